@@ -1,4 +1,4 @@
-// What keys do on a table. They call what clicks call; `?` shows this list.
+// Keys and their effects on a table. They call what clicks call; `?` shows this list.
 
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";

@@ -1,4 +1,4 @@
-// Which page this is: the lobby at "/", a match at "/m/ID" (or "/?m=ID"), the decks of a game at "/decks/GAME".
+// The page by its address: the lobby at "/", a match at "/m/ID" (or "/?m=ID"), the decks of a game at "/decks/GAME".
 // Each page is loaded when it is wanted.
 
 function matchId() {

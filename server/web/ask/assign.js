@@ -37,7 +37,7 @@ export class Assign extends Kind {
     return grouped([...offered, ...others], this.ask.scene.shownAs);
   }
 
-  /** What is left to be given, of what lies on one heap with it. */
+  /** The amount that is left to be given, of the things that lie on one heap with it. */
   #free(id) {
     return this.ask.scene.alike(id).filter((left) => this.#rightsOf.has(left) && !this.#pairs.has(left));
   }
@@ -89,7 +89,7 @@ export class Assign extends Kind {
     if (rights.length === 1) this.#pair(rights);
   }
 
-  /** What is held goes to something; if to a heap, it is asked how. */
+  /** The thing that is held goes to something; if to a heap, the number is asked. */
   #meet(id, rights) {
     if (rights.length === 1 || this.#held.count === 1) return this.#pair(rights);
     const name = this.ask.scene.nameOf(id);
@@ -137,7 +137,10 @@ export class Assign extends Kind {
     return [el("p", "hint", hint), ...this.#howMany(), el("div", "choices", ...this.#lines(), ...choices), ...this.#all()];
   }
 
-  /** How many of a heap are meant: of the one that is held; of each that can only go to one thing, how many go there. */
+  /**
+   * The number of a heap that is meant: of the one that is held; of each that can only go to one thing, the number that
+   * goes there.
+   */
   #howMany() {
     if (!this.#held) return this.#heaps().filter((lefts) => this.#isBound(lefts)).map((lefts) => this.#goers(lefts));
     if (this.#held.lefts.length === 1) return [];
@@ -169,7 +172,7 @@ export class Assign extends Kind {
     return stepper(words, lefts.filter((left) => this.#pairs.has(left)).length, 0, lefts.length, change, { of: lefts.length });
   }
 
-  /** What was given to what; a click takes it back. */
+  /** Each thing that was given, and the thing it was given to; a click takes it back. */
   #lines() {
     const { scene } = this.ask;
     const { shownAs, nameOf } = scene;

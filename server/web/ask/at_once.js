@@ -22,13 +22,13 @@ export class AtOnce extends Kind {
     return new Map(hand.filter((id) => !offered.has(id) && named.has(entity(id)?.name)).map((id) => [id, named.get(entity(id).name)]));
   }
 
-  /** What one can use lies in piles, unless some of it lies on the table. */
+  /** Usable things lie in piles, unless some of them lie on the table. */
   get wanted() {
     const ids = this.options.map(idOf).filter(Boolean);
     return ids.some(this.ask.isShown) ? [] : [...new Set(ids)];
   }
 
-  /** What does nothing but pay for something else. */
+  /** An option that does nothing but pay for something else. */
   get sources() {
     const used = new Set(this.options.filter(({ mana }) => !mana).map(idOf));
     return new Set(this.options.filter(({ mana }) => mana).map(refOf).filter((ref) => !used.has(ref)));
@@ -60,7 +60,7 @@ export class AtOnce extends Kind {
     return kind === "pay" || auto ? { words: proposal ? `Pay automatically: ${proposal}` : "Pay automatically", act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
   }
 
-  /** What may be done, in the order in which it is read: what only makes mana comes last. */
+  /** The options in the order in which they are read: those that only make mana come last. */
   get #listed() {
     const options = this.options.filter((option) => option.do !== "pass");
     return [...options.filter(({ mana }) => !mana), ...options.filter(({ mana }) => mana)];

@@ -1,5 +1,5 @@
-// A total shared out: a click on something gives it one more, the steppers give and take. What a heap gets is dealt to
-// those on it in portions of a size that is said, the last of which may be another.
+// A total shared out: a click on something gives it one more, the steppers give and take. The share of a heap is dealt
+// to those on it in portions of a size that is said, the last of which may be another.
 
 import { idOf, Kind, refOf, stepper } from "/ask/kind.js";
 import { el } from "/dom.js";

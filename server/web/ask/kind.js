@@ -1,4 +1,4 @@
-// What all kinds of questions share: a decision, what has been picked for its answer, and how that is shown.
+// Common parts of all kinds of questions: a decision, the picks for its answer, and how these are shown.
 //
 // A kind says which ids may be clicked (`able`), which are chosen and how (`picked`), which arrows it draws (`drafts`),
 // what a click does, what the panel holds (`parts`), and what the main answer is (`main`).
@@ -30,7 +30,7 @@ export class Kind {
     return [];
   }
 
-  /** What the rules would pay with, if that is asked and left to them. */
+  /** The payment that the rules would make, if that is asked and left to them. */
   get proposed() {
     return new Set(this.decision.proposal ?? []);
   }
@@ -40,7 +40,7 @@ export class Kind {
     return [...this.able];
   }
 
-  /** What is said on a heap of which some are picked, with what would be said on each of them. */
+  /** The label of a heap of which some are picked, with the label of each of them. */
   badge(badges, { ids }) {
     return `${many(badges.length)} of ${many(ids.length)}`;
   }
@@ -75,12 +75,12 @@ export class Kind {
 
   // ---------------------------------------------------------------- words
 
-  /** What ids of one heap are called, with how many there are. */
+  /** The name of a heap's ids, with the number of them. */
   timed(ids) {
     return `${this.ask.scene.nameOf(ids[0])}${times(ids.length)}`;
   }
 
-  /** What an option is called in a list. */
+  /** The name of an option in a list. */
   wordsOf(option) {
     if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : option.label;
     const text = this.#unnumbered(option, this.ask.scene.plain(option.text ?? option.do));
@@ -94,20 +94,20 @@ export class Kind {
     return label ? text.replace(label, name) : text;
   }
 
-  /** What an option is called where one can see what it is about. */
+  /** The name of an option whose subject is in sight. */
   verbOf(option) {
     if (option.label) return shortened(option.label);
     const name = this.ask.scene.nameOf(refOf(option));
     return this.wordsOf(option).replace(` ${name}`, "");
   }
 
-  /** What it is to choose nothing. */
+  /** The name of the choice of nothing. */
   get none() {
     const { none = "None" } = this.decision;
     return none.charAt(0).toUpperCase() + none.slice(1);
   }
 
-  /** What leaving a payment to the rules comes to: "2 Mountain, Forest". */
+  /** The result of leaving a payment to the rules: "2 Mountain, Forest". */
   get proposal() {
     return counted([...this.proposed].map((id) => this.ask.scene.entity(id)?.name ?? "").filter(Boolean));
   }
@@ -129,14 +129,14 @@ export class Kind {
     });
   }
 
-  /** What an option names, where it names something. */
+  /** The thing that an option names, if it names one. */
   nameOf(option) {
     const id = idOf(option);
     return id && this.ask.scene.entity(id) ? this.ask.scene.nameOf(id) : this.wordsOf(option);
   }
 }
 
-/** How often something is there, behind its name. */
+/** The number of copies of something, behind its name. */
 const times = (count) => (count > 1 ? ` \u00d7 ${many(count)}` : "");
 
 /** Names with how often each is among them: ["Forest", "Forest"] -> "2 \u00d7 Forest". */
@@ -149,7 +149,7 @@ export function counted(names) {
 /** The beginning of a long text: the card tells the rest. */
 const shortened = (text) => (text.length > LONG ? `${text.slice(0, text.lastIndexOf(" ", LONG))}\u2026` : text);
 
-/** What is said twice gets numbers: ["Shock", "Shock"] -> ["Shock (1)", "Shock (2)"]. */
+/** Labels that occur twice get numbers: ["Shock", "Shock"] -> ["Shock (1)", "Shock (2)"]. */
 export function numbered(words) {
   const seen = new Map();
   const isTwice = new Set(grouped(words, (each) => each).filter(({ length }) => length > 1).map(([each]) => each));

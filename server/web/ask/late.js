@@ -1,5 +1,5 @@
-// What is meant for one question must never answer another. A question is withdrawn when somebody else acts first, maybe
-// at the moment of a click: then the click does nothing, and that is said.
+// An answer to one question must never answer another. A question is withdrawn when somebody else acts first, maybe at
+// the moment of a click: then the click does nothing, and that is said.
 
 const GRACE_MS = 400; // nobody has read a question and answers it within so little
 

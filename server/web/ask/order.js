@@ -1,5 +1,5 @@
-// All of several, in an order: drag a line, move it with its buttons, or click the lines in the order wanted. What is
-// very often there is one line.
+// All of several, in an order: drag a line, move it with its buttons, or click the lines in the order wanted. Options
+// of which there are very many are one line.
 
 import { button, Kind, numbered, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
@@ -14,7 +14,7 @@ export class Order extends Kind {
   #fixed = 0; // so many have been clicked into their places
   #dragged = null;
 
-  /** What an option is called without the number of the card. */
+  /** The name of an option without the number of the card. */
   #plainly(option) {
     return this.wordsOf(option).replace(NUMBER, "");
   }

@@ -1,6 +1,8 @@
-// How much of what is due is paid by what has been picked so far.
+// The part of the cost that is paid by the picks so far.
 
-/** How many units options pay together: each thing that they generate pays one of those that its list names. */
+/**
+ * The number of units that options pay together: each thing that they generate pays one of those that its list names.
+ */
 export function paidBy(options) {
   const payer = new Map(); // unit -> the list of what pays it
   const things = options.flatMap(({ pays = [] }) => pays);

@@ -1,4 +1,5 @@
-// Some of several: targets, cards, players, modes, costs. What takes exactly one is taken by one click.
+// Some of several: targets, cards, players, modes, costs. A question that takes exactly one answer is answered by one
+// click.
 
 import { button, idOf, Kind, refOf, stepper } from "/ask/kind.js";
 import { paidBy } from "/ask/paid.js";
@@ -59,7 +60,7 @@ export class Pick extends Kind {
     return { words: count ? `Done: ${many(count)} chosen` : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
   }
 
-  /** How many units are due, where what is picked pays for something. */
+  /** The number of units that are due, if the picked options pay for something. */
   get #due() {
     return this.decision.due ?? 0;
   }
@@ -157,7 +158,7 @@ export class Pick extends Kind {
     return [parts.filter(({ length }) => length > 1), parts.filter(({ length }) => length === 1).flat()];
   }
 
-  /** How many are picked of those that are alike. */
+  /** The number of picked options among those that are alike. */
   #stepper(name, refs) {
     const taken = refs.filter((ref) => this.#refs.has(ref)).length;
     const most = Math.min(refs.length, taken + Math.max(0, (this.decision.most ?? 0) - this.#refs.size));

@@ -83,7 +83,7 @@ export class Question {
     return this.#heaped({ able, picked, proposed, sources });
   }
 
-  /** The same for what is drawn: a heap is marked as those on it are, with how many of them (`some`), if not all. */
+  /** Marks a drawn heap as the options on it are marked, with the number of them (`some`), if not all. */
   #heaped(marks) {
     const { heaps, shownAs } = this.#page.scene;
     if (!heaps.size) return marks;
@@ -101,7 +101,10 @@ export class Question {
     return [...chosen.map((ref) => [subject, ref]), ...(this.#kind?.drafts ?? [])];
   }
 
-  /** Where an arrow begins from what is being played and lies nowhere yet: it is named here. */
+  /**
+   * An arrow that begins at the thing being played is drawn from here while that thing lies nowhere yet: it is named
+   * here.
+   */
   get announcement() {
     return this.#prompt;
   }
@@ -247,7 +250,10 @@ export class Question {
     this.#drawTray();
   }
 
-  /** What is left to think, where that is bounded: said aloud once when it gets short, and shown by shape and words. */
+  /**
+   * The time that is left to think, if that is bounded: said aloud once when it gets short, and shown by shape and
+   * words.
+   */
   #drawTime() {
     const { left, isShort } = this.#page.clocks;
     this.#time.hidden = left === null;
@@ -313,7 +319,7 @@ export class Question {
     return [el("p", "for-good", el("span", "hint", `To this of ${item.name}:`), ...each)];
   }
 
-  /** What is to be chosen from and lies nowhere on the table, as cards. */
+  /** The options that lie nowhere on the table, as cards. */
   #drawTray() {
     const { scene, elementOf } = this.#page;
     const ids = [...new Set((this.#kind?.wanted ?? []).map(scene.shownAs))].filter((id) => scene.entity(id) && !elementOf(id));

@@ -55,7 +55,7 @@ function rich(element, text) {
   element.replaceChildren(...withSymbols(text));
 }
 
-/** What a card costs: its cost, or the numbers that the game says are its price. */
+/** The cost of a card, or the numbers that the game names as its price. */
 export function costOf(object, table) {
   const prices = (table.prices ?? []).filter((name) => object[name] !== undefined).map((name) => `{${object[name]}}`);
   return (object.cost ?? "") + prices.join("");
@@ -85,10 +85,10 @@ export function sizeOf(object, words, gauge = []) {
 /** Rules text names its card "~". */
 export const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~");
 
-/** What lies on a card, and what it has that its text does not say. */
+/** The things that lie on a card, and the abilities that its text does not name. */
 export const marksOf = (object, scene) => detailsOf(object, scene).map(({ words }) => words);
 
-/** The same as small as it can be said, without what the card shows otherwise. */
+/** The marks of a card in their shortest form, without those that the card shows otherwise. */
 const factsOf = (object, scene) => detailsOf(object, scene).map(({ chip }) => chip).filter(Boolean);
 
 function detailsOf(object, { table, words }) {
@@ -111,7 +111,7 @@ function detailsOf(object, { table, words }) {
   return details;
 }
 
-/** What a card does in a fight, or on what it lies. */
+/** The role of a card in a fight, or the thing it lies on. */
 export function roleOf(object, scene) {
   if (Number.isInteger(object.attacking)) return ["attacks", (object.attacks ?? []).filter(scene.entity).map(scene.nameOf).join(" and ")].filter(Boolean).join(" ");
   if (object.blocking?.length) return `blocks ${scene.heaps.has(object.id) ? scene.nameOf(object.blocking[0]) : scene.counted(object.blocking).join(", ")}`;
@@ -119,7 +119,7 @@ export function roleOf(object, scene) {
   return object.attached ? `on ${scene.nameOf(object.attached)}` : "";
 }
 
-/** What a card is called; one that lies on a heap, with how many there are. */
+/** The name of a card; for one that lies on a heap, with the size of the heap. */
 function calledOf({ id, label, name }, scene) {
   const heap = scene.heaps?.get(id);
   return heap ? `${many(heap.ids.length)} \u00d7 ${scene.nameOf(id)}` : scene.plain(label || name || "a card");

@@ -53,7 +53,7 @@ export class Peek {
     beside(this.root, thing);
   }
 
-  /** What a thing is about: of something on the stack its card, of a name what was called so last. */
+  /** The card that a thing is about: of something on the stack its card, of a name the last card that had it. */
   #read({ dataset }) {
     const { scene, match } = this.#page;
     const entity = scene.entity(Number(dataset.peek ?? dataset.id));

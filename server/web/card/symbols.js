@@ -6,7 +6,7 @@ const SYMBOL = /\{([^}]{1,8})\}/g;
 
 let known = {};
 
-/** What players of a game call its symbols: letter -> [name, tint, what is drawn]. */
+/** The names that players of a game have for its symbols: letter -> [name, tint, drawing]. */
 export function nameSymbols(symbols) {
   known = symbols ?? {};
 }
@@ -35,7 +35,7 @@ export function withSymbols(text) {
   return parts;
 }
 
-/** The same, for a voice: "{2}{G}" -> "2 green". */
+/** Symbols in words for a voice: "{2}{G}" -> "2 green". */
 export function spoken(text) {
   return text.replace(SYMBOL, (_, symbol) => ` ${known[symbol.split("#")[0]]?.[0] ?? symbol} `).replace(/ +/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-// What the server tells of a card that is asked about: what may be done with it, step by step, and what made it so.
+// The server's account of a card that is asked about: its possible uses, step by step, and the effects that made it so.
 
 import { withSymbols } from "/card/symbols.js";
 import { el } from "/dom.js";
@@ -35,12 +35,12 @@ function stepOf({ says, rule, ok }) {
   return step;
 }
 
-/** Why not, in a sentence, with what is missing and the rule. */
+/** The reason against it, in a sentence, with the missing part and the rule. */
 export function reasonOf({ reason, need, rule }) {
   return [reason, need ? ` \u2014 needed: ${need}` : "", rule ? ` (${rule})` : ""].join("");
 }
 
-/** What made a card what it is, in the order in which it applies. */
+/** The effects that made a card as it is, in the order in which they apply. */
 export function changesOf(changes, own, page) {
   if (!changes?.length) return null;
   const rows = changes.map(({ change, name, by, until, rule }) =>

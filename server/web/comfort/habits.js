@@ -1,6 +1,7 @@
-// How one's seat is asked (PROTOCOL.md, section 8): what is set, as the server says it, and changes of it as gestures.
+// Settings of one's seat (PROTOCOL.md, section 8): those in force, as the server says them, and changes of them as
+// gestures.
 //
-// What a person chose in one match of a game is remembered in this browser, and said at entering a seat of the next.
+// A person's choices in one match of a game are remembered in this browser, and said at entering a seat of the next.
 
 import { habitsOf, keepHabits } from "/net/tokens.js";
 
@@ -88,7 +89,7 @@ export class Habits {
     this.#match.settle(said.join(" "));
   }
 
-  /** What was said of every step or turn is said of each from then on. */
+  /** A setting for every step or turn holds for each of them from then on. */
   #without(step, whose) {
     const steps = this.#match.view.table?.stops ?? [];
     return (this.now.stops ?? []).filter((each) => isIn(each, step, whose)).flatMap(([name, turn]) => {
@@ -110,7 +111,7 @@ export class Habits {
     this.#match.settle(this.isFull ? this.#eased : `${this.until.length ? "pass until off " : ""}full control on`);
   }
 
-  /** What is set, without full control; who has no stop at all is given those that the game advises. */
+  /** The settings in force, without full control; a seat that has no stop at all gets those that the game advises. */
   get #eased() {
     const { full, ...rest } = this.now;
     return { ...rest, stops: rest.stops?.length ? rest.stops : (this.#advised.stops ?? []) };
@@ -146,7 +147,7 @@ export class Habits {
 
   // ---------------------------------------------------------------- all of it in words
 
-  /** What is in force and changes who is asked, each with how to end it: {key, words, end}. */
+  /** The settings in force that change who is asked, each with a way to end it: {key, words, end}. */
   get inForce() {
     const { until, now } = this;
     const found = [];

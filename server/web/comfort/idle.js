@@ -1,5 +1,5 @@
-// Where there is nothing to do but pass, the page passes by itself after a moment: the player is not asked in vain, and
-// what others see is somebody who thinks for a moment. How long does not depend on what the hand holds.
+// If there is nothing to do but pass, the page passes by itself after a moment: the player is not asked in vain, and
+// the others see somebody who thinks for a moment. The length of that moment does not depend on the hand.
 
 const LEAST_MS = 900;
 const SPREAD_MS = 1500;

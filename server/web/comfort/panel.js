@@ -5,7 +5,7 @@ import { openDialog } from "/card/dialog.js";
 import { button } from "/ask/kind.js";
 import { el, keep, say } from "/dom.js";
 
-/** What may be passed until, the key for it, and its words. */
+/** The points until which one may pass, the key for each, and its words. */
 const UNTIL = [
   [["end of turn", "something"], "e", "the end of the turn, or something happens"],
   [["own turn", "something"], "t", "my next turn, or something happens"],
@@ -83,7 +83,7 @@ export class Panel {
   #steps() {
     const { stops = [] } = this.#page.scene.table;
     const rows = stops.map((step) => el("li", "", el("span", "", step), makeStops(step, this.#habits)));
-    const note = el("p", "note", "Where to stop while nothing waits to happen: \u25b2 in others\u2019 turns, \u25bc in yours.");
+    const note = el("p", "note", "Steps to stop at while nothing waits to happen: \u25b2 in others\u2019 turns, \u25bc in yours.");
     return el("section", "", note, el("ul", "step-list", ...rows));
   }
 

@@ -1,5 +1,5 @@
-// Where one wants to be asked with nothing waiting: of each step one button for others' turns, one for one's own. The
-// one points up, to where they sit, the other down; a stop that is set is filled and bears a bar.
+// Steps at which one wants to be asked with nothing waiting: of each step one button for others' turns, one for one's
+// own. The one points up, to where they sit, the other down; a stop that is set is filled and bears a bar.
 
 import { el } from "/dom.js";
 

@@ -1,4 +1,4 @@
-// What the server tells of a game beside any match: how its cards are drawn, its decks, what is on its cards.
+// Facts of a game beside any match, from the server: how its cards are drawn, its decks, the faces of its cards.
 
 import { nameSymbols } from "/card/symbols.js";
 
@@ -22,7 +22,7 @@ export function gameOf(name) {
   return games.get(name);
 }
 
-/** What is on the cards of these names; a name that no card has is left out. */
+/** The faces of the cards of these names; a name that no card has is left out. */
 export async function facesOf(game, names) {
   const known = faces.get(game.name) ?? new Map();
   faces.set(game.name, known);
@@ -34,7 +34,7 @@ export async function facesOf(game, names) {
   return new Map(names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
 }
 
-/** What components of cards want to know of a match, where there is none. */
+/** The facts of a match that components of cards ask for, for use without a match. */
 export function sceneOf(game) {
   nameSymbols(game.table.symbols);
   const plain = (text) => text;

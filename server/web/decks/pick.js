@@ -5,8 +5,8 @@ import { gameOf } from "/decks/games.js";
 import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/store.js";
 
 /**
- * A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. Where several
- * games are chosen for, `title` tells those who hear it which one this is.
+ * A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. If one chooses
+ * for several games, `title` tells those who hear it which one this is.
  */
 export function pickDeck(game, title = "") {
   const select = el("select");

@@ -44,7 +44,7 @@ export function dropDeck(game, id) {
   write(DECKS + game, myDecks(game).filter((deck) => deck.id !== id));
 }
 
-/** Which deck was used last: "mine ID" or "starter KEY". */
+/** The deck that was used last: "mine ID" or "starter KEY". */
 export const lastDeck = (game) => read(LAST + game) ?? "";
 export const keepLast = (game, key) => write(LAST + game, key);
 
@@ -56,5 +56,5 @@ export function onDecks(game, call) {
 /** A deck as the server is told it. */
 export const toWire = ({ cards, side }) => (Object.keys(side ?? {}).length ? [cards, side] : cards);
 
-/** How many cards there are. */
+/** The number of cards in all. */
 export const countOf = (cards) => Object.values(cards ?? {}).reduce((sum, count) => sum + count, 0);

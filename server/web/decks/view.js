@@ -1,4 +1,4 @@
-// What is in a deck: its cards by kind, how many there are, what they cost.
+// The content of a deck: its cards by kind, how many there are, their costs.
 
 import { openDialog } from "/card/dialog.js";
 import { costOf, describe, makeFace, tintOf, updateFace } from "/card/face.js";
@@ -129,7 +129,7 @@ function kindOf(face, table) {
   return words.find((word) => known.includes(word.toLowerCase())) ?? words[words.length - 1];
 }
 
-/** Who stands for the player first, what costs nothing last; else as in the deck. */
+/** The card that stands for the player comes first, free cards last; else as in the deck. */
 function inOrder(table) {
   const leaders = table.leader?.split(" ") ?? [];
   const rank = ({ kind, cards }) => (leaders.includes(kind.toLowerCase()) ? 0 : cards.some(({ face }) => costNumber(face, table) !== null) ? 1 : 2);
@@ -139,7 +139,7 @@ function inOrder(table) {
 const byCost = (one, other, table) =>
   (costNumber(one, table) ?? -1) - (costNumber(other, table) ?? -1) || one.name.localeCompare(other.name);
 
-/** What a card costs as one number, X being 0; null for what has no cost. */
+/** The cost of a card as one number, X being 0; null for a card without a cost. */
 function costNumber(face, table) {
   const symbols = [...costOf(face, table).matchAll(/\{([^}]+)\}/g)].map(([, symbol]) => symbol);
   if (!symbols.length) return null;

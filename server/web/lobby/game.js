@@ -59,7 +59,7 @@ export class GameTile {
     return this.#deck.deck();
   }
 
-  /** Who waits at a table does not look for another; nobody begins anything without a connection. */
+  /** A person who waits at a table does not look for another; nobody begins anything without a connection. */
   update(table = this.#lobby.waiting.table) {
     const [alone, quick, invite] = this.#ways;
     const isLive = this.#lobby.connection.state === "live";

@@ -1,4 +1,4 @@
-// How the lobby says what is played at a table and how long ago something was.
+// The lobby's words for the game at a table and for how long ago something was.
 
 const MINUTE_S = 60;
 

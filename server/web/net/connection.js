@@ -39,7 +39,7 @@ export class Connection {
     this.#open();
   }
 
-  /** The server's clock. */
+  /** The time by the server's clock. */
   now() {
     return Date.now() + this.#behind_ms;
   }
@@ -97,7 +97,7 @@ export class Connection {
     this.#listener.status?.(state, why);
   }
 
-  /** Somebody is there. */
+  /** The server has shown that it is there. */
   #hear() {
     const was = this.isSilent;
     this.#heard_ms = Date.now();
@@ -105,7 +105,9 @@ export class Connection {
     if (was) this.#become(this.state, this.why);
   }
 
-  /** Who says nothing for long, or does not answer, is asked whether it is there; and given up after a while. */
+  /**
+   * A peer that says nothing for long, or does not answer, is asked whether it is there; and given up after a while.
+   */
   #check() {
     const now = Date.now();
     if (this.state === "closed" || this.#asked) return;

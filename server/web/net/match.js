@@ -70,7 +70,7 @@ export class Match {
     this.#invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   }
 
-  /** What was sent and neither applied nor refused yet; for an answer until its result is on screen. */
+  /** The intents that were sent and neither applied nor refused yet; an answer stays until its result is on screen. */
   get pending() {
     return this.#sent.length > 0;
   }
@@ -110,7 +110,7 @@ export class Match {
     return this.#answered === w;
   }
 
-  /** What was done was meant for a question that is gone. */
+  /** The answer was meant for a question that is gone. */
   tellChanged() {
     this.complain(CHANGED);
   }
@@ -155,7 +155,7 @@ export class Match {
     this.#connection.send({ t: "earlier", m: this.#id, seq, count, of, r });
   }
 
-  /** What cards that are seen in a view are called, for the log. */
+  /** The names of cards that are seen in a view, for the log. */
   meet(view) {
     for (const entity of Object.values(view)) {
       if (entity?.name && entity.id && entity.type !== undefined) {
@@ -288,7 +288,10 @@ export class Match {
     return false;
   }
 
-  /** What a view keeps only for a while is kept here: lines, names, since when somebody is waited for. `fresh` is what came. */
+  /**
+   * Keeps the parts that a view holds only for a while: lines, names, since when somebody is waited for. `fresh` is the
+   * news.
+   */
   #note(fresh) {
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
@@ -324,7 +327,7 @@ export class Match {
     if (!sent) return false;
     this.busy = this.hindrance = "";
     sent.result = frame.seq;
-    if (frame.undone) this.trouble = `What you were playing is undone: ${explained(frame.undone)}`;
+    if (frame.undone) this.trouble = `The play you were making is undone: ${explained(frame.undone)}`;
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     return true;
   }

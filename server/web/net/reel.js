@@ -1,5 +1,5 @@
-// What a match was at each step (PROTOCOL.md 2.14): asked for by pages of steps, ahead of who looks, and kept for a while.
-// Which views there are is the server's to say: the public's, one's own, and of a match that is over one that hides no hand.
+// Earlier steps of a match (PROTOCOL.md 2.14): asked for by pages of steps, ahead of who looks, and kept for a while.
+// The server says which views there are: the public's, one's own, and of a match that is over one that hides no hand.
 
 const PAGE = 64; // steps in one answer
 const KEPT = 16; // pages

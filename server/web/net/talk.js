@@ -1,4 +1,4 @@
-// What the players of a match say to each other (PROTOCOL.md, section 16). What one says oneself is there once it comes back.
+// Chat of the players of a match (PROTOCOL.md, section 16). One's own line is there once it comes back.
 
 import { saidBefore } from "/net/tokens.js";
 

@@ -1,4 +1,5 @@
-// What this browser holds: who we are as a guest, the right to our seats, what was promised to us. Kept over reloads and shared by tabs.
+// Tokens that this browser holds: who we are as a guest, the right to our seats, what was promised to us. Kept over
+// reloads and shared by tabs.
 
 const GUEST = "stackloop guest";
 const SEAT = "stackloop seat ";
@@ -79,7 +80,7 @@ function untilOf(key) {
   }
 }
 
-/** What one wants to be called. */
+/** The name that one wants to have. */
 export const nickname = () => read(NAME);
 export const keepNickname = (name) => (name ? write(NAME, name) : drop(NAME));
 
@@ -103,15 +104,15 @@ export function keepTable(id) {
   }
 }
 
-/** How somebody wants to be asked in a game. */
+/** The settings by which somebody wants to be asked in a game. */
 export const habitsOf = (game) => read(HABITS + game);
 export const keepHabits = (game, habits) => write(HABITS + game, habits);
 
-/** What was said in the matches before one that its players went on to. */
+/** The chat of the matches before one that its players went on to. */
 export const saidBefore = (match) => read(SAID + match) ?? [];
 export const keepSaid = (match, lines) => lines.length && write(SAID + match, lines);
 
-/** What this browser was first told that a match commits to: {value, isEarly: before it was over}. */
+/** The commitment of a match that this browser was told first: {value, isEarly: before it was over}. */
 export function toldBefore(match, value, isEarly) {
   const known = read(COMMITMENT + match);
   if (known) return { value: known, isEarly: true };

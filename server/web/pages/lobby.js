@@ -46,7 +46,7 @@ class Lobby {
     setInterval(() => this.#tick(), TICK_MS);
   }
 
-  /** What a game is called. */
+  /** The name of a game. */
   title(name) {
     return this.#tiles.get(name)?.game.title ?? name;
   }
@@ -57,7 +57,7 @@ class Lobby {
     return deck ? { deck } : {};
   }
 
-  /** What one is called; nothing to be called as guests are. */
+  /** The name of this person; empty for a name as guests have. */
   called() {
     const name = nickname();
     return name ? { name } : {};

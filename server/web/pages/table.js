@@ -34,7 +34,7 @@ export function showTable(main, id) {
 
 const isSeen = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 
-/** What the components share: the match, the scene as last read, and what may be done with what is seen. */
+/** The state that the components share: the match, the scene as last read, and the uses of things in sight. */
 class TablePage {
   scene = null;
   holdMs = HOLD_MS;
@@ -91,7 +91,7 @@ class TablePage {
   #phases;
   #chat;
 
-  /** What is on screen: the match, or a moment of it that somebody looks back at. */
+  /** The picture on screen: the match, or a moment of it that somebody looks back at. */
   get shown() {
     return this.scrubber?.moment ?? this.match;
   }
@@ -140,7 +140,7 @@ class TablePage {
     for (const part of Object.values(parts)) seen.observe(part);
   }
 
-  /** Where a window is too small for the whole table one's own part of it is seen, until somebody does anything. */
+  /** A window that is too small for the whole table shows one's own part of it, until somebody does anything. */
   #beginAtOwn() {
     if (!this.#isTouched && this.scene?.own) this.#near.scrollIntoView({ block: "end" });
   }
@@ -184,7 +184,7 @@ class TablePage {
 
   // ---------------------------------------------------------------- looking back
 
-  /** Who plays looks back when it wants to; others, and everybody at the end, have the bar before them. */
+  /** A player opens the bar to look back; others, and everybody at the end, have the bar before them. */
   #offerToLookBack() {
     const { match } = this;
     const asked = new URLSearchParams(location.search);

@@ -46,7 +46,7 @@ export async function verify(id, match) {
   verdict.textContent = counts.bad
     ? `This record does not hold: ${counts.bad} of ${counts.good + counts.bad + counts.open} checks failed.`
     : counts.open
-      ? "What could be checked here holds; some of it could not be."
+      ? "All parts that could be checked here hold; some of the record could not be checked."
       : "All of it holds: nobody steered the shuffle.";
 }
 

@@ -218,7 +218,7 @@ export class Scrubber {
     this.#toTurn(Math.max(1, turn + by));
   }
 
-  /** What a link says: a move of the record, or a number of the public's view. */
+  /** The place that a link names: a move of the record, or a number of the public's view. */
   async open({ move, at }) {
     if (move !== null) return this.go(Number(move));
     await this.#find((step) => step.public >= Number(at));
@@ -341,14 +341,17 @@ export class Scrubber {
     this.root.classList.toggle("rewound", moment !== null);
   }
 
-  /** What leads back to the match as it is; who is asked there meanwhile is told so, and how long that waits. */
+  /**
+   * The button that leads back to the match as it is; a person who is asked there meanwhile is told so, and how long
+   * that waits.
+   */
   get #back() {
     if (!this.#match.decision || this.#match.isAnswered) return "Back to now";
     const { left } = this.#page.clocks;
     return `You are asked: back to now${left === null ? "" : ` \u00b7 ${clockFace(left)} left`}`;
   }
 
-  /** What led here, or what one was asked here. */
+  /** The move that led here, or the question that one was asked here. */
   #told({ move, asked }) {
     const { scene } = this.#page;
     if (asked) return `You were asked: ${scene ? scene.plain(asked.prompt ?? "") : asked.prompt}`;

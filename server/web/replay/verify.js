@@ -1,4 +1,4 @@
-// What a record says of chance, held against its secret, and the secret against what was told of it before the match.
+// A record's account of chance, held against its secret, and the secret against what was told of it before the match.
 
 import { sha256, Stream } from "/replay/chance.js";
 
@@ -76,7 +76,7 @@ async function* ofSecret({ secret: first, later = [], commitment }, before) {
 
 async function* ofChance(record) {
   if (!record.chance) {
-    yield { outcome: "open", words: "What was left to chance", more: ["an older record, which does not say"] };
+    yield { outcome: "open", words: "The decisions of chance", more: ["an older record, which does not say"] };
     return;
   }
   const uses = record.chance.trim().split("\n").map(readUse);

@@ -97,7 +97,7 @@ function boxOf(element, origin) {
   return { x: box.left + box.width / 2 - origin.left, y: box.top + box.height / 2 - origin.top, wide: box.width / 2, high: box.height / 2 };
 }
 
-/** Where a ray from the middle of a box leaves it, a little inside. */
+/** The point at which a ray from the middle of a box leaves it, a little inside. */
 function edge(box, angle) {
   const far = Math.min(box.wide / Math.max(Math.abs(Math.cos(angle)), 1e-6), box.high / Math.max(Math.abs(Math.sin(angle)), 1e-6));
   const reach = Math.max(0, far - 6);

@@ -1,4 +1,5 @@
-// What players say, below the log. Whoever one does not want to hear is muted, by name, until that is taken back.
+// Chat of the players, below the log. A person whom one does not want to hear is muted, by name, until that is taken
+// back.
 
 import { el, keep, say } from "/dom.js";
 
@@ -92,7 +93,7 @@ export class Chat {
     this.#tell(talk);
   }
 
-  /** How much was said since the chat was open last. */
+  /** The number of lines since the chat was open last. */
   #count(heard) {
     const last = this.root.open && heard.length ? heard[heard.length - 1].at : 0;
     this.#seen = Math.max(this.#seen, this.#match.talk.since ?? 0, last);

@@ -35,7 +35,7 @@ export class Clocks {
     return `waiting for ${names}${since >= SETTLED_MS ? ` since ${span(since)}` : ""}`;
   }
 
-  /** How long one may still think about the open question, in ms; null where nobody asks or nothing bounds it. */
+  /** The time that one may still think about the open question, in ms; null if nobody asks or nothing bounds it. */
   get left() {
     const { decision, waits, you, result } = this.#match;
     const deadline = decision && !result ? (waits.get(you)?.deadline ?? decision.deadline ?? null) : null;
@@ -68,7 +68,7 @@ export class Clocks {
   }
 }
 
-/** 754000 -> "12:34". */
+/** A duration in ms as minutes and seconds: 754000 -> "12:34". */
 export function clockFace(ms) {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

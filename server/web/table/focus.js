@@ -1,6 +1,9 @@
-// Who plays by keys begins where they are asked, and stays where they are when the table is drawn anew.
+// A player who plays by keys begins where they are asked, and stays where they are when the table is drawn anew.
 
-/** Who comes to a table and is nowhere yet begins at what is asked of them, or will be; who only watches, at its name. */
+/**
+ * A person who comes to a table and is nowhere yet begins at the open question, or its place; a watcher, at the table's
+ * name.
+ */
 export function beginFocus(root) {
   const now = document.activeElement ?? document.body;
   if (now !== document.body && now.checkVisibility?.() !== false) return; // somebody is at something already

@@ -1,7 +1,7 @@
 // Cards that are very many and look alike lie on a heap: it is drawn as one card with a number, and chosen from by number.
 //
-// Alike is what the view says the same of, but for its number: what lies on it, blocks it or is aimed at it counts as well.
-// Where nothing is so many there is no heap, and a table is drawn as it is.
+// Alike is what the view says the same of, but for its number: what lies on it, blocks it or is aimed at it counts as
+// well. If nothing is so many there is no heap, and a table is drawn as it is.
 
 const FEW = 12; // so many that are alike lie side by side
 const OBJECT = /^o\d/;
@@ -10,8 +10,8 @@ const NUMBER = /#\d+$/;
 const looks = new WeakMap(); // entity -> what is to be seen of it alone
 
 /**
- * The heaps of a view: each of its ids -> `{id, ids}`, in which `id` is the one that is drawn and `ids` ascend. Which one
- * is drawn does not change while others come, or are used from the end.
+ * The heaps of a view: each of its ids -> `{id, ids}`, in which `id` is the one that is drawn and `ids` ascend. The
+ * drawn card of a heap does not change while others come, or are used from the end.
  */
 export function heapsOf(view, stack) {
   const heaps = new Map();
@@ -27,7 +27,7 @@ export function heapsOf(view, stack) {
   return heaps;
 }
 
-/** How many, as it is written: "9,988". */
+/** The number of cards as it is written: "9,988". */
 export const many = (count) => count.toLocaleString("en");
 
 const isCrowd = (alike) => alike.length > FEW;
@@ -59,7 +59,7 @@ function lookOf(entity) {
   return look;
 }
 
-/** What concerns each card from beside it: id -> words, the same for the same. */
+/** The facts that concern each card from beside it: id -> words, equal for equal facts. */
 function besides(cards, view, stack) {
   const words = new Map();
   const kinds = new Map(); // what something looks like -> a number for it, as that is shorter
@@ -84,7 +84,7 @@ function besides(cards, view, stack) {
   return words;
 }
 
-/** What lies on the stack one on the other and is alike. */
+/** The things that lie on the stack one on the other and are alike. */
 function runsOf(items, heaps) {
   const runs = [];
   let last = null;

@@ -1,5 +1,5 @@
-// The log for those who hear the table: what is new, some sentences at a time. What comes too fast to be listened to is
-// counted; it stands in the log.
+// The log for those who hear the table: what is new, some sentences at a time. Lines that come too fast to be listened
+// to are counted; they stand in the log.
 
 import { el } from "/dom.js";
 

@@ -1,4 +1,4 @@
-// What happened, in sentences, newest first, each turn under its heading; the name of a card shows it.
+// The log, in sentences, newest first, each turn under its heading; the name of a card shows it.
 
 import { el, keep } from "/dom.js";
 import { Heard } from "/table/heard.js";

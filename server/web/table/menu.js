@@ -1,4 +1,4 @@
-// What a player may do beside answering: offer something to the others, or give up. Giving up is asked twice.
+// The menu of a player beside answering: offer something to the others, or give up. Giving up is asked twice.
 
 import { el, say } from "/dom.js";
 

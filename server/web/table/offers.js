@@ -1,4 +1,4 @@
-// What players offer each other: a draw, taking back, open hands, a rematch; and how the match ended.
+// Offers between players: a draw, taking back, open hands, a rematch; and how the match ended.
 
 import { el, keep, say } from "/dom.js";
 

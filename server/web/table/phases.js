@@ -1,4 +1,4 @@
-// Whose turn it is, and where in it the match stands.
+// The player whose turn it is, and the phase of the match.
 
 import { makeStops, updateStops } from "/comfort/stops.js";
 import { el, keep, say } from "/dom.js";

@@ -1,4 +1,4 @@
-// How large the cards in a part of the table are: as large as its room lets them be, in one line or in several.
+// The size of the cards in a part of the table: as large as its room lets them be, in one line or in several.
 //
 // Its own size never depends on what lies in it (`contain: size`), so it is read only when it changes, and nothing is
 // laid out twice for a change that leaves it as it is. Cards are never narrower than the style's `--least`: where that takes

@@ -1,5 +1,5 @@
-// What is on the table, read from a view: who sits where, which card lies in which row, what is attached to what.
-// The game says what its table looks like (PROTOCOL.md 6.1); nothing here knows a game.
+// The scene on the table, read from a view: who sits where, which card lies in which row, what is attached to what. The
+// game says what its table looks like (PROTOCOL.md 6.1); nothing here knows a game.
 
 import { grouped, heapsOf, many } from "/table/heaps.js";
 
@@ -79,7 +79,7 @@ function lay(scene, card, seat) {
 /** Whether a card is drawn: of a heap only one is. */
 export const isDrawn = (scene, { id }) => scene.shownAs(id) === id;
 
-/** The same cards lie together, those that can still be used first. */
+/** Equal cards lie together, those that can still be used first. */
 const alike = (one, other) =>
   one.name.localeCompare(other.name) || Number(Boolean(one.tapped)) - Number(Boolean(other.tapped)) || one.id - other.id;
 

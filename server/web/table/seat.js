@@ -51,12 +51,12 @@ export function updateSeat(seat, player, scene, page) {
   layBeneath(seat, player, scene, table);
 }
 
-/** What lies in a row, by its words; what has none holds the rest. */
+/** The cards of a row, by its words; a row without words holds the rest. */
 const wordsOf = (words) => (words?.length ? words.join(", ") : "other cards");
 
 const makeRow = ({ index }) => el("ul", `row rear rear${index + 1}`);
 
-/** The same cards side by side lie one on the other. */
+/** Equal cards side by side lie one on the other. */
 function together(row, list, scene) {
   list.forEach((card, index) => {
     row.children[index].classList.toggle("same", isLike(list[index - 1], card, scene));
@@ -78,7 +78,7 @@ function lie(part, list, scene, tall) {
 const isLike = (before, card, { heaps }) =>
   Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped) && !heaps.has(before.id) && !heaps.has(card.id);
 
-/** What a leader has grown from lies beneath it. */
+/** The cards that a leader has grown from lie beneath it. */
 function layBeneath(seat, player, scene, table) {
   const beneath = (table.beneath && player[table.beneath]) || [];
   for (const slot of seat.querySelectorAll(".row > .slot")) {

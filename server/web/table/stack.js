@@ -33,7 +33,7 @@ export class Stack {
     this.root.classList.toggle("busy", items.length > 0);
   }
 
-  /** What may be said of an ability for good: to let it resolve; where it asks yes or no, what to say. */
+  /** The standing answers for an ability: to let it resolve; or, if it asks yes or no, the answer to that. */
   #updateMore(more, item, scene) {
     const { habits, question } = this.#page;
     more.hidden = item.kind === "spell" || !habits.isOwn;

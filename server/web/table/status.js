@@ -19,12 +19,12 @@ function read({ state, why, isSilent }, match) {
   if (match?.failure) return ["over", "no match", match.failure];
   if (match?.result) return ["over", "finished", ""];
   if (state === "closed") return ["closed", `closed: ${why}`, "come back by loading the page again"];
-  if (state !== "live") return [state, why ? `${WORDS[state]} \u2014 ${why}` : WORDS[state], "what you see may be old; nothing is lost"];
-  if (isSilent) return ["lost", "no answer from the server", "what you see may be old; nothing is lost"];
+  if (state !== "live") return [state, why ? `${WORDS[state]} \u2014 ${why}` : WORDS[state], "the table you see may be old; nothing is lost"];
+  if (isSilent) return ["lost", "no answer from the server", "the table you see may be old; nothing is lost"];
   if (match?.moved) return ["lost", "the match has moved: resuming", "another server runs it now; nothing is lost"];
   if (match?.hindrance) return ["lost", "cannot go on", match.busy];
   if (match?.busy) return ["lost", `trying again \u2014 ${match.busy}`, "nothing is lost"];
   if (match && match.seq < 0) return ["connecting", "joining", ""];
   if (match?.delay_s) return ["live", withViewers(`live, ${match.delay_s} s behind`, match), "spectators of this match see it later"];
-  return ["live", match ? withViewers("live", match) : "live", "what you see is what is"];
+  return ["live", match ? withViewers("live", match) : "live", "the table you see is up to date"];
 }

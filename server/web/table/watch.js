@@ -30,7 +30,7 @@ export function inviteToWatch(match, id) {
     });
   };
   another.addEventListener("click", ask);
-  const note = el("p", "note", "Who watches sees what the public may see: no hand that is hidden.");
+  const note = el("p", "note", "A watcher sees what the public may see: no hand that is hidden.");
   openDialog(el("article", "help watch", el("h2", "", "Invite somebody to watch"), told, row, trouble, note, another));
   ask();
 }
