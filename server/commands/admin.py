@@ -52,7 +52,7 @@ NOT_LET_IN: Final = 4
 ANSWER_S: Final = 30.0
 DRAIN_S: Final = 60.0
 OPERATOR: Final = "operator"
-"""What we are called in Redis, as the owner of a match that is closed from here."""
+"""Our name in Redis, as the owner of a match that is closed from here."""
 NO_SUCH: Final = frozenset(("unknown_match", "match_over"))
 TURNED_AWAY: Final[dict[int, str]] = {
     HTTPStatus.NOT_FOUND: "there is no admin door: a node has one if STACKLOOP_ADMIN_TOKEN is set, a proxy shows none",
@@ -101,8 +101,8 @@ def command(ctx: click.Context, url: str | None, redis: str | None, as_json: boo
     """Look after the matches of a cluster, through the admin door of any node.
 
     The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
-    server that runs without. Who can reach Redis needs no door, and no node: --redis. The options may stand behind
-    the order as well.
+    server that runs without. Anyone who can reach Redis needs no door, and no node: --redis. The options may stand
+    behind the order as well.
     """
     given = {"url": url, "redis": redis, "as_json": as_json}
     ctx.default_map = dict.fromkeys(command.commands, given)
@@ -149,7 +149,7 @@ def show(match: str, url: str | None, redis: str | None, as_json: bool) -> None:
 
 @command.command("close")
 @click.argument("match")
-@click.option("--reason", required=True, help="What its players are told.")
+@click.option("--reason", required=True, help="The reason that its players are told.")
 @URL_BEHIND
 @REDIS
 @JSON
@@ -180,7 +180,7 @@ def ask(url: str | None, order: Matches | Show | Close, redis: str | None) -> by
 
 
 def here() -> str:
-    """Where the server of this machine answers operators."""
+    """The address at which the server of this machine answers operators."""
     try:
         settings = Settings.from_environment()
     except ValueError as error:
@@ -189,7 +189,7 @@ def here() -> str:
 
 
 def pass_on(answer: Answer) -> bytes:
-    """What was answered; ends the program with why there is nothing."""
+    """The answer; ends the program with the reason if there is none."""
     if isinstance(answer.ok, msgspec.UnsetType):
         fail(NOT_THERE if answer.error in NO_SUCH else FAILED, answer.reason)
     return bytes(answer.ok)
@@ -209,7 +209,7 @@ async def do_it_here(redis: str, order: Matches | Show | Close) -> Answer:
 
 
 async def knock(url: str, token: str, order: Order, until_end: bool) -> Answer:
-    """Ask one node."""
+    """Ask one node, and return its answer."""
     try:
         address = websocket_url(url).removesuffix("/ws") + PATH
         with anyio.fail_after(DRAIN_S if until_end else ANSWER_S):

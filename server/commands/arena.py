@@ -51,11 +51,13 @@ Examples:
 )
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
-@click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many in all.")
+@click.option(
+    "--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="The number of matches in all."
+)
 @click.option("--round-robin", is_flag=True, help="Every two meet; where all are on one side, each has all the seats.")
 @click.option("--seats", type=click.IntRange(1, 8), help="Of a match in which one has all of them.")
 @click.option("--profile", help="Reading of the rules, such as seeds or current; the game's first if left out.")
-@click.option("--scenario", help="What is played against where all are on one side; the game's first if left out.")
+@click.option("--scenario", help="The scenario to play against if all are on one side; the game's first if left out.")
 @click.option(
     "--decks",
     default="",
@@ -222,14 +224,14 @@ class Arena:
 
 
 def first(error: BaseException) -> BaseException:
-    """What went wrong first, out of its groups."""
+    """The first error, out of its groups."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
 
 
 def _seed(seed: int | None, keep: Path | None) -> int:
-    """What was asked for; or that of the run that is gone on with; or any."""
+    """The seed that was asked for; or that of the run that is gone on with; or any."""
     if seed is not None:
         return seed
     kept = kept_seed(keep)

@@ -8,18 +8,18 @@ import click
 PARTS: Final = {
     "all": "All of these, in one table.",
     "build": "The interpreter, the rules' build, the cores, and the time of a reference loop.",
-    "client": "How many random matches one process plays at once.",
-    "connections": "What an idle connection takes, and a match that waits.",
+    "client": "The number of random matches that one process plays at once.",
+    "connections": "The memory of an idle connection, and of a match that waits.",
     "engine": "Decisions per second of the engine.",
     "fanout": "Frames per second to those who watch one match.",
     "learning": "Steps per second of the environments for reinforcement learning.",
-    "latency": "How soon the opponent is told.",
-    "nodes": "What a second node costs.",
+    "latency": "The time until the opponent is told.",
+    "nodes": "The cost of a second node.",
     "service": "Acknowledged intents per second of one server process.",
     "soak": "Whether memory stays flat over an hour of matches.",
-    "spectators": "What those who look on cost those who play.",
+    "spectators": "The cost of spectators to those who play.",
     "tables": "Those of README.md and deploy/CAPACITY.md, from deploy/figures.json.",
-    "takeover": "How long matches wait when their node is killed, and when it leaves.",
+    "takeover": "The time that matches wait when their node is killed, and when it leaves.",
 }
 
 

@@ -52,7 +52,7 @@ Examples:
 def command(scale: float, as_json: bool) -> None:
     """Measure everything; what needs an extra that is not installed is left out, and told at the end.
 
-    What fails is told there too, and then the exit code is 1.
+    A failed part is told there too, and then the exit code is 1.
     """
     figures: list[Figure] = []
     left_out: list[str] = []
@@ -75,7 +75,7 @@ def command(scale: float, as_json: bool) -> None:
 
 
 def parts(scale: float) -> dict[str, Measure]:
-    """What is measured, in the order of the table."""
+    """The parts that are measured, in the order of the table."""
 
     def some(most: int) -> int:
         return max(2, round(most * scale))

@@ -16,7 +16,7 @@ Examples:
 def command(as_json: bool) -> None:
     """Tell interpreter, rules and cores, and run the reference loop.
 
-    Every other part tells the same beside its figures. "optimised" is what the interpreter's CONFIG_ARGS say. Where
-    they name neither --enable-optimizations nor --with-lto it is unknown, since there are other ways to optimise.
+    Every other part tells the same beside its figures. "optimised" is what the interpreter's CONFIG_ARGS say. If they
+    name neither --enable-optimizations nor --with-lto it is unknown, since there are other ways to optimise.
     """
     show((), as_json)

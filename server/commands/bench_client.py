@@ -20,7 +20,7 @@ Examples:
   stackloop bench client --matches 50 --seconds 3 --json""",
 )
 @click.option("--matches", default=MATCHES, show_default=True, type=click.IntRange(1, 256), help="Played at once.")
-@click.option("--seconds", default=SECONDS, show_default=True, type=click.FloatRange(0.1), help="How long is measured.")
+@click.option("--seconds", default=SECONDS, show_default=True, type=click.FloatRange(0.1), help="The time to measure.")
 @as_json
 def command(matches: int, seconds: float, as_json: bool) -> None:
     """Play many random matches at once in one process with the client library, of all games in turn."""
@@ -28,7 +28,7 @@ def command(matches: int, seconds: float, as_json: bool) -> None:
 
 
 def measure(matches: int, seconds: float) -> list[Figure]:
-    """What one process did that plays both seats of each.
+    """Work of one process that plays both seats of each.
 
     Raises:
         click.ClickException: it failed.

@@ -23,11 +23,11 @@ PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
 SPIKE: Final = "spike (build unknown)"
 SPIKE_US: Final = (24, 6)
-"""What a bare prototype took for the same: a fork and a decision; mark, apply and rewind. Nobody noted its build."""
+"""Times of a bare prototype for the same: a fork and a decision; mark, apply and rewind. Nobody noted its build."""
 TRIES: Final = 600
 """Decisions of random play that are tried out, as a search does."""
 REPEATS: Final = 9
-"""How often each is asked; the median counts."""
+"""Number of times that each is asked; the median counts."""
 
 
 @click.command(
@@ -43,7 +43,7 @@ Examples:
     default=8.0,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="How long each row plays, in seconds.",
+    help="The time that each row plays, in seconds.",
 )
 @click.option("--seed", default=1, show_default=True, help="Of the random play.")
 @as_json
@@ -63,7 +63,7 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
 
 
 def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
-    """How fast whole matches are played, without views and with them, and moves tried out."""
+    """Pace of whole matches, without views and with them, and of moves tried out."""
     decks = [deck.entries for deck in load_decks(game).values()]
     bare, shown = (Pace.of(game, seconds, seed, views=views) for views in (False, True))
     return [
@@ -79,10 +79,10 @@ def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
 
 
 def tried(game: str, seed: int) -> list[Figure]:
-    """How long it takes to try a move: in a fork, and in a line that is rewound. Processor time.
+    """Time that it takes to try a move: in a fork, and in a line that is rewound. Processor time.
 
     A step is one decision applied, whatever is asked next: a line that did not ask all would pass for others as well.
-    What may be answered to that nobody looks at here, so it is not worked out, nor does a fork copy what nobody reads.
+    The next options are not looked at here, so they are not worked out, nor does a fork copy what nobody reads.
     """
     decks = [deck.entries for deck in load_decks(game).values()]
     chance = random.Random(seed)  # noqa: S311  # as above
@@ -131,7 +131,7 @@ def tried(game: str, seed: int) -> list[Figure]:
 
 
 class Pace:
-    """What was played, in which time, and what the reference did in between."""
+    """The matches that were played, in which time, and the work of the reference in between."""
 
     def __init__(self) -> None:
         self.decisions = self.choices = self.games = 0
@@ -160,7 +160,7 @@ class Pace:
 
 
 def payments(game: str, boards: Boards, below: Callable[[int], int]) -> list[Figure]:
-    """How long the rules take to say whether a cost can be paid."""
+    """Time that the rules take to say whether a cost can be paid."""
     probes = [boards.draw(below) for _ in range(PROBES)]
     reference = Reference()
     times_s = []
@@ -226,7 +226,7 @@ def start_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) 
 
 
 def bytes_of_a_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) -> int:
-    """What one more match in mid-game takes, cards and texts shared with the others left out."""
+    """Memory of one more match in mid-game, cards and texts shared with the others left out."""
     start_match(game, decks, seed)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]

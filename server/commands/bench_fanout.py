@@ -1,7 +1,7 @@
 """``stackloop bench fanout``: how many frames a server sends to those who watch one match.
 
-The match is played as fast as the server allows, by this process; the crowd that watches it is another. What counts
-is the processor time of the server alone, all of it: rules, journal and players included.
+The match is played as fast as the server allows, by this process; the crowd that watches it is another. The figure that
+counts is the processor time of the server alone, all of it: rules, journal and players included.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ Examples:
 )
 @click.option("--watchers", default=100, show_default=True, type=click.IntRange(1), help="Of the match.")
 @click.option(
-    "--seconds", default=8.0, show_default=True, type=click.FloatRange(0, min_open=True), help="How long to measure."
+    "--seconds", default=8.0, show_default=True, type=click.FloatRange(0, min_open=True), help="The time to measure."
 )
 @as_json
 def command(watchers: int, seconds: float, as_json: bool) -> None:
@@ -43,7 +43,7 @@ def command(watchers: int, seconds: float, as_json: bool) -> None:
 
 
 class Sent:
-    """What a server sent, with what."""
+    """Frames that a server sent, and the work they took."""
 
     def __init__(self, cpu_s: float, intents: int, frames: int, size_bytes: int) -> None:
         self.cpu_s = cpu_s
@@ -57,7 +57,7 @@ class Sent:
 
     @property
     def cpu_us(self) -> float:
-        """For one intent."""
+        """Processor time for one intent."""
         return self.cpu_s * MICROSECONDS / self.intents
 
 
@@ -112,7 +112,7 @@ async def play_all(url: str, matches: list[Created], tally: Tally) -> None:
 
 
 def relayed(running: Running, watchers: int, seconds: float) -> Sent:
-    """The same of the relay's first room."""
+    """Frames that the relay sent to its first room."""
     with crowd(running.url, watchers, "relay", ["0"]) as seen, load(running.url, 1, seconds, "relay") as generator:
         seen.count()
         before = running.usage()

@@ -27,7 +27,7 @@ Examples:
     default=GAME_S,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="How long each row of a game is played, in seconds.",
+    help="The time that each row of a game is played, in seconds.",
 )
 @as_json
 def command(seconds: float, as_json: bool) -> None:
@@ -39,7 +39,7 @@ def command(seconds: float, as_json: bool) -> None:
 
 
 def measure(seconds: float) -> list[Figure]:
-    """How many steps of each game a second.
+    """Steps of each game a second.
 
     Raises:
         NotInstalled: the extra ``rl`` is not.

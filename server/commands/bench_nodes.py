@@ -1,7 +1,7 @@
 """``stackloop bench nodes``: what a second node costs.
 
-On few cores the nodes, Redis and the load share what there is, so time by the clock cannot show it. What is compared is
-how many intents are acknowledged for a second of the server processes' own processor time.
+On few cores the nodes, Redis and the load share what there is, so time by the clock cannot show it. The figure compared
+is the number of acknowledged intents for a second of the server processes' own processor time.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ Examples:
 )
 @click.option("--matches", default=MATCHES, show_default=True, type=click.IntRange(2), help="Of all nodes together.")
 @click.option(
-    "--seconds", default=8.0, show_default=True, type=click.FloatRange(0, min_open=True), help="How long to measure."
+    "--seconds", default=8.0, show_default=True, type=click.FloatRange(0, min_open=True), help="The time to measure."
 )
 @as_json
 def command(matches: int, seconds: float, as_json: bool) -> None:

@@ -29,7 +29,7 @@ Examples:
 )
 @click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
 @click.option(
-    "--seconds", default=12.0, show_default=True, type=click.FloatRange(0, min_open=True), help="How long to measure."
+    "--seconds", default=12.0, show_default=True, type=click.FloatRange(0, min_open=True), help="The time to measure."
 )
 @as_json
 def command(matches: int, seconds: float, as_json: bool) -> None:

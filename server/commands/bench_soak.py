@@ -1,8 +1,8 @@
 """``stackloop bench soak``: whether a server holds more memory the more matches it has had.
 
 Matches begin and end for an hour, so many at a time. From the end of the first one on it is read once a minute what the
-node, its workers and its Valkey hold. What grows with the first matches (caches, the cards of a game) is not asked
-about: the row that is judged is the slope of the second half, in bytes a match. Valkey is not judged: it keeps what was
+node, its workers and its Valkey hold. Memory that grows with the first matches (caches, the cards of a game) does not
+count: the row that is judged is the slope of the second half, in bytes a match. Valkey is not judged: it keeps what was
 said at a match, and who ran it last, for a day.
 """
 
@@ -31,7 +31,7 @@ SETTINGS: Final = {"STACKLOOP_FINISHED_S": "10", "STACKLOOP_LINES_PER_S": "10000
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What was held at one moment, after so many matches: by the node, by its workers together, by Valkey."""
+    """Memory at one moment, after so many matches: of the node, of its workers together, of Valkey."""
 
     matches: float
     node: int
@@ -55,7 +55,7 @@ def command(minutes: float, matches: int, as_json: bool) -> None:
 
 
 def measure(minutes: float, matches: int) -> list[Figure]:
-    """What was held, and how it grew.
+    """Memory over the run, and its growth.
 
     Raises:
         click.ClickException: a match did not go on.

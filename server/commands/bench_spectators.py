@@ -30,7 +30,7 @@ Examples:
   stackloop bench spectators
   stackloop bench spectators --spectators 500 --json""",
 )
-@click.option("--spectators", default=2000, show_default=True, type=click.IntRange(1), help="How many look on.")
+@click.option("--spectators", default=2000, show_default=True, type=click.IntRange(1), help="The number of spectators.")
 @click.option("--answers", default=300, show_default=True, type=click.IntRange(1), help="Answers that are measured.")
 @as_json
 def command(spectators: int, answers: int, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def measure(spectators: int, answers: int) -> list[Figure]:
 
 
 async def played(running: Running, spectators: int, answers: int) -> list[float]:
-    """How long acknowledgements take, in seconds."""
+    """Time that acknowledgements take, in seconds."""
     tally = Tally()
     async with connect(running.url, name="bench") as client:
         created = await client.create("magic", names=("ann", "bob"))

@@ -50,7 +50,7 @@ def command(mode: str | None) -> None:
 
 
 def measured() -> Run:
-    """What the file holds.
+    """The content of the file.
 
     Raises:
         click.ClickException: there is none, or it is not what ``stackloop bench all --json`` prints.

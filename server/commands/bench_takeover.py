@@ -27,7 +27,7 @@ from server.store.embedded_valkey import embedded
 
 KILLED_S: Final = 8.0
 DRAINED_S: Final = 1.0
-"""What is allowed, for 99 of 100 matches."""
+"""The bound for 99 of 100 matches."""
 LOOK_S: Final = 0.05
 PACE_S: Final = 0.25
 CREATING: Final = 8
@@ -82,7 +82,7 @@ class Seen:
 
 
 async def interrupted(how: signal.Signals, matches: int, answers: int) -> list[float]:
-    """How long the slowest answer of each match took once its node was sent the signal, in seconds."""
+    """Time of the slowest answer of each match once its node was sent the signal, in seconds."""
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(TemporaryDirectory(prefix="stackloop-bench-", ignore_cleanup_errors=True)))
         redis = await stack.enter_async_context(embedded(data))

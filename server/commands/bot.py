@@ -55,7 +55,9 @@ Examples:
     "--against", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Opponent in a new match."
 )
 @at_table
-@click.option("--settings", default="", help="How to be asked, as a gesture: 'settings own on smart on stop any'.")
+@click.option(
+    "--settings", default="", help="Settings by which it is asked, as a gesture: 'settings own on smart on stop any'."
+)
 @click.option("--seed", type=int, help="Makes the bot's choices repeatable.")
 @with_cards
 def command(
@@ -89,7 +91,7 @@ def command(
     rng = random.Random(seed)  # noqa: S311 # a game
 
     async def seat(client: Client) -> Match:
-        """Where it sits down."""
+        """The place at which it sits down."""
         if wanted is not None:
             place = await sit_down(client, wanted, game, profile, decks, name, is_series=series)
             click.echo(f"{name} waits at table {place.id}: {place.link}", err=True)

@@ -29,7 +29,7 @@ Examples:
 @click.option(
     "--game",
     type=click.Choice(engine.list_games()),
-    help="Whose cards they are; the game after which a folder above the file is named unless told.",
+    help="The game of the cards; the game after which a folder above the file is named unless told.",
 )
 @click.option("--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason.")
 def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
 
 
 def in_deck(line: str) -> dict[str, object]:
-    """What is wrong with a deck, as ``--json`` tells it."""
+    """The fault of a deck, as ``--json`` tells it."""
     file, _, reason = line.partition(": ")
     return {"file": file, "line": 0, "column": 0, "card": "", "reason": reason}
 
@@ -93,7 +93,7 @@ def is_game(name: str) -> bool:
 
 
 def read(files: list[Path], game: str | None) -> dict[str, Texts]:
-    """What files say, by their games.
+    """The texts in files, by their games.
 
     Raises:
         click.ClickException: one cannot be read, or of which game it is nobody says.
@@ -129,11 +129,13 @@ Examples:
 )
 @click.argument("name")
 @click.option(
-    "--game", type=click.Choice(engine.list_games()), help="Which one; each that has such a card unless told."
+    "--game",
+    type=click.Choice(engine.list_games()),
+    help="The game of the card; each that has such a card unless told.",
 )
 @with_cards
 @click.option(
-    "--json", "as_json", is_flag=True, help="What is on the card, as views show it, and its abilities as rendered."
+    "--json", "as_json", is_flag=True, help="The face of the card, as views show it, and its abilities as rendered."
 )
 def show(name: str, game: str | None, as_json: bool) -> None:
     """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to."""

@@ -42,7 +42,7 @@ Examples:
     default=MIXED,
     show_default=True,
     type=click.Choice([MIXED, *engine.list_games()]),
-    help="Whose matches; all games by turns if mixed.",
+    help="The game of the matches; all games by turns if mixed.",
 )
 @click.option("--kills", default=8, show_default=True, type=click.IntRange(0), help="Of server processes.")
 @click.option("--redis-kills", default=0, show_default=True, type=click.IntRange(0), help="Of Redis, or of a primary.")

@@ -50,7 +50,7 @@ def decks_of(game: str) -> list[engine.Deck]:
 
 
 def size(deck: engine.Deck) -> int:
-    """How many cards it has."""
+    """Number of its cards."""
     return sum(count for _, count in deck.entries)
 
 
@@ -65,7 +65,7 @@ Examples:
 @click.option(
     "--game",
     type=click.Choice(engine.list_games()),
-    help="Whose rules; the game that knows most of the cards unless told.",
+    help="The game whose rules count; the game that knows most of the cards unless told.",
 )
 @with_cards
 @click.option("--json", "as_json", is_flag=True, help="A list of file, game, legal, deck, sideboard, problems.")
@@ -82,7 +82,7 @@ def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
 
 
 def read(file: Path, game: str | None) -> tuple[str, engine.DeckList]:
-    """What a list says, and of which game."""
+    """The text of a list, and its game."""
     try:
         text = text_of(file)
     except Unread as error:

@@ -22,7 +22,7 @@ Examples:
   {"t": "apply", "seat": 0, "a": 1}' | stackloop engine
 
 \b
-What may be said, and what comes back, stands in PROTOCOL.md, "The engine on a pipe"."""
+All requests and answers stand in PROTOCOL.md, "The engine on a pipe"."""
 )
 @with_cards
 def command() -> None:

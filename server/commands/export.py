@@ -105,7 +105,7 @@ def command(files: tuple[Path, ...], out: Path, every: int) -> None:
 def unfinished(out: Path) -> Iterator[Path]:
     """A file beside ``out`` that takes its place once all is written; what was there stays if that fails.
 
-    What is there and no file, as ``/dev/null``, is written itself.
+    A path that is there and no file, as ``/dev/null``, is written itself.
     """
     if out.exists() and not out.is_file():
         yield out
@@ -120,7 +120,7 @@ def unfinished(out: Path) -> Iterator[Path]:
 
 
 def opened(part: Path, out: Path, schema: pa.Schema) -> ParquetWriter:
-    """What writes ``part``; errors speak of ``out``."""
+    """The writer of ``part``; errors speak of ``out``."""
     from pyarrow.parquet import ParquetWriter
 
     try:
@@ -161,7 +161,7 @@ def positions(path: Path, every: int) -> Iterator[Row]:
 
 
 def position(played: Playback, views: Views, seat: int) -> Row | None:
-    """What a seat sees and is asked, if it is asked anything."""
+    """The view and the question of a seat, if it is asked anything."""
     match = played.match
     asked = next((decision for decision in match.decisions if decision.seat == seat), None)
     if asked is None:
@@ -185,7 +185,7 @@ def is_answer(gesture: str) -> bool:
 
 
 def won(record: Record, seat: int) -> float:
-    """What became of the match for a seat."""
+    """The outcome of the match for a seat."""
     if record.winners:
         return float(LETTERS[seat] in record.winners)
     return 0.0 if record.side else 0.5

@@ -35,7 +35,7 @@ Examples:
     "--seats",
     default=OPEN,
     show_default=True,
-    help="Who sits where, as open,bot:greedy; one word stands for all seats. Open is a seat for whoever comes first.",
+    help="Players by seat, as open,bot:greedy; one word is for all seats. Open is a seat for whoever comes first.",
 )
 @click.option("--private", is_flag=True, help="Not listed, and watched only with a token.")
 def command(file: Path, at: int, url: str, seats: str, private: bool) -> None:

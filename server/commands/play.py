@@ -55,8 +55,10 @@ Examples:
     "--against", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Opponent in a new match."
 )
 @at_table
-@click.option("--name", default="player", show_default=True, help="What one is called.")
-@click.option("--settings", default="", help="How to be asked, as a gesture: 'settings own on smart on stop any'.")
+@click.option("--name", default="player", show_default=True, help="The name of the player.")
+@click.option(
+    "--settings", default="", help="Settings by which one is asked, as a gesture: 'settings own on smart on stop any'."
+)
 def command(
     url: str,
     match_id: str | None,

@@ -46,7 +46,7 @@ def run(path: Path) -> Outcome:
 
 
 def broken(path: Path, why: str) -> Outcome:
-    """What became of a file that is no scenario."""
+    """The outcome of a file that is no scenario."""
     return Outcome(path.stem, "", (), str(path), {"unread": why})
 
 

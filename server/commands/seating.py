@@ -19,7 +19,7 @@ QUICK: Final = "quick"
 OPEN: Final = "open"
 PRIVATE: Final = "private"
 OF_FILES: Final = "./\\"
-"""What stands in names of files, and in those of no deck."""
+"""Characters that stand in names of files, and in those of no deck."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])  # what click takes and gives back
 
@@ -78,7 +78,7 @@ async def deck_of(client: Client, game: str, deck: str) -> Deck:
 
 
 def said(problem: Problem) -> str:
-    """What is wrong with a list, behind the name of its file."""
+    """The fault of a list, behind the name of its file."""
     line = f":{problem.line}" if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
     near = f"; did you mean {' or '.join(problem.near)}?" if problem.near else ""

@@ -19,7 +19,7 @@ Examples:
   stackloop secrecy
   stackloop secrecy --game grand-archive --diffs 1000000 --seed 1000 --json""",
 )
-@click.option("--game", "games", multiple=True, type=click.Choice(GAMES), help="Which; all of them if left out.")
+@click.option("--game", "games", multiple=True, type=click.Choice(GAMES), help="The game; all of them if left out.")
 @click.option("--diffs", default=40_000, show_default=True, type=click.IntRange(1), help="To compare, of each game.")
 @click.option("--seed", default=0, show_default=True, help="Of the first match; each further one has the next.")
 @click.option("--json", "as_json", is_flag=True, help="A list of game, matches, commits, diffs, parted, leak.")
@@ -43,7 +43,7 @@ def command(games: tuple[str, ...], diffs: int, seed: int, as_json: bool) -> Non
 
 
 def report(game: str, diffs: int, seed: int) -> dict[str, object]:
-    """What became of one game."""
+    """The outcome of one game."""
     leak = ""
     tally = Tally()
     try:

@@ -11,7 +11,7 @@ TOKEN = "TOKEN"  # noqa: S105 # the name of one
 INVITE = "INVITE"
 IDENTITY = "IDENTITY"
 TABLE_MARK = "#table="
-"""What stands in an address that leads to a table."""
+"""The part of an address that leads to a table."""
 
 HELP = """\b
 Secrets come from the environment, or from a file named there (STACKLOOP_INVITE_FILE and so on):
@@ -21,7 +21,7 @@ Secrets come from the environment, or from a file named there (STACKLOOP_INVITE_
 
 
 def secret(name: str) -> str | None:
-    """What ``STACKLOOP_NAME`` holds, or the file that ``STACKLOOP_NAME_FILE`` names; ``None`` if neither is set.
+    """The content of ``STACKLOOP_NAME``, or of the file that ``STACKLOOP_NAME_FILE`` names; ``None`` if neither is set.
 
     Raises:
         click.UsageError: the file cannot be read.
@@ -31,7 +31,7 @@ def secret(name: str) -> str | None:
 
 
 def content_of(name: str) -> str | None:
-    """The same as it stands there: an invite may be an address; raises as ``secret``."""
+    """The secret as it stands there: an invite may be an address; raises as ``secret``."""
     try:
         return os.environ.get(PREFIX + name) or content(os.environ, PREFIX + name + FILE)
     except ValueError as error:
@@ -39,7 +39,7 @@ def content_of(name: str) -> str | None:
 
 
 class Place:
-    """Where a command joins: a match, and the token for it if it has one; ``seat`` if an invite told."""
+    """The match that a command joins, and the token for it if it has one; ``seat`` if an invite told."""
 
     __slots__ = ("match", "seat", "token")
 
@@ -50,7 +50,7 @@ class Place:
 
 
 async def place_of(client: Client, match: str | None) -> Place | None:
-    """What the environment gives a right to, or the match that was named; ``None`` where there is neither.
+    """The place that the environment gives a right to, or the match that was named; ``None`` if there is neither.
 
     Raises:
         ClientError: the invite is not good.

@@ -50,7 +50,7 @@ Examples:
     default=DEFAULTS.port,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="Where to listen; 0 for any free port.",
+    help="The port to listen at; 0 for any free port.",
 )
 @click.option(
     "--admin-host",
@@ -58,7 +58,7 @@ Examples:
     show_envvar=True,
     default=DEFAULTS.admin_host,
     show_default=True,
-    help="Where to answer operators: metrics and the admin door.",
+    help="The address for operators: metrics and the admin door.",
 )
 @click.option(
     "--admin-port",
@@ -67,7 +67,7 @@ Examples:
     default=DEFAULTS.admin_port,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="Where to answer operators; any free port where it is taken, and for 0.",
+    help="The port for operators; any free port if it is taken, and for 0.",
 )
 @click.option(
     "--data",
@@ -93,21 +93,21 @@ Examples:
     default=DEFAULTS.durability.value,
     show_default=True,
     type=click.Choice([level.value for level in Durability]),
-    help="What an acknowledgement waits for: Redis, all its replicas, or its disk.",
+    help="The state that an acknowledgement waits for: in Redis, in all its replicas, or on its disk.",
 )
 @click.option(
     "--node",
     envvar="STACKLOOP_NODE",
     show_envvar=True,
     metavar="NAME",
-    help="What this node is called among all on one Redis; keep it when you start it again.",
+    help="The name of this node among all on one Redis; keep it when you start it again.",
 )
 @click.option(
     "--archive",
     envvar="STACKLOOP_ARCHIVE",
     show_envvar=True,
     metavar="PLACE",
-    help="Where finished matches are moved to: one directory for all nodes, or s3://BUCKET/PREFIX, which needs the "
+    help="The place for finished matches: one directory for all nodes, or s3://BUCKET/PREFIX, which needs the "
     "extra s3; without --redis the data directory.",
 )
 @click.option(
@@ -208,7 +208,7 @@ def command(
 
 
 def first(error: BaseException) -> BaseException:
-    """What went wrong first, out of its wrappings."""
+    """The first error, out of its wrappings."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

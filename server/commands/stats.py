@@ -30,7 +30,7 @@ PICTURES: Final = (".png", ".svg", ".pdf")
 
 
 class Line:
-    """How often somebody won; a draw counts half."""
+    """Number of matches, wins and draws of somebody; a draw counts half."""
 
     __slots__ = ("draws", "matches", "wins")
 
@@ -57,7 +57,7 @@ class Line:
 
 
 class Stats:
-    """What the records of one game tell.
+    """Statistics from the records of one game.
 
     Attributes:
         moves: how many each match took.
@@ -118,7 +118,7 @@ Examples:
 def command(files: tuple[Path, ...], as_json: bool, plot: Path | None) -> None:
     """Count who won in the records FILES, with 95 % intervals; a file that is no record is named, and passed over.
 
-    What a record says of its end is believed: stackloop replay checks it.
+    The end that a record names is believed: stackloop replay checks it.
     """
     if plot is not None and plot.suffix.lower() not in PICTURES:
         raise click.UsageError(f"{plot}: a picture ends in {', '.join(PICTURES)}")
