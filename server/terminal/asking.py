@@ -1,7 +1,7 @@
 """A question in lines, and what is typed as its answer.
 
-Where one option is an answer its number is typed. Where several are chosen, their numbers, with spaces between: for an
-order first to last, for attackers and blockers one number for each pair. A division wants as many numbers as there are
+If one option is an answer its number is typed. If several are chosen, their numbers, with spaces between: for an order
+first to last, for attackers and blockers one number for each pair. A division wants as many numbers as there are
 options: how much each gets. Anything else that is typed is a gesture, and the server says what is wrong with it.
 """
 
@@ -18,11 +18,11 @@ NOBODY: Final = "none"
 
 
 class Unreadable(Exception):
-    """What was typed is no answer to this question; the message says what would be."""
+    """The typed line is no answer to this question; the message says what would be."""
 
 
 def question(decision: Decision) -> str:
-    """What is asked, by which rule, and how it is answered."""
+    """The question, its rule, and how it is answered."""
     rule = f" [{decision.rule}]" if decision.rule else ""
     return plain(f"{decision.prompt or 'your answer'}{rule}")
 
@@ -33,7 +33,7 @@ def options(decision: Decision) -> list[str]:
 
 
 def how(decision: Decision) -> str:
-    """What may be typed."""
+    """The lines that may be typed."""
     hints = [_how(decision)]
     if shortest(decision) is not None:
         hints.append(f"Enter: {_said(shortest(decision))}")
@@ -52,7 +52,7 @@ def able(decision: Decision) -> frozenset[int]:
 
 
 def shortest(decision: Decision) -> AnyAnswer | None:
-    """What an empty line answers: a pass, or a payment left to the rules; nothing else is said by accident."""
+    """The answer of an empty line: a pass, or a payment left to the rules; nothing else is said by accident."""
     if decision.auto:
         return Answer("auto")
     return next((option.n for option in decision.options if option.do == "pass"), None)

@@ -24,7 +24,7 @@ INDENT = "  "
 
 
 class Board:
-    """What is drawn of a table.
+    """The drawing of a table.
 
     Args:
         able: ids of what may be used in the open decision.
@@ -61,7 +61,7 @@ class Board:
         return Group(*parts)
 
     def lines(self) -> list[str]:
-        """For pipes."""
+        """Plain lines, for pipes."""
         lines = [self._heading().plain]
         for player in self._scene.seats:
             lines.append(f"{self._title(player)}: {GAP.join(self._facts(player))}")
@@ -93,7 +93,7 @@ class Board:
         )
 
     def _title(self, player: Player) -> str:
-        """Who it is, and all that is to be heeded about them."""
+        """The name of a player, and all that is to be heeded about them."""
         game = self._scene.game
         name = self._scene.name_of_seat(player.seat)
         entity = self._scene.entity(player)
@@ -108,7 +108,7 @@ class Board:
         return plain(" - ".join([f"{self._letter(player)}{name}", *filter(None, notes)]))
 
     def _letter(self, player: Player) -> str:
-        """What gestures call a player; nobody sits at the side against which all play."""
+        """The letter that gestures give a player; nobody sits at the side against which all play."""
         is_side = bool(self._scene.table.side) and player.seat == len(self._scene.seats) - 1
         return "" if is_side else f"{chr(ord('A') + player.seat)} "
 
@@ -123,12 +123,12 @@ class Board:
         return [plain(fact) for fact in (*living, *counters, *hand, *piles, *pool)]
 
     def _counted(self, player: Player) -> list[Row]:
-        """How many cards lie before a seat, in place of all of them."""
+        """Number of cards that lie before a seat, in place of all of them."""
         count = sum(map(len, self._scene.rows(player.seat)))
         return [Row([f"{count} card{'s' * (count != 1)}, not shown"], "dim")] if count else []
 
     def _rows(self, player: Player) -> list[list[str]]:
-        """What lies before a seat and what it holds, as far as that is seen."""
+        """The cards that lie before a seat and those it holds, as far as they are seen."""
         scene = self._scene
         rows = [[plain(card) for card in faces.row(scene, row)] for row in scene.rows(player.seat) if row]
         held = [card for ref in player.hand if (card := scene.view.card(ref)) is not None]
@@ -188,7 +188,7 @@ class Row:
 
 
 def _number(cards: str) -> int:
-    """How many cards are told together: those that differ in nothing but their number bear it."""
+    """Number of cards that are told together: those that differ in nothing but their number bear it."""
     return max(1, cards.count(" #"))
 
 

@@ -1,4 +1,4 @@
-"""How a match ended, as people say it."""
+"""The end of a match, as people say it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules for other programs: a line in, a line out, no server and no clock.
 
-Holds matches by the names that the program gives them. What is refused changes nothing, and nothing that a program may
+Holds matches by the names that the program gives them. A refused line changes nothing, and nothing that a program may
 write ends more than its own line.
 """
 
@@ -223,7 +223,7 @@ def _check_seat(match: engine.Match, seat: int) -> None:
 
 
 def _unread(line: bytes, error: Exception) -> wire.Nack:
-    """What is wrong with a line, addressed as far as it could be read."""
+    """The fault of a line, addressed as far as it could be read."""
     try:
         envelope = msgspec.json.decode(line, type=_Envelope)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -1,7 +1,7 @@
 """Exchanging cards with the sideboard between the games of a series: what lies where, by number, and what is typed.
 
 A name keeps its number wherever its cards lie: ``-3`` takes a card out of the deck, ``+7`` puts one in, ``-3x2`` takes
-two. What makes a deck legal is for the server to say.
+two. The server says which decks are legal.
 """
 
 from __future__ import annotations

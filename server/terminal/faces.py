@@ -14,7 +14,7 @@ SAID = frozenset(Card.__struct_fields__) | {"colors"}
 
 
 def cost(scene: Scene, card: Card) -> str:
-    """What a card costs: its cost, or the numbers that the game says are its price."""
+    """The cost of a card, or the numbers that the game names as its price."""
     entity = scene.entity(card)
     return card.cost + "".join(f"{{{entity[name]}}}" for name in scene.table.prices if name in entity)
 
@@ -36,7 +36,7 @@ def size(scene: Scene, card: Card) -> str:
 
 
 def marks(scene: Scene, card: Card) -> list[str]:
-    """What lies on a card, and what it has that its text does not say."""
+    """The things that lie on a card, and the abilities that its text does not name."""
     entity = scene.entity(card)
     gauge = scene.table.gauge[0] if scene.table.gauge and scene.table.gauge[1] in entity else ""
     said = card.text.lower()
@@ -51,7 +51,7 @@ def marks(scene: Scene, card: Card) -> list[str]:
 
 
 def role(scene: Scene, card: Card) -> str:
-    """What a card does in a fight, or on what it lies."""
+    """The role of a card in a fight, or the thing it lies on."""
     if card.attacking is not None:
         return f"attacks {' and '.join(map(scene.named, filter(scene.is_there, card.attacks)))}".strip()
     if card.blocking:

@@ -18,13 +18,13 @@ PROMPT: Final = "> "
 
 
 class Source(Protocol):
-    """Where lines come from."""
+    """The source of lines."""
 
     def read(self) -> str | None:
         """The next line, without its end; ``None`` where there are no more. Blocks."""
 
     def pending(self) -> str:
-        """What is typed of a line that is not ended."""
+        """The typed part of a line that is not ended."""
 
 
 class Pipe:

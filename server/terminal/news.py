@@ -1,4 +1,4 @@
-"""What is told of a match as it happens: a line for each thing, and the board with each decision of one's own.
+"""News of a match as it happens: a line for each thing, and the board with each decision of one's own.
 
 Told is what differs from what was told before: the log, the state of the connection, offers, whom it is waited for.
 """
@@ -28,7 +28,7 @@ SHORT_MS: Final = 15_000
 
 
 class Offer(msgspec.Struct):
-    """What somebody offers, and who agrees."""
+    """An offer of somebody, and those who agree."""
 
     by: int
     seats: tuple[int, ...] = ()
@@ -105,14 +105,14 @@ class News:
         self._heard = talk.count
 
     def _tell_series(self) -> None:
-        """Which game of a series it is, once."""
+        """Tell once which game of a series it is."""
         series = self._match.series
         if series is not None and not self._has_told_series:
             self._has_told_series = True
             self.note(f"game {series.game}, the first to win {series.best // 2 + 1}: {self._wins(series)}")
 
     def _wins(self, series: Score) -> str:
-        """How a series stands."""
+        """The standing of a series."""
         return ", ".join(f"{self.scene.whose(seat)} {wins}" for seat, wins in enumerate(series.wins))
 
     def _tell_offers(self) -> None:

@@ -1,4 +1,4 @@
-"""What may be typed besides answers: lines that begin with ``/``, each with what it does.
+"""Lines that may be typed besides answers: they begin with ``/``, each with what it does.
 
 Settings need no ``/``: a gesture that begins as one (``pass until end of turn``, ``stop upkeep``) is one.
 """
@@ -11,13 +11,13 @@ from engine import Settings
 
 SLASH: Final = "/"
 ORDERS: Final = {
-    "help": "what may be typed",
+    "help": "the lines that may be typed",
     "board": "the table once more",
     "card NAME": "all that is known of a card, the text that runs, what made it so",
-    "why NAME [N]": "what may be done with a card, or its N-th ability, step by step",
+    "why NAME [N]": "the uses of a card, or of its N-th ability, step by step",
     "pile NAME [PLAYER]": "the cards of a pile, such as a graveyard",
     "log": "what happened lately",
-    "set [SETTINGS]": "how to be asked, as pass until end of turn, stop upkeep, full control off",
+    "set [SETTINGS]": "settings of the questions, as pass until end of turn, stop upkeep, full control off",
     "say WORDS": "say something to all who hear the match",
     "mute PLAYER": "hear no more what somebody says; the same again takes it back",
     "draw": "offer a draw, or agree to one",
@@ -29,7 +29,7 @@ ORDERS: Final = {
     "concede yes": "give the match up",
     "quit": "leave; the seat stays yours, and the match waits",
 }
-"""What is typed -> what it does."""
+"""The typed order -> its effect."""
 OFFERS: Final = {
     "draw": "a draw",
     "takeback": "to take back a decision",

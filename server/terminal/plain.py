@@ -1,4 +1,4 @@
-"""What others have written, fit to be shown: nothing in it steers the terminal, breaks a line or means markup."""
+"""Text that others have written, fit to be shown: nothing in it steers the terminal, breaks a line or means markup."""
 
 from __future__ import annotations
 

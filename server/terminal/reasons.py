@@ -1,4 +1,4 @@
-"""Why something can or cannot be done, step by step, and what made a card what it is, in lines."""
+"""Reasons why something can or cannot be done, step by step, and what made a card what it is, in lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reasons(scene: Scene, card: Card, because: Because) -> list[str]:
 
 
 def origins(card: Card, because: Because) -> list[str]:
-    """What a card has that is not printed on it, what it has lost, and what changed its numbers, in order."""
+    """The abilities of a card that are not printed on it, those it has lost, and the changes of its numbers."""
     gained = [f"has from {line.name}: {line.text}" for line in because.lines if line.name and not line.lost]
     lost = [f"has lost: {line.text}" for line in because.lines if line.lost]
     changes = [

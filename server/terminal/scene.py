@@ -1,4 +1,4 @@
-"""What is on the table, read from a view: who sits where, which card lies in which row, what is attached to what.
+"""Scene on the table, read from a view: who sits where, which card lies in which row, what is attached to what.
 
 As ``table/scene.js`` reads it for the page; the game says what its table looks like (PROTOCOL.md 6.1).
 """
@@ -37,7 +37,7 @@ class Scene:
         self._named = Counter(card.name for card in view.cards if card.label and card.label != card.name)
 
     def word(self, usual: str) -> str:
-        """What players of this game call something."""
+        """The word of this game's players for something."""
         return self.words.get(usual, usual)
 
     def whose(self, seat: int) -> str:
@@ -79,7 +79,7 @@ class Scene:
         return None if is_to_come else player.life
 
     def rows(self, seat: int) -> Rows:
-        """What lies before a seat, row by row: first what others have sent against it; nothing attached to a card."""
+        """The cards before a seat, row by row: first those that others have sent against it; no attachments."""
         facing: list[Card] = []
         rows: Rows = [[] for _ in self.table.rows or ((),)]
         for player in self.seats:

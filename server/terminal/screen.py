@@ -1,4 +1,4 @@
-"""Where it is all written: panels for people, plain lines for pipes; a line that is being typed is put back.
+"""Screen on which all is written: panels for people, plain lines for pipes; a line that is being typed is put back.
 
 Colours, their absence (``NO_COLOR``) and the width are rich's to find out. Everything shown has gone through ``plain``.
 """
@@ -32,7 +32,7 @@ class Screen:
         self._pending = pending
 
     def show(self, what: RenderableType) -> None:
-        """Write something drawn."""
+        """Write something that rich has drawn."""
         pending = self._pending()
         if pending:
             sys.stdout.write(CLEAR_LINE)
@@ -42,7 +42,7 @@ class Screen:
             sys.stdout.flush()
 
     def say(self, line: str, style: str = "") -> None:
-        """Write a line."""
+        """Write a line of text."""
         self.show(Text(plain(line), style="" if self.is_plain else style))
 
     def list(self, lines: Iterable[str]) -> None:

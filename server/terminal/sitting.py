@@ -117,7 +117,7 @@ class Sitting:
         try:
             await self._client.hear(self._match.id)
         except Refused as refused:
-            self._note(f"what players say is not heard: {refused.reason}")
+            self._note(f"the players' chat is not heard: {refused.reason}")
         except ConnectionLost:
             return  # whoever waits for the match is told
 

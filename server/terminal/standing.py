@@ -1,4 +1,4 @@
-"""How a match stands: whether what is seen is what is, for whom it waits, since when, how long they may still think."""
+"""Standing of a match: whether the view is up to date, for whom it waits, since when, how long they may still think."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def state(match: Match) -> str:
 
 
 class Waits:
-    """Whom a match waits for, and since when.
+    """The seats that a match waits for, and since when.
 
     Attributes:
         seats: those that it waited for when it was last looked at.
@@ -49,7 +49,7 @@ class Waits:
         return (self._client.now_ms - (waiting.since if waiting is not None and is_told else self._since_ms)) // 1000
 
     def heed(self) -> dict[int, str]:
-        """What is to be said of each of them."""
+        """The words about each of them."""
         since_s = self.since_s
         heed = dict.fromkeys(self.seats, f"waited for since {since_s} s" if since_s >= SETTLED_S else "waited for")
         waiting = self._match.waiting
