@@ -14,14 +14,14 @@ from protocol.messages import Answer, AnyAnswer, Decision
 Pick: TypeAlias = Callable[[int], int]
 
 MOST_SHARED: Final = 1 << 12
-"""How much is divided one by one, by chance; the rest is in equal parts."""
+"""The amount that is divided one by one, by chance; the rest is in equal parts."""
 
 
 def sample(decision: Decision, pick: Pick) -> AnyAnswer:
     """One answer within the bounds, each option as likely as the next (PROTOCOL.md 4.3).
 
-    Where nothing that is offered leads on, the play is taken back; how many cards pay for it is left to the rules, who
-    alone know how many are enough.
+    If nothing that is offered leads on, the play is taken back; the number of cards that pay for it is left to the
+    rules, who alone know how many are enough.
 
     Raises:
         BadFrame: nothing is within the bounds, or an option names nothing.
@@ -70,7 +70,7 @@ def _has_answer(decision: Decision) -> bool:
 
 
 def refs(decision: Decision) -> list[int]:
-    """What the options name, in their order."""
+    """The things that the options name, in their order."""
     return [option.refs[0] for option in decision.options]
 
 

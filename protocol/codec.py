@@ -29,7 +29,7 @@ TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientM
 EVENT_TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
 
 VALUE: Final = re.compile(r"(Invalid (?:enum )?value) .+?(?= - at `\$[^`']*`$|$)", re.DOTALL)
-"""What a decoder's error says of a value."""
+"""The part of a decoder's error that tells of a value."""
 
 OF_PLACE: Final = {
     "bad_answer": re.compile(r"^intent: .*`\$\.a", re.DOTALL),
@@ -123,7 +123,7 @@ def _is_unknown_event(data: bytes | str) -> bool:
 
 
 def _depth(plan: tuple[Answer, ...]) -> int:
-    """How deep plans nest; stops counting just past the limit."""
+    """The depth to which plans nest; stops counting just past the limit."""
     depth = 0
     while plan and depth <= MAX_PLAN_DEPTH:
         depth += 1
@@ -159,7 +159,7 @@ def _refusal(raw: bytes, error: Exception) -> BadFrame:
 
 
 def _told(error: Exception) -> str:
-    """What is wrong, without the value that is: it may be a token in a wrong place."""
+    """The error, without the value that is wrong: it may be a token in a wrong place."""
     return VALUE.sub(r"\1", str(error))
 
 

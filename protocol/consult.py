@@ -1,4 +1,4 @@
-"""What ``stackloop engine`` is asked and answers, a JSON object a line (PROTOCOL.md, "The engine on a pipe").
+"""Questions to ``stackloop engine`` and its answers, a JSON object a line (PROTOCOL.md, "The engine on a pipe").
 
 Shapes alone; names, bounds and parts are those of the wire wherever they mean the same.
 """
@@ -31,7 +31,7 @@ LINE_BYTES: Final = 4 * 1024 * 1024
 """The longest line that is read: a dump is the longest there is."""
 
 OURS: Final = "1"
-"""What a match is called that is given no name."""
+"""The name of a match that is given none."""
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
 
@@ -154,7 +154,7 @@ class Engine(Record, frozen=True, tag_field="t", tag="engine"):
 
 
 class Standing(Record, frozen=True, tag_field="t", tag="standing"):
-    """Where a match stands."""
+    """The state of a match."""
 
     m: str
     commit: int = 0
@@ -190,7 +190,7 @@ class Dumped(Record, frozen=True, tag_field="t", tag="dump"):
 
 
 class Dropped(Record, frozen=True, tag_field="t", tag="dropped"):
-    """It is forgotten."""
+    """The match is forgotten."""
 
     m: str
     r: str | None = None

@@ -1,4 +1,4 @@
-"""What can go wrong on the wire.
+"""Errors on the wire.
 
 ::
 
@@ -83,7 +83,7 @@ class BadFrame(ProtocolError):
 
 
 class ClientError(ProtocolError):
-    """What the client library raises."""
+    """An error that the client library raises."""
 
 
 class Refused(ClientError):

@@ -38,7 +38,7 @@ NULL: Final = Raw(b"null")
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """What messages are made of: frozen, equal by value, silent about defaults."""
+    """The base of messages: frozen, equal by value, silent about defaults."""
 
 
 Run: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=4)]
@@ -47,7 +47,7 @@ and by how much each next one's is higher."""
 
 
 class Answer(Record, frozen=True):
-    """What a seat answers a decision with: the record form, which needs no notation and no rules."""
+    """A seat's answer to a decision: the record form, which needs no notation and no rules."""
 
     do: Word
     refs: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
@@ -64,17 +64,17 @@ AnyAnswer: TypeAlias = Answer | Count | Gesture
 Stop: TypeAlias = tuple[Name, Literal["any", "own", "others"]]
 """A step, or "any", and in whose turns."""
 Wanted: TypeAlias = tuple[Literal["cast", "play", "activate"], Gesture]
-"""What to be stopped for: a verb, and the name of a card."""
+"""A card to be stopped for: a verb, and its name."""
 Yield: TypeAlias = tuple[Gesture, Count, Annotated[str, Meta(max_length=1024)]]
 """The name of a source, its number (0: any), the text of its ability as shown ("": any)."""
 Always: TypeAlias = tuple[Gesture, Count, Annotated[str, Meta(max_length=1024)], Literal["no", "yes"]]
-"""The same of an ability that asks yes or no, and what to say to it."""
+"""A standing answer to an ability that asks yes or no, and the answer itself."""
 MAX_ENTRIES: Final = 64
 """In each list of settings."""
 
 
 class Comfort(Record, frozen=True):
-    """How a seat wants to be asked (PROTOCOL.md 8)."""
+    """The way in which a seat wants to be asked (PROTOCOL.md 8)."""
 
     full: bool = False
     own: bool = False
@@ -97,7 +97,7 @@ Millis: TypeAlias = Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)]
 
 
 class Clock(Record, frozen=True):
-    """How long each seat may think; 0 is without that bound, but for one of the first two."""
+    """Time that each seat may think; 0 is without that bound, but for one of the first two."""
 
     bank_ms: Millis = 0
     """For the whole match."""
@@ -132,14 +132,14 @@ class Option(Record, frozen=True):
 
 
 class Alike(Record, frozen=True):
-    """What is as good as the right side ``ref`` of a pair that is offered, and may be named in its place."""
+    """Options that are as good as the right side ``ref`` of a pair that is offered, and may be named in its place."""
 
     ref: int
     runs: tuple[tuple[int, int], ...]
 
 
 class Decision(Record, frozen=True):
-    """What the rules need from a seat."""
+    """The question of the rules to a seat."""
 
     w: int
     seat: int
@@ -168,7 +168,7 @@ class Decision(Record, frozen=True):
     now: int | None = None
     """The server's clock when this was sent."""
     none: str = ""
-    """What an answer that names nothing is called."""
+    """The name of an answer that names nothing."""
     due: int = 0
     """Of a payment: how many units what is chosen has to pay, each by one thing that the chosen options generate."""
     alike: tuple[Alike, ...] = ()
@@ -176,7 +176,7 @@ class Decision(Record, frozen=True):
 
 
 class Result(Record, frozen=True):
-    """How a match ended; no winners is a draw."""
+    """The end of a match; no winners is a draw."""
 
     winners: tuple[int, ...] = ()
     code: str = ""
@@ -191,14 +191,14 @@ class SeatToken(Record, frozen=True):
 
 
 class Score(Record, frozen=True):
-    """How a series of games stands."""
+    """The standing of a series of games."""
 
     best: int
     """So many games decide at most."""
     game: int = 1
     """The number of the one that is played, or comes next."""
     wins: tuple[int, ...] = ()
-    """Of each seat."""
+    """Games that each seat has won."""
 
 
 class MatchLine(Record, frozen=True):
@@ -220,7 +220,7 @@ class TableSeat(Record, frozen=True):
     name: str = ""
     bot: bool = False
     away: bool = False
-    """Who sits there is not connected, and may come back."""
+    """The player of that seat is not connected, and may come back."""
 
 
 class TableLine(Record, frozen=True):
@@ -243,7 +243,7 @@ class TableLine(Record, frozen=True):
 
 
 class Limits(Record, frozen=True, omit_defaults=False):
-    """What a connection may do; announced in ``welcome``."""
+    """Limits of a connection; announced in ``welcome``."""
 
     frame_bytes: int = 16 * 1024
     """Largest frame a client may send."""
@@ -277,7 +277,7 @@ class Hello(Record, frozen=True, tag_field="t", tag="hello"):
 
 
 Cards: TypeAlias = Annotated[dict[Name, Annotated[int, Meta(ge=1, le=250)]], Meta(max_length=250)]
-"""How many of each card."""
+"""Number of each card."""
 Deck: TypeAlias = Name | Cards | Annotated[tuple[Cards, ...], Meta(min_length=2, max_length=2)]
 """A built-in deck's name, or the cards of one, or those and the cards of its sideboard.
 
@@ -307,13 +307,13 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     scenario: Gesture | None = None
     clock: Clock | None = None
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
-    """How far the public view is behind."""
+    """Time that the public view is behind."""
     open_decks: bool = False
     """Whether those who play are told each other's deck lists (``know``)."""
     fork: Fork | None = None
     """Begin at a moment of another match: decks, profile and scenario are that one's."""
     pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
-    """How long a bot of the house waits before each of its answers, in milliseconds; none: as on that server."""
+    """Time that a bot of the house waits before each of its answers, in milliseconds; none: as on that server."""
 
 
 class Check(Record, frozen=True, tag_field="t", tag="check"):
@@ -332,7 +332,7 @@ class Open(Record, frozen=True, tag_field="t", tag="open"):
     deck: Deck | None = None
     """That of who opens it; none: one that ships with the game."""
     name: Name | None = None
-    """What who opens it is called there; none: as in ``welcome``."""
+    """The name of its opener at that table; none: as in ``welcome``."""
     seats: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
     """``open`` or ``bot:NAME`` each; none: as many open ones as the game has at least two of."""
     best: Literal[1, 3] = 1
@@ -373,7 +373,7 @@ class Look(Record, frozen=True, tag_field="t", tag="look"):
 
 
 Seating: TypeAlias = Open | Sit | Rise | Look
-"""What is about tables."""
+"""A request about tables."""
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):
@@ -443,7 +443,7 @@ class Agree(Record, frozen=True, tag_field="t", tag="agree"):
 
 
 Numbered: TypeAlias = Intent | Concede | Settings | Agree
-"""What changes a match: journaled, and numbered by ``c``."""
+"""A change of a match: journaled, and numbered by ``c``."""
 
 
 class Why(Record, frozen=True, tag_field="t", tag="why"):
@@ -451,9 +451,9 @@ class Why(Record, frozen=True, tag_field="t", tag="why"):
 
     m: Id
     o: Number
-    """The object."""
+    """The object that is asked about."""
     i: Annotated[int, Meta(ge=0, le=1024)] | None = None
-    """Which of its activated abilities, from 0; none: the card itself."""
+    """The number of its activated ability, from 0; none: the card itself."""
     r: Id | None = None
 
 
@@ -496,9 +496,9 @@ class Earlier(Record, frozen=True, tag_field="t", tag="earlier"):
     seq: Count
     r: Id | None = None
     of: Literal["public", "own", "open"] = "public"
-    """Which view: the public's, that of the seat that asks, or, once the match is over, the one that hides no hand."""
+    """The view: the public's, that of the seat that asks, or, once the match is over, the one that hides no hand."""
     count: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
-    """How many diffs."""
+    """Number of diffs that follow."""
 
 
 class Leave(Record, frozen=True, tag_field="t", tag="leave"):
@@ -530,7 +530,7 @@ Command: TypeAlias = (
     | Earlier
     | Leave
 )
-"""What is left for the server once the session has done its part."""
+"""A command that is left for the server once the session has done its part."""
 ClientMessage: TypeAlias = Hello | Command | Ping
 
 
@@ -538,7 +538,7 @@ ClientMessage: TypeAlias = Hello | Command | Ping
 
 
 class Welcome(Record, frozen=True, omit_defaults=False, tag_field="t", tag="welcome"):
-    """Answer to ``hello``."""
+    """The answer to ``hello``."""
 
     server: str
     session: str
@@ -547,7 +547,7 @@ class Welcome(Record, frozen=True, omit_defaults=False, tag_field="t", tag="welc
     limits: Limits = Limits()
     durability: str = "redis"
     name: str = ""
-    """What this peer is called."""
+    """The name of this peer."""
     token: str | None = None
     """A guest's identity, to say hello with the next time."""
 
@@ -607,7 +607,7 @@ class Granted(Record, frozen=True, tag_field="t", tag="granted"):
 
 
 class Matches(Record, frozen=True, tag_field="t", tag="matches"):
-    """Answer to ``list``."""
+    """The answer to ``list``."""
 
     matches: tuple[MatchLine, ...] = ()
     r: str | None = None
@@ -643,15 +643,15 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     clock: Clock | None = None
     """The match's, if it has one."""
     delay_s: int = 0
-    """How far this view is behind the match."""
+    """Time that this view is behind the match."""
     series: Score | None = None
-    """How the series stood before, of which it is a game."""
+    """The standing of the series of which it is a game, before that game."""
     private: bool = False
-    """Who is to follow it needs to be let in."""
+    """Only those who are let in may follow it."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):
-    """What changed in the view; ``seq`` has no holes."""
+    """Changes in the view; ``seq`` has no holes."""
 
     m: str
     seq: int
@@ -660,7 +660,7 @@ class Diff(Record, frozen=True, tag_field="t", tag="diff"):
 
 
 class Undone(Record, frozen=True):
-    """Why the play was undone that an answer belonged to."""
+    """The reason for which the play was undone that an answer belonged to."""
 
     rule: str
     code: str
@@ -674,7 +674,7 @@ class Ack(Record, frozen=True, tag_field="t", tag="ack"):
     c: int
     seq: int
     undone: Undone | None = None
-    """Why the seat's own play cannot be completed, if the answer was legal and led to nowhere."""
+    """The reason for which the seat's own play cannot be completed, if the answer was legal and led to nowhere."""
 
 
 class Nack(Record, frozen=True, tag_field="t", tag="nack"):
@@ -709,9 +709,9 @@ class Use(Record, frozen=True):
     code: str
     reason: str
     name: str = ""
-    """Which way of doing it: "flashback", the text of the ability."""
+    """The way of doing it: "flashback", the text of the ability."""
     i: int | None = None
-    """Which of its activated abilities, from 0."""
+    """The number of its activated ability, from 0."""
     rule: str = ""
     need: str = ""
     by: int = 0
@@ -723,7 +723,7 @@ class Line(Record, frozen=True):
 
     text: str
     name: str = ""
-    """What it got it from; empty where it is printed on it."""
+    """The source of the ability; empty if it is printed on the card."""
     by: int = 0
     lost: bool = False
     """It is printed on it and not there now."""
@@ -752,7 +752,7 @@ class Because(Record, frozen=True, tag_field="t", tag="because"):
     reason: str
     rule: str = ""
     need: str = ""
-    """What would make it legal, where that is known."""
+    """The condition that would make it legal, if that is known."""
     by: int = 0
     """The permanent that prohibits it."""
     r: str | None = None
@@ -762,11 +762,11 @@ class Because(Record, frozen=True, tag_field="t", tag="because"):
 
 
 class Known(Record, frozen=True, tag_field="t", tag="known"):
-    """Answer to ``know``."""
+    """The answer to ``know``."""
 
     m: str
     known: Raw
-    """What ``engine.determinise`` makes matches of."""
+    """The knowledge that ``engine.determinise`` makes matches of."""
     decks: tuple[tuple[tuple[str, int], ...], ...]
     """Of each seat: names of cards, and how many."""
     r: str | None = None
@@ -782,7 +782,7 @@ class Past(Record, frozen=True, tag_field="t", tag="past"):
     diffs: tuple[Raw, ...] = ()
     """Those of the numbers that follow."""
     public: tuple[int, ...] = ()
-    """Where the view is not the public's: the public's number at ``seq``, and at each of the diffs."""
+    """If the view is not the public's: the public's number at ``seq``, and at each of the diffs."""
     moves: tuple[str, ...] = ()
     """Of the view that hides no hand: the move that led to each of the diffs."""
     last: int = 0
@@ -801,7 +801,7 @@ class Remark(Record, frozen=True):
 
 
 class Said(Record, frozen=True, tag_field="t", tag="said"):
-    """What players said: the last lines for who asks to hear them, then each as it may be heard."""
+    """Chat of the players: the last lines for a viewer who asks to hear them, then each as it may be heard."""
 
     m: str
     lines: tuple[Remark, ...] = ()
@@ -809,18 +809,18 @@ class Said(Record, frozen=True, tag_field="t", tag="said"):
 
 
 class Waiting(Record, frozen=True, tag_field="t", tag="waiting"):
-    """Whom the match waits for."""
+    """The seat that the match waits for."""
 
     m: str
     seat: int
     since: int
     deadline: int | None = None
     bank_ms: int = 0
-    """What the seat's bank held then."""
+    """The rest of the seat's bank then."""
 
 
 class Rematch(Record, frozen=True, tag_field="t", tag="rematch"):
-    """Who wants to play a match that is over again; ``next`` is the new one, once all do."""
+    """The players who want to play a match that is over again; ``next`` is the new one, once all do."""
 
     m: str
     seats: tuple[int, ...] = ()
@@ -828,11 +828,11 @@ class Rematch(Record, frozen=True, tag_field="t", tag="rematch"):
     token: str | None = None
     """The right to sit down there where the receiver sat."""
     series: Score | None = None
-    """How the series stands that goes on with it."""
+    """The standing of the series that goes on with it."""
     until: int | None = None
     """When it begins at the latest."""
     deck: tuple[dict[str, int], ...] = ()
-    """What the receiver has played, and the sideboard."""
+    """The deck that the receiver has played, and the sideboard."""
 
 
 class Head(Record, frozen=True, tag_field="t", tag="head"):
@@ -841,7 +841,7 @@ class Head(Record, frozen=True, tag_field="t", tag="head"):
     m: str
     seq: int
     watching: int = 0
-    """How many follow the public view, as last counted."""
+    """Number of those who follow the public view, as last counted."""
 
 
 class Moved(Record, frozen=True, tag_field="t", tag="moved"):
@@ -860,7 +860,7 @@ class Bye(Record, frozen=True, tag_field="t", tag="bye"):
 
 
 class Pong(Record, frozen=True, tag_field="t", tag="pong"):
-    """Answer to ``ping``."""
+    """The answer to ``ping``."""
 
     now: int
     r: str | None = None

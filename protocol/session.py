@@ -57,13 +57,13 @@ from protocol.messages import (
 )
 
 GUEST: Final = "guest"
-"""Who gives no name is called so."""
+"""The name of a peer that gives none."""
 RECONNECT_MS: Final = 1000
-"""How soon a client is asked to come back after a close that allows it."""
+"""Time after which a client is asked to come back after a close that allows it."""
 
 
 class Identity:
-    """Who someone is: ``id`` tells them apart, ``name`` is what they are called."""
+    """The identity of someone: ``id`` tells them apart, ``name`` is what they are called."""
 
     __slots__ = ("id", "name")
 
@@ -73,7 +73,7 @@ class Identity:
 
 
 class Claim:
-    """What a token for a match is worth: one seat of it, or (``None``) a place among its spectators."""
+    """The worth of a token for a match: one seat of it, or (``None``) a place among its spectators."""
 
     __slots__ = ("match", "seat")
 
@@ -223,7 +223,7 @@ class Session:
         )
 
     def _meet(self, hello: Hello) -> tuple[Identity, str | None]:
-        """Who says hello; guests get a token to come back with.
+        """The identity of a peer that says hello; guests get a token to come back with.
 
         Raises:
             BadFrame: the token is not valid, or there is none and guests are not wanted.

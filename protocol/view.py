@@ -17,7 +17,7 @@ from protocol.messages import Comfort, Record, Result
 
 
 class Game(Record, frozen=True):
-    """What concerns all."""
+    """Facts that concern all seats."""
 
     name: str = ""
     profile: str = ""
@@ -26,16 +26,16 @@ class Game(Record, frozen=True):
     phase: str = ""
     priority: int | None = None
     first: int | None = None
-    """Whose mark ``first`` of the table's words is, where there is such."""
+    """The player who has the mark ``first`` of the table's words, if there is such."""
     stack: tuple[int, ...] = ()
-    """What waits to happen, the top first."""
+    """The things that wait to happen, the top first."""
     waiting: tuple[int, ...] = ()
     """The seats with an open decision."""
     over: Result | None = None
 
 
 class Table(Record, frozen=True):
-    """What the game's table looks like; it never changes."""
+    """The look of the game's table; it never changes."""
 
     board: str = "battlefield"
     """The zone where permanents are."""
@@ -45,14 +45,14 @@ class Table(Record, frozen=True):
     stops: tuple[str, ...] = ()
     """Those of the phases in which a stop means something."""
     settings: Comfort = Comfort()
-    """What suits most who do not want to be asked everything (PROTOCOL.md 8)."""
+    """Settings that suit most who do not want to be asked everything (PROTOCOL.md 8)."""
     piles: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     """The words of what lies in each row, none where all the others go."""
     side: str = ""
     """The name of the side at which nobody sits, if the game has one: the players win and lose together against it."""
     words: dict[str, str] = msgspec.field(default_factory=dict)
-    """What players call "turn", "stack", "tapped", "power", "toughness", "first", where they have own words."""
+    """Own words of players for "turn", "stack", "tapped", "power", "toughness", "first", if they have them."""
     marks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Further fields of a card that are worth showing on it, by the zone that it is in."""
     gauge: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Player(Record, frozen=True):
     life: int = 0
     pool: str = ""
     pool_notes: tuple[str, ...] = ()
-    """What is special about the mana that ``pool`` shows as ``{G#1}``, ``{C#2}``: of each kind a sentence or two."""
+    """The restrictions of the mana that ``pool`` shows as ``{G#1}``, ``{C#2}``: of each kind a sentence or two."""
     hand: tuple[int, ...] = ()
     hand_count: int = 0
     library: int = 0
@@ -99,7 +99,7 @@ class Card(Record, frozen=True):
     cost: str = ""
     reserve: int | str = 0
     memory: int | str = 0
-    """What it costs where cards are paid with cards; "X" is a variable."""
+    """The cost in cards, if cards are paid with cards; "X" is a variable."""
     text: str = ""
     power: int = 0
     toughness: int = 0
@@ -219,7 +219,7 @@ class View:
 
     @property
     def settings(self) -> Comfort | None:
-        """How the viewer's seat wants to be asked; none if as a new seat, under full control."""
+        """The viewer's settings of being asked; none if as a new seat, under full control."""
         return self._entity("settings", Comfort)
 
     def player(self, seat: int) -> Player | None:
@@ -260,7 +260,7 @@ class View:
         return tuple(card for ref in listed if isinstance(ref, int) and (card := self.card(ref)) is not None)
 
     def size(self, seat: int, name: str) -> int:
-        """How many cards are in a seat's zone, also where they are not to be seen; 0 if there is none."""
+        """Number of cards in a seat's zone, also if they are not to be seen; 0 if there is none."""
         for found in (self._zone(seat, f"{name}_count"), self._zone(seat, name)):
             if isinstance(found, int | list):
                 return found if isinstance(found, int) else len(found)

@@ -42,7 +42,7 @@ what the play will ask next::
 ``match.view`` is what the seat knows, in the words of the domain: ``view.board(0)`` are the cards that a seat has in
 play, ``view.zone(0, "graveyard")`` and ``view.size(1, "hand")`` what lies in a zone, as its game calls that.
 
-Who takes longer than ``timeout_s`` has answered with the decision's default.
+A seat that takes longer than ``timeout_s`` has answered with the decision's default.
 
 At a table everybody brings a deck and waits for somebody to play against: whoever comes (``quick``), or those who have
 its ``link`` (``client.sit``). A series goes on until somebody has won two games, and players may talk::
@@ -59,7 +59,7 @@ its ``link`` (``client.sit``). A series goes on until somebody has won two games
 
 ``client.hear(match.id)`` has what others say told, each line by ``match.heard()``.
 
-Whatever is refused raises ``Refused`` with a code for programs (PROTOCOL.md 5.4), and nothing has changed; that it
+A refused request raises ``Refused`` with a code for programs (PROTOCOL.md 5.4), and nothing has changed; that it
 came too late is what ``answer`` returns. ``rate_limited`` and ``unavailable`` are waited for as long as the server
 says, but no longer than ``patience_s``; what a server does not answer at all for two minutes, or for ``patience_s`` if
 that is longer, is given up. A connection that is lost for good raises ``ConnectionLost`` out of every wait: with the

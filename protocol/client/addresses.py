@@ -1,4 +1,4 @@
-"""Where a service is: its addresses, which of them is tried now, and which could not be reached.
+"""Addresses of a service: all of them, which one is tried now, and which could not be reached.
 
 Knows no socket. ``now`` is the address to go to; who was there says ``reached``, who was not ``missed``, which turns to
 the next one that is known.
@@ -91,5 +91,5 @@ def page_url(websocket: str) -> str:
 
 
 def match_url(page: str, match: str, invite: str = "") -> str:
-    """Where the page shows a match; with an invite whoever opens it first gets that place (PROTOCOL.md 9.4)."""
+    """The address at which the page shows a match; with an invite, for the first who opens it (PROTOCOL.md 9.4)."""
     return f"{page}/m/{match}#invite={invite}" if invite else f"{page}/m/{match}"

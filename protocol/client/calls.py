@@ -84,7 +84,7 @@ class Calls:
         self._number = 0
 
     def number(self) -> str:
-        """A new one."""
+        """A new request number, never given before."""
         self._number += 1
         return str(self._number)
 
@@ -114,7 +114,7 @@ class Calls:
         raise BadFrame("bad_frame", f"{type(reply).__name__} is no answer to {type(message).__name__}")
 
     def reply(self, number: str | None, reply: Reply | Nack) -> Request | None:
-        """What came back; returns the request that it answers, if there is one."""
+        """Take a reply; returns the request that it answers, if there is one."""
         call = self._waiting.get(number or "")
         if call is None:
             return None

@@ -1,4 +1,4 @@
-"""What one asks a service for over one connection, and the matches and tables at which one sits there.
+"""Client of a service over one connection: the requests, and the matches and tables at which one sits there.
 
 On a new connection everything is joined again: matches from the last number seen, tables by sitting down once more,
 what players say by asking for it.
@@ -61,7 +61,7 @@ from protocol.messages import (
 from protocol.messages import Table as Told
 
 PATIENCE_S: Final = 60.0
-"""How long to try to come back before giving up."""
+"""Time to try to come back before giving up."""
 PING_S: Final = 20.0
 LOOKS: Final = 2
 """At what is waited for, in the time after which it is asked for again."""
@@ -84,15 +84,15 @@ class Client(Requests):
         self._joins: dict[str, Pauses] = {}
         """Of matches that were to be joined again."""
         self._busy: set[str] = set()
-        """What is being done again for a match or table, once at a time."""
+        """The work that is done again for a match or table, once at a time."""
         self._followed: dict[str, Match] = {}
         self._tables: dict[str, Table] = {}
         self._sat: dict[str, Table] = {}
-        """Where a request has led, until that is taken up."""
+        """The table that a request has led to, until that is taken up."""
 
     @property
     def welcome(self) -> Welcome | None:
-        """What the server said of itself, of the last connection."""
+        """The server's welcome, of the last connection."""
         return self._connection.welcome
 
     @property
@@ -102,7 +102,7 @@ class Client(Requests):
 
     @property
     def reconnects(self) -> int:
-        """How often the connection was lost and made again."""
+        """Number of times that the connection was lost and made again."""
         return self._connection.reconnects
 
     @property
@@ -133,7 +133,7 @@ class Client(Requests):
                     self._once(f"sit {table.id}", partial(self._look_again, table))
 
     async def close(self) -> None:
-        """Say goodbye."""
+        """Say goodbye, and close the connection."""
         await self._connection.close()
 
     def cut(self) -> None:
@@ -160,7 +160,7 @@ class Client(Requests):
         return self.link(match.id, await self.invite(match.id) if match.is_private else "")
 
     async def hear(self, match: str) -> tuple[Remark, ...]:
-        """What players of a match that is followed here have said, 50 lines at most, the oldest first.
+        """The lines that players of a match that is followed here have said, 50 lines at most, the oldest first.
 
         From then on ``Match.heard`` gives every line as it is said, these first.
 
@@ -348,7 +348,7 @@ class Client(Requests):
             followed.lost()
 
     def lost(self, error: ConnectionLost) -> None:
-        """End every wait."""
+        """End every wait with this error."""
         for match in self._followed.values():
             match.fail(error)
         for table in self._tables.values():
@@ -362,7 +362,7 @@ class Client(Requests):
             self._sat.pop(r, None)
 
     def _seated(self, told: Told) -> None:
-        """What is told of a table: a place that was asked for is ours before anything else is told of it."""
+        """Take news of a table: a place that was asked for is ours before anything else is told of it."""
         asked = self._calls.reply(told.r, told)
         table = self._tables.get(told.table.id)
         if isinstance(asked, Open | Sit):

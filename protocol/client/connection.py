@@ -39,25 +39,25 @@ CLOSE_TIMEOUT_S: Final = 1.0
 STEADY_S: Final = 1.0
 """A connection that ended sooner is not one that has come back."""
 MOST_MOVES: Final = 4
-"""How often on end one goes where one is sent; a match that is sent round is followed from where one is then."""
+"""Bound on the moves in a row that are followed; a match that is sent round is followed from where one is then."""
 MOST_BYTES: Final = 1 << 24
 """In a frame; views of the longest matches have less than a tenth of that."""
 BUSY: Final = (429, 503)
-"""What the websocket's handshake is answered with where it is to be tried again (PROTOCOL.md 5.2)."""
+"""The statuses of the websocket's handshake that ask to try again (PROTOCOL.md 5.2)."""
 LATER: Final = re.compile("[0-9]{1,9}")
-"""Seconds, in ``Retry-After``."""
+"""A number of seconds, in ``Retry-After``."""
 JITTER: Final = (0.8, 1.2)
-"""What a pause is multiplied with, in the bounds of chance."""
+"""The factor of a pause, in the bounds of chance."""
 
 
 class Owner(Protocol):
-    """Whoever goes on where a connection has come back."""
+    """The part that goes on after a connection has come back."""
 
     async def came_up(self) -> None:
         """There is a connection, and hello was said; what is sent now comes before all else."""
 
     async def take(self, event: ServerMessage) -> None:
-        """A frame came."""
+        """Take a frame that came."""
 
     def went_down(self) -> None:
         """The connection was lost; there may be another one."""
@@ -298,7 +298,7 @@ def _is_final(code: int) -> bool:
 
 
 def _cause(error: Exception) -> str:
-    """Why there is no connection; asyncio and uvloop each add something else to the system's words."""
+    """The reason for which there is no connection; asyncio and uvloop each add something else to the system's words."""
     if isinstance(error, OSError) and error.errno is not None and error.strerror:
         return os.strerror(error.errno) if error.errno > 0 else error.strerror  # below 0: of the name's resolution
     return str(error) or type(error).__name__

@@ -21,11 +21,11 @@ from protocol.errors import ClientError, ConnectionLost, MatchOver, Refused
 from protocol.messages import Ack, Intent, Nack, Numbered
 
 RETRY_MS: Final = 200
-"""How long to wait before what was refused for now is sent again, where the nack does not say."""
+"""Time to wait before an intent that was refused for now is sent again, if the nack does not say."""
 RESEND_S: Final = 5.0
-"""How long an answer may take before what it answers is sent again on the same connection, the first time."""
+"""Time for an answer before its intent is sent again on the same connection, the first time."""
 ANSWER_S: Final = 120.0
-"""How long a server may leave anything unanswered, where one has no more patience than that."""
+"""Time that a server may leave anything unanswered, if one has no more patience than that."""
 UNANSWERED: Final = "the server gives no answer"
 UNNUMBERED: Final = 0
 """The number of an intent that waits for its turn."""
@@ -52,7 +52,7 @@ class _Flight:
 
 
 class Flights:
-    """What one seat has said and was not answered yet.
+    """The intents of one seat that were not answered yet.
 
     Args:
         send: sends, or drops it where there is no connection; ``resume`` repeats it then.
@@ -125,7 +125,7 @@ class Flights:
             self._flights.remove(flight)
 
     def land(self, c: int, outcome: Outcome) -> None:
-        """What came back."""
+        """Take the outcome of an intent."""
         for flight in self._flights:
             if c != UNNUMBERED and flight.message.c == c and flight.outcome is None:
                 flight.outcome = outcome
@@ -184,10 +184,10 @@ class Flights:
 
 
 def answer_s(patience_s: float) -> float:
-    """How long a server may leave anything unanswered: its connection may be lost again and again meanwhile."""
+    """Time that a server may leave anything unanswered: its connection may be lost again and again meanwhile."""
     return max(ANSWER_S, patience_s)
 
 
 def told_s(nack: Nack) -> float:
-    """How long to wait before the same is worth being said again."""
+    """Time to wait before the same is worth being said again."""
     return (nack.retry_ms or RETRY_MS) / 1000

@@ -5,8 +5,8 @@ is no connection: ``resume`` repeats whatever matters. The view is kept by a ``m
 their way as ``flights``.
 
 A match is its own iterator: ``async for decision in match`` gives every decision of its seat until the match is over,
-one whose answer was refused once more. What is answered is the decision that was given last, even where the match went
-on meanwhile: an answer never lands in another decision than the one it was thought of for.
+one whose answer was refused once more. An answer is to the decision that was given last, even if the match went on
+meanwhile: an answer never lands in another decision than the one it was thought of for.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Rematch | Said | Head |
 TOO_LATE: Final = frozenset(("stale_decision", "match_over"))
 """Nack codes of an answer that was right when it was thought of."""
 NOT_ASKED: Final = "not_your_decision"
-"""Where it is about a decision that this seat was told of, the server has lost what led to that."""
+"""If it is about a decision that this seat was told of, the server has lost what led to that."""
 MARGIN_S: Final = 0.5
-"""How long before the server's deadline a seat that has a time of its own answers by default."""
+"""Time before the server's deadline at which a seat that has a time of its own answers by default."""
 
 
 class Later(Protocol):
@@ -142,17 +142,17 @@ class Match:
 
     @property
     def view(self) -> View:
-        """What this viewer knows, kept up by diffs."""
+        """The knowledge of this viewer, kept up by diffs."""
         return self._mirror.view
 
     @property
     def seq(self) -> int:
-        """The view's number."""
+        """The number of the view."""
         return self._mirror.seq
 
     @property
     def gaps(self) -> int:
-        """How often something was found to be missing: between two numbers, or since the connection was lost."""
+        """Number of gaps that were found: between two numbers, or since the connection was lost."""
         return self._mirror.gaps
 
     @property
@@ -186,7 +186,7 @@ class Match:
 
     @property
     def resends(self) -> int:
-        """How often an intent was sent again."""
+        """Number of times that an intent was sent again."""
         return self._flights.resends
 
     @property
@@ -272,8 +272,8 @@ class Match:
     async def answer(self, answer: AnyAnswer | Option, decision: Decision | None = None) -> bool:
         """Answer a decision: with an option, the number of one, a record (with a plan, perhaps), or a gesture.
 
-        Returns when the result is journaled and in the view. What is to be waited for, as a server that is busy or
-        comes back, is waited for, and the same answer sent again: it counts once.
+        Returns when the result is journaled and in the view. A server that is busy or comes back is waited for, and the
+        same answer sent again: it counts once.
 
         Args:
             decision: which one; the one given last if left out, or where none was given, the one that is open.
@@ -314,7 +314,7 @@ class Match:
     ) -> None:
         """Offer or accept, or with ``yes=False`` decline, what all have to agree on.
 
-        What stands offered is in the view as the entity ``offers``; where a rematch leads, in ``rematch``.
+        Standing offers are in the view as the entity ``offers``; the match that a rematch leads to, in ``rematch``.
 
         Args:
             w: the decision that a takeback goes back to; 0: the seat's last one.
@@ -360,7 +360,7 @@ class Match:
     async def heal(self, now_s: float) -> None:
         """Ask for a fresh state again that did not come, or that tells what to make of a decision; call now and then.
 
-        What was answered too late should be gone: where it is still open, the seat is asked it once more.
+        An answer that came too late should be gone: if its decision is still open, the seat is asked it once more.
         """
         is_late_and_open = self._decision is not None and self._decision.w == self._late
         if self._lack.is_due(now_s, flights.RESEND_S, waits=self._mirror.is_syncing or is_late_and_open):
@@ -421,7 +421,7 @@ class Match:
         return decision
 
     def _left_s(self, decision: Decision) -> float | None:
-        """How long this seat thinks about a decision at most; none if it has no time of its own."""
+        """Time that this seat thinks about a decision at most; none if it has no time of its own."""
         if self.timeout_s is None or decision.deadline is None or decision.now is None:
             return self.timeout_s
         return max(0.0, min(self.timeout_s, (decision.deadline - decision.now) / 1000 - MARGIN_S))
@@ -463,7 +463,7 @@ class Match:
     def _ask(self, decision: Decision | None) -> None:
         """This is asked of the seat now, or nothing is.
 
-        What was answered too late is over, or else it is asked once more under its number.
+        A decision that was answered too late is over, or else it is asked once more under its number.
         """
         self._decision = decision
         if decision is not None:
@@ -496,7 +496,7 @@ class Match:
     async def _fly(self, message: Numbered) -> None:
         """Say something, and wait until what comes of it is in the view.
 
-        What a fresh state does not know either is not waited for: the server has lost it.
+        A result that a fresh state does not know either is not waited for: the server has lost it.
         """
         seq = await self._flights.fly(message)
         with anyio.move_on_after(flights.RESEND_S):

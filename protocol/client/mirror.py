@@ -15,11 +15,11 @@ from protocol.messages import Diff, Head, State
 from protocol.view import View
 
 MOST_ENTITIES: Final = 1 << 17
-"""Of a view."""
+"""Bound on the entities of a view."""
 
 
 class Mirror:
-    """What one viewer knows of one match.
+    """The knowledge of one viewer about one match.
 
     Args:
         ask: asks for a fresh state.

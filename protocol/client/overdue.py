@@ -1,4 +1,4 @@
-"""What must come and does not is asked for again: after a fixed time at first, then after longer and longer ones.
+"""Overdue messages are asked for again: after a fixed time at first, then after longer and longer ones.
 
 So nothing that is lost on its way, in either direction, keeps a client waiting for ever (PROTOCOL.md 7.7).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 QUIET_S: Final = 15.0
-"""How long nothing may be heard of a match: longer than a server is silent about one that is followed."""
+"""Time for which nothing may be heard of a match: longer than a server is silent about one that is followed."""
 LONGEST_S: Final = 60.0
 GROWTH: Final = 2
 

@@ -8,7 +8,7 @@ from protocol.view import View
 
 
 class Passage:
-    """What came back of what was.
+    """A run of earlier views.
 
     Attributes:
         seq: the number of the first view.

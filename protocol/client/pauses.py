@@ -30,7 +30,7 @@ class Pauses:
         self._next_s = 0.0 if self._is_at_once else FIRST_S
 
     def next_s(self) -> float:
-        """How long to wait now."""
+        """Time to wait now."""
         now_s = anyio.current_time()
         if now_s - self._since_s > self._next_s + LONGEST_S:
             self.begin_anew()

@@ -1,4 +1,4 @@
-"""What may be asked of a service, and is answered: each as often as it takes, where that can do no harm."""
+"""Requests to a service that are answered: each as often as it takes, if that can do no harm."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from protocol.messages import Table as Told
 
 
 class Requests:
-    """What a ``Client`` may ask."""
+    """The requests of a ``Client``."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -155,7 +155,7 @@ class Requests:
         return await self._calls.make(Redeem(invite, r), Granted)
 
     async def why(self, match: str, thing: int, ability: int | None = None) -> Because:
-        """Why a card, or its ``ability`` (from 0), cannot be used now by the seat that is held in a match.
+        """The reason for which a card, or its ``ability`` (from 0), cannot be used now by the seat held in a match.
 
         Raises:
             Refused: ``unseen``: the seat does not see that card; ``no_such_ability``; ``not_explained``: the game gives
@@ -166,7 +166,7 @@ class Requests:
         return await self._calls.make(Why(match, thing, ability, r), Because)
 
     async def check_deck(self, game: str, deck: Deck | None = None, text: str | None = None) -> Checked:
-        """What is wrong with a deck, given as in ``create`` or as the text of a list.
+        """The faults of a deck, given as in ``create`` or as the text of a list.
 
         Raises:
             Refused: ``unknown_game``, ``unknown_deck``.
@@ -189,7 +189,7 @@ class Requests:
     async def earlier(
         self, match: str, seq: int, *, of: Literal["public", "own", "open"] = "public", count: int = 0
     ) -> Passage:
-        """What a view of a match that is followed here was at number ``seq``, and at the numbers that follow.
+        """An earlier view of a match that is followed here, at number ``seq`` and at the numbers that follow.
 
         Args:
             of: the public's view, that of the seat held here, or, once the match is over, the one that hides no hand.

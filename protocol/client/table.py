@@ -22,7 +22,7 @@ from protocol.messages import Table as Told
 GONE: Final = frozenset(("unknown_table", "not_at_table"))
 """Nack codes of who wants to rise and has no place any more."""
 LAST_WORD_S: Final = 2.0
-"""How long giving a place up may take where the block that held it has ended."""
+"""Time that giving a place up may take if the block that held it has ended."""
 
 
 class Join(Protocol):
@@ -164,7 +164,7 @@ class Table:
         return self._silence.is_due(now_s, QUIET_S)
 
     def looking(self, r: str) -> Look:
-        """What asks for the table as it is."""
+        """The request for the table as it is."""
         return Look(self.id, self._token, r)
 
     def is_other(self, told: Told) -> bool:
@@ -172,7 +172,7 @@ class Table:
         return bool(told.table.m) or told.you != self.seat
 
     def again(self, r: str) -> Sit:
-        """What takes the place again on a new connection."""
+        """The request that takes the place again on a new connection."""
         return Sit(self.id, self._deck, self._name, self._token, r)
 
     def fail(self, error: ClientError) -> None:

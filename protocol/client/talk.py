@@ -1,4 +1,4 @@
-"""What the players of one match say, as far as it was asked for (``Client.hear``)."""
+"""The chat of the players of one match, as far as it was asked for (``Client.hear``)."""
 
 from __future__ import annotations
 
