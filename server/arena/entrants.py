@@ -1,4 +1,4 @@
-"""Who plays: a bot of ours by its name, or any program by its command line."""
+"""The players: a bot of ours by its name, or any program by its command line."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from server.bots import BOTS, KNOWING
 from server.bots.mind import Effort
 
 PROGRAM_S: Final = 30.0
-"""How long a decision may take where a program plays and nothing else is said: one that hangs loses on time."""
+"""Time for a decision if a program plays and no other bound is set: a program that hangs loses on time."""
 MOST_LETTERS: Final = 48
 """Of a name; the number of a seat may be added."""
 TAKEN_S: Final = 10.0
-"""How long a program may go on after its match is over."""
+"""Time that a program may go on after its match is over."""
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Entrant(msgspec.Struct, frozen=True):
         effort: how long it thinks, as ``Effort`` reads it.
         command: a program and its arguments. It is run once for each seat that it takes, with ``STACKLOOP_URL``,
             ``STACKLOOP_MATCH`` and ``STACKLOOP_TOKEN`` in its environment, and plays that seat until the match is over;
-            if it ends before, it has conceded. What does not answer loses on time.
+            if it ends before, it has conceded. A program that does not answer loses on time.
     """
 
     name: str

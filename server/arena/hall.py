@@ -25,7 +25,7 @@ from server.runtime.incidents import Incident, read_log
 from server.runtime.settings import PREFIX
 
 START_TIMEOUT_S: Final = 120.0
-"""How long our own server may take until it is ready, on a machine that others use too."""
+"""Time that our own server may take until it is ready, on a machine that others use too."""
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 LINE: Final = 1 << 20

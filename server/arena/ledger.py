@@ -1,4 +1,4 @@
-"""What came of the matches; in a file, if wished, so that a run may be ended and gone on with.
+"""The outcomes of the matches; in a file, if wished, so that a run may be ended and gone on with.
 
 The file is JSON lines: what the run is (``Plan``), then an ``Outcome`` for each match, in the order in which they
 ended. A last line that was cut off is dropped.
@@ -16,11 +16,11 @@ import msgspec
 from server.arena.entrants import Entrant
 
 DRAWN: Final = frozenset(("draw", "loop"))
-"""How a match ends that is drawn in any game: by agreement, or going on for ever."""
+"""The codes of a match that is drawn in any game: by agreement, or going on for ever."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What fixes the matches of a run, but for how many there are."""
+    """The settings that fix the matches of a run, but for their number."""
 
     game: str
     entrants: tuple[Entrant, ...]
@@ -63,7 +63,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 class Ledger:
     """The outcomes of a run, those of before included.
 
-    The file is ours alone, by a lock that ends with us. What is in it stays: only a last line that was cut off is cut
+    The file is ours alone, by a lock that ends with us. Written lines stay: only a last line that was cut off is cut
     off whole. A match that ended in error is played again, and then stands there twice.
     """
 

@@ -54,7 +54,7 @@ class Standing:
 
 
 class Results:
-    """What came of a run so far.
+    """The outcomes of a run so far.
 
     Attributes:
         faults: of our own server.
@@ -103,11 +103,11 @@ class Results:
 
     @property
     def ends(self) -> list[tuple[str, int]]:
-        """How matches ended, and how many did so, the most frequent first."""
+        """The endings of matches, and the number of each, the most frequent first."""
         return Counter(outcome.code for outcome in self.finished).most_common()
 
     def total(self, end: str) -> int:
-        """How many matches were ``won``, ``drawn`` or ``lost`` against the side at which nobody sits."""
+        """Number of matches that were ``won``, ``drawn`` or ``lost`` against the side at which nobody sits."""
         return sum(team.count(end) for team in self.teams)
 
     @property
@@ -134,7 +134,7 @@ class Results:
         return grid
 
     def _of_teams(self, grid: Table) -> Table:
-        """Who sits at the same matches wins and loses together."""
+        """Those who sit at the same matches win and lose together."""
         for heading in ("bots", WON, DRAWN, LOST, "share", "95 %"):
             grid.add_column(heading, justify="left" if heading == "bots" else "right")
         for team in sorted(self.teams, key=lambda each: -share_of(each).value):
@@ -158,14 +158,14 @@ class Results:
         ]
 
     def summary(self) -> str:
-        """What the table does not say."""
+        """Facts beside those of the table."""
         ends = self._ends_of_teams() if self.side else told_counts(dict(self.ends))
         unit = "rounds" if self.side else "turns"
         turns = f", {self.turns:.1f} {unit} on average" if self.finished else ""
         return f"{ends or 'none ended'}{turns}; {len(self.errors)} errors, {self.refusals} refused answers"
 
     def _ends_of_teams(self) -> str:
-        """Which ends were good ones."""
+        """The good endings among all."""
         sums = {end: sum((team.ends[end] for team in self.teams), Counter[str]()) for end in ENDS}
         return ", ".join(f"{end} {codes.total()} ({told_counts(codes)})" for end, codes in sums.items() if codes)
 
@@ -176,7 +176,7 @@ def share_of(team: Team) -> Interval:
 
 
 def told_counts(codes: Mapping[str, int]) -> str:
-    """How often something ended how, the most frequent first."""
+    """Frequency of each code, the most frequent first."""
     ordered = sorted(codes.items(), key=lambda each: -each[1])
     return ", ".join(f"{count} by {code}" for code, count in ordered)
 

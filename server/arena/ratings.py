@@ -1,4 +1,4 @@
-"""How strong the entrants are: their shares of what there was to win, and Elo ratings, each with its 95 % interval.
+"""Strength of the entrants: their shares of what there was to win, and Elo ratings, each with its 95 % interval.
 
 Ratings are the maximum of the likelihood under Bradley and Terry's model ("Rank analysis of incomplete block designs",
 1952; by Hunter's iteration, "MM algorithms for generalized Bradley-Terry models", 2004), in Elo's scale: 400 points are
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from server.arena.ledger import Outcome
 
 Z: Final = 1.959964
-"""Of 95 %."""
+"""Quantile of the normal distribution for 95 %."""
 PRIOR: Final = 1.0
 ROUNDS: Final = 10_000
 PRECISION: Final = 1e-10
@@ -40,7 +40,7 @@ def wilson(won: float, played: int) -> Interval:
 
 
 def crosstable(entrants: int, outcomes: Iterable[Outcome]) -> list[list[float]]:
-    """What each has scored against each other one."""
+    """The score of each against each other one."""
     scores = [[0.0] * entrants for _ in range(entrants)]
     for outcome in outcomes:
         for seat, one in enumerate(outcome.seats):

@@ -1,4 +1,4 @@
-"""Which match is played by whom, at which seats, with which decks and shuffles.
+"""The schedule of matches: who plays each, at which seats, with which decks and shuffles.
 
 Matches come in rounds: in each the same entrants play with the same decks at the same seats and the same shuffles, as
 often as there are seats, so that everybody sits everywhere once. A round-robin has a round for each two; where all are

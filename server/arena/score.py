@@ -1,6 +1,6 @@
-"""Who has won how often so far: what is told while matches are played, and of bots that are on one side.
+"""Number of wins of each so far: told while matches are played, and of bots that are on one side.
 
-Where bots play against each other each has its own number. Where all seats are on one side they win and lose together,
+If bots play against each other, each has its own number. If all seats are on one side, they win and lose together,
 against a side at which nobody sits: there a team, which is those who sit at the same matches, has won and lost.
 """
 
@@ -48,7 +48,7 @@ class Team:
 
 
 class Score:
-    """What came of the matches so far.
+    """The outcomes of the matches so far.
 
     Attributes:
         side: the name of the side at which nobody sits; "" where they play against each other.

@@ -31,11 +31,12 @@ from server.runtime.card_folders import take_in_too
 from server.runtime.errors import told_of
 
 CLOSED: Final = "closed"
-"""How a match ends that the server has given up; nobody has drawn it."""
+"""The code of a match that the server has given up; nobody has drawn it."""
 PAUSE_S: Final = 1.0
 """Before a page is asked for again."""
 PATIENCE_S: Final = 120.0
-"""How long a page is asked for; a record takes as long as its match took the engine, and others may be before it."""
+"""Time for which a page is asked again; a record takes as long as its match took the engine, and others may be before
+it."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -147,20 +148,20 @@ class Room:
 
 
 def named(entrants: list[Entrant]) -> tuple[str, ...]:
-    """What the seats are called: by who sits there, numbered where somebody has several."""
+    """The names of the seats: by those who sit there, numbered if somebody has several."""
     names = [entrant.name for entrant in entrants]
     return tuple(name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names, start=1))
 
 
 def clock(plan: Plan, entrants: list[Entrant]) -> Clock | None:
-    """How long a decision may take: what was asked for, or else a bound where programs play, who may hang."""
+    """Time for a decision: as asked for, or else a bound if programs play, who may hang."""
     least_s = PROGRAM_S if any(entrant.command for entrant in entrants) else 0.0
     seconds = plan.clock_s or least_s
     return Clock(decision_ms=round(seconds * 1000)) if seconds else None
 
 
 def why_no_other(error: ClientError | BadFrame) -> str:
-    """Why another match would come to nothing either; empty if it might."""
+    """The reason for which another match would come to nothing either; empty if it might."""
     if isinstance(error, CannotRun):
         return "cannot_run"
     return error.code if isinstance(error, Refused) and error.retry_ms is None else ""
