@@ -1,4 +1,4 @@
-"""What the bench ran on: the interpreter, how it and the rules were built, the cores, and the reference loop's time.
+"""The build that the bench ran on: the interpreter, how it and the rules were built, cores, the reference loop's time.
 
 Every figure stands beside this record, since another build of the same Python may be half as fast. The interpreter's
 path is for whoever reads the console or ``--json``; it says something of one machine alone, and who works on it, so
@@ -32,7 +32,7 @@ SWITCHES: Final = {
     "--with-pydebug": ("debug", True),
     "--without-pydebug": ("debug", False),
 }
-"""What arguments of CPython's ``configure`` say of how fast it is to be."""
+"""Arguments of CPython's ``configure`` that say how fast it is to be."""
 OFF: Final = "no"
 """``--with-lto=no`` is ``--without-lto``."""
 
@@ -114,7 +114,7 @@ class Build(msgspec.Struct, frozen=True):
 
 
 def interpreter() -> str:
-    """Where the interpreter lies, or nothing where it does not know."""
+    """Path of the interpreter, or nothing if it does not know."""
     path = getattr(sys, "_base_executable", None) or sys.executable
     return os.path.realpath(path) if path else ""
 
@@ -126,7 +126,7 @@ def cores() -> int | None:
 
 
 def optimised_by(config_args: str | None) -> tuple[Optimised, tuple[str, ...]]:
-    """What the arguments of ``configure`` say, and those that say it; the last of each kind counts, as it does there.
+    """The optimisation that the arguments of ``configure`` name, and those that name it; the last of each kind counts.
 
     An argument that is not there says nothing: a distribution may ask for the same by a target of ``make``.
     """
@@ -148,7 +148,7 @@ def optimised_by(config_args: str | None) -> tuple[Optimised, tuple[str, ...]]:
 
 
 def compiled_of(path: Iterable[str], name: str) -> tuple[int, int]:
-    """How many modules below a package are extension modules, and how many there are; nothing is imported."""
+    """Number of extension modules below a package, and of all modules; nothing is imported."""
     compiled = modules = 0
     for _, below, is_package in pkgutil.iter_modules(path):
         spec = PathFinder.find_spec(f"{name}.{below}", list(path))

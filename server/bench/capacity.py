@@ -1,4 +1,4 @@
-"""What many players need, worked out from what ``stackloop bench all`` measured: nodes, Redis shards, bandwidth.
+"""Resources for many players, worked out from the figures of ``stackloop bench all``: nodes, Redis shards, bandwidth.
 
 ``stackloop bench tables`` puts it into CAPACITY.md. A node is one process on one core, and its event loop one queue:
 it is simulated, intent by intent, with ever more matches, until the slowest hundredth of the acknowledgements takes
@@ -24,15 +24,15 @@ SIMULATED_S: Final = 60.0
 SHARD_SHARE: Final = 0.5
 """Of a Redis primary's core that may be used: room for a failover and for the file."""
 LOOKS_PER_S: Final = 2.0
-"""How often a node reads every other node's lease, with a lease of 3 s."""
+"""Rate at which a node reads every other node's lease, with a lease of 3 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """What players do."""
+    """Habits of the players, as a mix."""
 
     seats: int = 2
-    """A match."""
+    """Seats of a match."""
     thought_s: float = 2.0
     """From a decision of a match to its answer, on the average; exponentially distributed."""
     burst: float = 0.15
@@ -46,7 +46,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What one of each takes. ``forwarding`` is a share of an intent's processor time, for passing it on and back."""
+    """The cost of one of each. ``forwarding`` is a share of an intent's processor time, for passing it on and back."""
 
     connection_bytes: float
     match_bytes: float
@@ -100,7 +100,7 @@ def slowest_s(matches: int, costs: Costs, mix: Mix, seed: int = 1) -> float:
 
 
 def matches_per_node(costs: Costs, mix: Mix) -> int:
-    """How many matches a node runs while it keeps what is promised."""
+    """Number of matches that a node runs while it keeps what is promised."""
     low, high = 1, 2
     while slowest_s(high, costs, mix) <= PROMISED_S:
         low, high = high, high * 2
@@ -111,7 +111,7 @@ def matches_per_node(costs: Costs, mix: Mix) -> int:
 
 
 def plan(players: int, per_node: int, costs: Costs, mix: Mix) -> dict[str, float]:
-    """What so many people who play at once need, with so many matches on a node."""
+    """Resources for so many people who play at once, with so many matches on a node."""
     matches = players / mix.seats
     intents_per_s = matches / (mix.thought_s * (1 - mix.burst))
     connections = (players + matches * mix.watchers_per_match) / (1 - mix.idle_share)
@@ -134,7 +134,7 @@ def plan(players: int, per_node: int, costs: Costs, mix: Mix) -> dict[str, float
 
 
 def costs_table(costs: Costs) -> str:
-    """What one of each takes, as Markdown."""
+    """The cost of one of each, as Markdown."""
     rows = {
         "an idle connection that said hello": f"{shown(costs.connection_bytes / KIB)} KiB of the node's memory",
         "a match of Magic that has begun": f"{shown(costs.match_bytes / KIB)} KiB",

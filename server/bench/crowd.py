@@ -23,7 +23,7 @@ ON_LOOKER: Final = b" 2"
 
 
 class Count:
-    """What all of them were sent."""
+    """Frames and bytes that all of them were sent."""
 
     def __init__(self) -> None:
         self.frames = 0

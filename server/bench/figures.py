@@ -1,4 +1,4 @@
-"""What was measured, as rows of one form: a figure, what is asked of it, and a reference of the same run."""
+"""Measurements as rows of one form: a figure, the bound that is asked of it, and a reference of the same run."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -49,7 +49,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
         return " and ".join(said) + (" times" if said and self.of_ratio else "")
 
     def cells(self) -> tuple[str, ...]:
-        """As in ``COLUMNS``."""
+        """The cells of a row, in the order of ``COLUMNS``."""
         reference = ""
         if self.reference_figure is not None:
             reference = f"{self.reference}: {shown(self.reference_figure)}"
@@ -59,7 +59,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def within(values: Iterable[float], share: float) -> float:
-    """What so great a share of the values does not exceed; 0 if there are none."""
+    """The value that so great a share of the values does not exceed; 0 if there are none."""
     ordered = sorted(values)
     return ordered[max(0, ceil(len(ordered) * share) - 1)] if ordered else 0.0
 
@@ -72,7 +72,7 @@ def shown(value: float) -> str:
 
 
 def table(figures: Iterable[Figure]) -> str:
-    """As Markdown."""
+    """The figures as a Markdown table."""
     rows = [COLUMNS, ("---",) * len(COLUMNS), *(figure.cells() for figure in figures)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 

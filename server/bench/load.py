@@ -53,7 +53,7 @@ MOST_GARBAGE: Final = 100_000
 
 
 class Tally:
-    """What was seen between the end of the warm-up and the end.
+    """Counts and times between the end of the warm-up and the end.
 
     Attributes:
         answered: how many intents were acknowledged, the warm-up included.
@@ -102,7 +102,7 @@ class Tally:
 
 
 def share_ms(waits_s: Sequence[float], share: float) -> float:
-    """What so great a share of the waits does not exceed, in milliseconds."""
+    """The wait that so great a share of the waits does not exceed, in milliseconds."""
     return round(within(waits_s, share) * 1000, 3)
 
 
@@ -111,7 +111,7 @@ def at_random(decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def passing(decision: Decision, rng: random.Random) -> AnyAnswer:
-    """What leaves the match as it is, so that it lasts."""
+    """An answer that leaves the match as it is, so that it lasts."""
     return at_random(decision, rng) if decision.default is None else decision.default
 
 
@@ -130,7 +130,7 @@ class Turns:
         self._due_s = 0.0
 
     def wait_s(self, now_s: float) -> float:
-        """How long until the next intent may go; less than nothing if it is late."""
+        """Time until the next intent may go; less than nothing if it is late."""
         if not self._interval_s:
             return 0.0
         self._due_s = self._due_s + self._interval_s if self._due_s else now_s + random.uniform(0, self._interval_s)  # noqa: S311 # spreads load only

@@ -25,7 +25,7 @@ LOOK_S: Final = 0.1
 
 
 class Tally:
-    """What was answered, by match, and how many answers the rules refused."""
+    """Number of answers, by match, and of those that the rules refused."""
 
     def __init__(self, matches: int) -> None:
         self.answers = [0] * matches

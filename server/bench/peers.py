@@ -49,7 +49,7 @@ class Peer(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def frame(self, payload: bytes) -> None:
-        """Take a message."""
+        """Take a message that has come."""
 
     def send(self, payload: bytes) -> None:
         if self._transport is not None and not self._transport.is_closing():

@@ -1,4 +1,4 @@
-"""How the commands of ``bench`` show what they measured, and on what."""
+"""Output of the ``bench`` commands: the figures, and the build they were measured on."""
 
 from collections.abc import Sequence
 

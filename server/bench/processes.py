@@ -1,4 +1,4 @@
-"""What the bench runs beside itself: servers, the load, a crowd; each a process that ends with its block.
+"""Processes that the bench runs beside itself: servers, the load, a crowd; each ends with its block.
 
 All of them run the interpreter and the packages that the bench itself runs, wherever it is started: compiled rules that
 are installed are measured in a checkout too, whose sources Python would find first.
@@ -41,11 +41,11 @@ WARM_S: Final = 3.0
 STOP_S: Final = 60.0
 """How long a process may take to end, with what it still has to do, on a machine that is busy."""
 PACKAGES: Final = Path(__file__).parents[2]
-"""Where ours lie: a checkout, or what an installer has filled."""
+"""The folder of our packages: a checkout, or one that an installer has filled."""
 
 
 class Running:
-    """A server."""
+    """A server that runs, and its address."""
 
     __slots__ = ("process", "url")
 
@@ -73,7 +73,7 @@ def server(*options: str, settings: Mapping[str, str] = MappingProxyType({})) ->
 
 @contextmanager
 def relay(frame_bytes: int) -> Iterator[Running]:
-    """The bare relay."""
+    """Start the bare relay."""
     with running(["server.bench.relay", str(max(2, frame_bytes))]) as started:
         yield started
 
@@ -96,7 +96,7 @@ class Load:
         self._process = process
 
     def row(self) -> Row:
-        """What it counted; waits for its end.
+        """The counts of the load; waits for its end.
 
         Raises:
             ClickException: it failed.
@@ -164,7 +164,7 @@ class Churn:
         self._process = process
 
     def count(self) -> Row:
-        """What it has done since it began, as ``server.bench.churn`` says.
+        """Counts since it began, as ``server.bench.churn`` names them.
 
         Raises:
             ClickException: it failed.

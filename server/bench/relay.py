@@ -18,7 +18,7 @@ ACK: Final = b'A{"t":"ack","m":"mmmmmmmmmmmm","c":100,"seq":100}'
 
 
 class Room:
-    """Who is in it, and how many of them have a seat."""
+    """Its members, and the number of them that have a seat."""
 
     def __init__(self) -> None:
         self.members: list[ServerConnection] = []
@@ -54,7 +54,7 @@ async def main(size: int) -> None:
 
 
 def first(_connection: ServerConnection, offered: object) -> None:
-    """Whatever is offered; nothing is said about it."""
+    """Accept any subprotocol; nothing is said about it."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a process holds and has used, as the system says in ``/proc``. Linux only."""
+"""Memory and processor time of a process, as the system tells them in ``/proc``. Linux only."""
 
 import os
 from contextlib import suppress
