@@ -1,4 +1,4 @@
-"""What a greedy player chooses together with the others: targets, who defends, parts, numbers, where damage goes."""
+"""Choices of a greedy player made together with the others: targets, defenders, parts, numbers, where damage goes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from server.bots.reading import gain, power
 
 NEVER: Final = -1.0
 SPARE: Final = 0.3
-"""What is lost with an ally that leaves anyway."""
+"""The loss of an ally that leaves anyway."""
 SPENT: Final = 50.0
 """More damage than a character takes."""
 _LEAVES: Final = re.compile(r"at the end of the round, [^.]*discard")
 
 
 def target(view: View, decision: Decision) -> Answer:
-    """What is most worth attacking, thwarting, harming or helping, as many as must be."""
+    """The targets most worth attacking, thwarting, harming or helping, as many as must be."""
     needs = Needs(view, decision.seat)
     text = f"{worth.text_of(view, decision.subject)} {decision.prompt}".lower()
     refs = [option.refs[0] for option in decision.options]
@@ -58,7 +58,7 @@ def _helped(needs: Needs, text: str, card: Card) -> float:
 
 
 def defend(view: View, decision: Decision) -> Answer:
-    """Whoever loses least by it: an ally that is nearly gone, the hero, or nobody."""
+    """The defender who loses least by it: an ally that is nearly gone, the hero, or nobody."""
     needs = Needs(view, decision.seat)
     attacker = view.card(decision.subject)
     if attacker is None:
@@ -96,7 +96,7 @@ def _defended(needs: Needs, attacker: Card, card: Card) -> float:
 
 
 def mode(view: View, decision: Decision) -> Answer:
-    """What is best for the players of what can be chosen."""
+    """The best of several modes for the players."""
     needs = Needs(view, decision.seat)
     card = view.card(decision.subject)
     about = card if card is not None else Card(0)
@@ -117,7 +117,7 @@ def divide(view: View, decision: Decision) -> Answer:
 
 
 def _point(needs: Needs, ref: int, taken: int) -> float:
-    """What one more point of damage costs."""
+    """The cost of one more point of damage."""
     card = needs.view.card(ref)
     if card is None or not needs.is_ours(card):
         return -1.0

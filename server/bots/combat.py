@@ -15,7 +15,7 @@ from protocol.view import Card, View
 from server.bots.worth import is_fighter, is_leader, toughness_left, worth
 
 NOBODY: Final = (0,)
-"""What is attacked, where that is not asked."""
+"""The attacked player, if that is not asked."""
 
 
 def attack(view: View, decision: Decision) -> Answer:
@@ -60,7 +60,7 @@ def block(view: View, decision: Decision) -> Answer:
 
 
 def target(view: View, decision: Decision, attacker: Card) -> Answer:
-    """Where one attacks alone: the player who dies of it, else the best that it kills and survives, else a player."""
+    """A lone attacker's target: the player who dies of it, else the best that it kills and survives, else a player."""
     rated = [(_target_merit(view, attacker, card), -ref) for ref in refs(decision) if (card := view.card(ref))]
     chosen = -max(rated)[1] if rated else refs(decision)[0]
     return Answer(decision.kind, (chosen,))

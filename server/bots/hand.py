@@ -1,4 +1,4 @@
-"""What to make of a hand whose cards pay for each other: the best set of things to play with the rest of it.
+"""Plans for a hand whose cards pay for each other: the best set of things to play with the rest of it.
 
 A hand is a few cards, so all sets are tried. Types of resources are looked at only when it comes to paying.
 """
@@ -20,11 +20,11 @@ CROWDED: Final = 3
 SPARE: Final = 0.3
 """From so much on something is worth doing."""
 SCRAP: Final = 0.2
-"""What a card left over is worth: a draw less at the end of the turn."""
+"""The worth of a card left over: a draw less at the end of the turn."""
 LATER: Final = 0.4
-"""How much of what a card is worth can be looked forward to while it is held."""
+"""The share of a card's worth that can be looked forward to while it is held."""
 DEAR: Final = 1.2
-"""What it costs to pay for it then, for each resource."""
+"""The cost of paying for it then, for each resource."""
 
 
 class Item:
@@ -40,7 +40,7 @@ class Item:
 
 
 def value(needs: Needs, card: Card) -> float:
-    """What it is worth to have played a card."""
+    """The worth of having played a card."""
     found = needs.values.get(card.id)
     if found is None:
         found = needs.values[card.id] = _value(needs, card)
@@ -56,7 +56,7 @@ def _value(needs: Needs, card: Card) -> float:
 
 
 def _ally(needs: Needs, card: Card) -> float:
-    """What it does until it is about to die, the blow that it takes then, and what it brings along."""
+    """The worth of its acts until it is about to die, of the blow that it takes then, and of its effects on arrival."""
     each = max(best_harm(needs, card.power), best_relief(needs, card.stats.get("thwart", 0)))
     times = max(0, card.toughness - 1)
     comes = sum(gain(needs, line.effect, card) for line in lines(card) if "enters play" in line.effect)
@@ -65,7 +65,7 @@ def _ally(needs: Needs, card: Card) -> float:
 
 
 def _stays(needs: Needs, card: Card, line: Line) -> float:
-    """What a line of a card in play is worth, as often as it will be used."""
+    """The worth of a line of a card in play, as often as it will be used."""
     worth_once = gain(needs, line.effect, card) - CARD * len(SYMBOL.findall(line.spent)) - ("take" in line.cost) * 0.6
     match line.label:
         case "":
@@ -77,7 +77,7 @@ def _stays(needs: Needs, card: Card, line: Line) -> float:
 
 
 def kept(needs: Needs, card: Card) -> float:
-    """What it is worth to hold a card until others act: what interrupts or responds may be used then."""
+    """The worth of holding a card until others act: an interrupt or response may be used then."""
     waits = [gain(needs, line.effect, card) for line in lines(card) if line.label in ("interrupt", "response")]
     if card.is_a("event") and waits:
         return max(SCRAP, RESERVE * max(waits) - CARD * worth.price(card))
@@ -117,7 +117,7 @@ class Plan:
         self.chosen = sets[-best[1]]
 
     def _rate(self, chosen: tuple[Item, ...]) -> float:
-        """What a set is worth with what is kept; less than nothing if it cannot be paid."""
+        """The worth of a set with the cards that are kept; less than nothing if it cannot be paid."""
         played = {item.card.id for item in chosen}
         due = sum(item.cost for item in chosen) - self._free
         total = sum(item.value for item in chosen)

@@ -1,4 +1,4 @@
-"""How good an action looks: lands first, then spells by cost, abilities when they are free; passing is 0.
+"""Merit of an action: lands first, then spells by cost, abilities when they are free; passing is 0.
 
 Reads texts, knows no rules: what it misreads costs a tempo, never an illegal play, since only options are rated.
 """
@@ -27,7 +27,7 @@ _TEAM_BONUS: Final = re.compile(r"creatures (?:you control )?get \+(\d+)", re.IG
 
 
 def merit(view: View, seat: int, option: Option) -> float:
-    """How good an option of ``act`` looks to a seat."""
+    """The merit of an option of ``act`` for a seat."""
     if option.do in RESERVED or not option.refs:
         return 0.0 if option.do == "pass" else NEVER
     card = view.card(option.refs[0])
@@ -53,7 +53,7 @@ def opponents(view: View, seat: int) -> list[Player]:
 
 
 def theirs(view: View, seat: int) -> list[Card]:
-    """What is on the other side of the table."""
+    """The cards on the other side of the table."""
     return [card for player in opponents(view, seat) for card in view.board(player.seat)]
 
 
@@ -98,7 +98,7 @@ def _cast(view: View, seat: int, card: Card) -> float:
 
 
 def _trick(view: View, seat: int, card: Card, text: str, value: float) -> float:
-    """What lasts for a turn: for one creature in a fight; for all of them, before an attack that it carries."""
+    """Effects that last for a turn: for one creature in a fight; for all of them, before an attack that they carry."""
     bonus = _TEAM_BONUS.search(text)
     if bonus is None or card.is_a("instant"):
         return value if is_fighting(view, seat) else NEVER

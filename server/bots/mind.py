@@ -1,4 +1,4 @@
-"""Where the searching bot thinks: in a process of its own, so that whoever it plays for goes on serving others."""
+"""Process in which the searching bot thinks, so that the program it plays for goes on serving others."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MOST_WORLDS: Final = 8
 SHARE: Final = 0.5
 """Of what is left until the deadline, to think and to be understood in."""
 START_S: Final = 20.0
-"""How long a process may take that has yet to read the cards."""
+"""Time for the start of a process that has yet to read the cards."""
 
 Know: TypeAlias = Callable[[str], Awaitable[Known]]
 Decks: TypeAlias = tuple[tuple[tuple[str, int], ...], ...]
 
 
 class Effort:
-    """How long to think of one decision.
+    """Bounds on the thought about one decision.
 
     Args:
         seconds: by the clock; 0: until the iterations are done.

@@ -1,7 +1,7 @@
-"""What the players' side needs against a scenario, in points: one is a damage dealt to the villain.
+"""Needs of the players' side against a scenario, in points: one is a damage dealt to the villain.
 
 Everything is read from the numbers on the table. A hit point is worth the more the fewer are left, a threat the more
-the sooner the main scheme is done. What the villain will do in its next phase is guessed: it attacks heroes and schemes
+the sooner the main scheme is done. The acts of the villain in its next phase are guessed: it attacks heroes and schemes
 against alter-egos, each time with a boost card.
 """
 
@@ -20,30 +20,30 @@ LOST: Final = 40.0
 """The last hit point of an identity, the last threat that a main scheme takes."""
 WON: Final = 1000.0
 STAGE: Final = 2.5
-"""What it is worth to be done with a stage of the villain: what comes after it can be dealt damage."""
+"""The worth of being done with a stage of the villain: its next stage can be dealt damage."""
 LEFT: Final = (LOST, 3.0, 3.0, 1.5, 1.5, 1.0, 1.0, 0.8, 0.8, 0.8)
-"""What a hit point is worth when so many are left without it."""
+"""The worth of a hit point when so many are left without it."""
 HEALTHY: Final = 0.65
 """And when there are more."""
 ROUNDS_LEFT: Final = ((0.5, 6.0), (1.0, 3.0), (2.0, 1.8), (3.0, 1.4), (4.0, 1.2))
 """Up to so many rounds until the main scheme is done: what a threat is worth."""
 EARLY: Final = 1.0
 WASTED: Final = 0.4
-"""What damage is worth that a minion does not need."""
+"""The worth of damage that a minion does not need."""
 TOUGH: Final = 2.5
-"""What a tough status is worth that is shaken off."""
+"""The worth of a tough status that is shaken off."""
 MOST: Final = 12
 """So much threat at a time is looked at."""
 EFFORT: Final = 2.0
-"""What a basic power is worth that a hero cannot use who has defended, or who recovers."""
+"""The worth of a basic power that a hero cannot use who has defended, or who recovers."""
 MORE: Final = 1.25
 """Encounter cards add to what enemies do by themselves."""
 LASTING: Final = 2.5
-"""How many rounds what stays in play is used."""
+"""Number of rounds for which a card that stays in play is used."""
 COVER: Final = 0.6
-"""How much of a blow an ally that takes it is counted for."""
+"""The share of a blow for which an ally that takes it is counted."""
 ICONS: Final = {"crisis": 3.0, "hazard": 2.5, "acceleration": 2.0, "amplify": 1.0}
-"""What an icon in play costs each round."""
+"""The cost of an icon in play each round."""
 
 
 class Needs:
@@ -91,7 +91,7 @@ class Needs:
         return card.controller != len(self.view.players) - 1
 
     def mine(self) -> list[Card]:
-        """What this seat has in play."""
+        """The cards that this seat has in play."""
         return list(self.view.board(self.seat))
 
     def hand(self) -> list[Card]:
@@ -128,18 +128,18 @@ class Needs:
         return found + (self._awake(villain, "confused") * (villain.stats.get("scheme", 0) + BOOST) if villain else 0.0)
 
     def threat_at(self, left: float) -> float:
-        """What a threat is worth when the main scheme takes so much more after the next villain phase."""
+        """The worth of a threat when the main scheme takes so much more after the next villain phase."""
         if left <= 0:
             return LOST
         rounds = left / max(1.0, self.grows)
         return next((worth for most, worth in ROUNDS_LEFT if rounds <= most), EARLY)
 
     def placed(self, number: float) -> float:
-        """What so much more threat on the main scheme costs."""
+        """The cost of so much more threat on the main scheme."""
         return _summed([self.threat_at(self.left - k) for k in range(MOST)], number)
 
     def relief(self, scheme: Card, number: int) -> float:
-        """What removing so much threat is worth."""
+        """The worth of removing so much threat."""
         threat = scheme.counters.get("threat", 0)
         removed = min(number, threat)
         if scheme.is_a("main"):
@@ -151,7 +151,7 @@ class Needs:
     # --- damage ---------------------------------------------------------------------------------------
 
     def hit_point_at(self, card: Card, left: int) -> float:
-        """What a hit point of a character of ours is worth when so many are left without it."""
+        """The worth of a hit point of a character of ours when so many are left without it."""
         if card.is_a("ally"):
             return 1.5
         if left < 0:
@@ -159,19 +159,19 @@ class Needs:
         return LEFT[left] if left < len(LEFT) else HEALTHY
 
     def hurt(self, card: Card, number: int) -> float:
-        """What so much damage to a character of ours costs."""
+        """The cost of so much damage to a character of ours."""
         if "tough" in card.counters and number > 0:
             return TOUGH
         left = toughness_left(card)
         return sum(self.hit_point_at(card, left - k) for k in range(1, min(number, left) + 1))
 
     def healed(self, card: Card, number: int) -> float:
-        """What healing so much damage is worth."""
+        """The worth of healing so much damage."""
         left = toughness_left(card)
         return sum(self.hit_point_at(card, left + k) for k in range(min(number, card.damage)))
 
     def harm(self, enemy: Card, number: int) -> float:
-        """What so much damage to an enemy is worth."""
+        """The worth of so much damage to an enemy."""
         if number <= 0:
             return 0.0
         if "tough" in enemy.counters:
@@ -190,7 +190,7 @@ class Needs:
         return not any(card.is_a("villain") and card is not self.villain for card in self.view.cards)
 
     def _minion(self, minion: Card) -> float:
-        """What a minion will cost while it is there."""
+        """The cost of a minion while it is there."""
         seat = minion.engaged if minion.engaged is not None else self.seat
         each_round = self.blow(minion, seat) if self.is_hero(seat) else 1.5 * minion.stats.get("scheme", 0)
         return 1.0 + LASTING * each_round + 3.0 * minion.has("guard")
@@ -198,7 +198,7 @@ class Needs:
     # --- what enemies do --------------------------------------------------------------------------------
 
     def blow(self, enemy: Card, seat: int, defense: int = 0) -> float:
-        """What an attack of an enemy costs a player, who may defend against it."""
+        """The cost of an enemy's attack to a player, who may defend against it."""
         identity = self.identities.get(seat)
         if identity is None:
             return 0.0
@@ -208,7 +208,7 @@ class Needs:
         return self._awake(enemy, "stunned") * sum(costs) / len(costs)
 
     def _awake(self, enemy: Card, status: str) -> float:
-        """How likely an enemy acts against a player: a status keeps it from doing so once."""
+        """The likelihood that an enemy acts against a player: a status keeps it from doing so once."""
         if status not in enemy.counters:
             return 1.0
         return 1.0 - 1.0 / max(1, len(self.identities)) if enemy.is_a("villain") else 0.0
@@ -219,12 +219,12 @@ class Needs:
 
     @cached_property
     def _bonuses(self) -> list[tuple[int, int]]:
-        """What is attached to enemies adds to their ATK: to whose, and how much."""
+        """Attachments of enemies that add to their ATK: whose it is, and how much is added."""
         attached = [card for card in self.view.cards if card.attached]
         return [(card.attached, self.view.number(card.id, "attack bonus")) for card in attached]
 
     def _passing(self, enemy: Card, seat: int) -> float:
-        """How much of a blow, one that is survived, has to be taken some time anyway: what is gone after one attack."""
+        """The share of a survived blow that has to be taken some time anyway: a bonus that is gone after one attack."""
         more = sum(
             self.view.number(card.id, "attack bonus")
             for card in self.view.cards
@@ -241,7 +241,7 @@ class Needs:
         return enemy.has("overkill") or any("overkill" in text for text in texts)
 
     def danger(self, seat: int) -> float:
-        """What the next villain phase costs a player in hero form, who defends against one attack if that pays."""
+        """The cost of the next villain phase to a player in hero form, who defends against one attack if that pays."""
         attackers = [card for card in self.minions if card.engaged == seat]
         attackers += [self.villain] if self.villain is not None else []
         blows = [self.blow(enemy, seat) - self._passing(enemy, seat) for enemy in attackers]
@@ -252,17 +252,17 @@ class Needs:
 
     @cached_property
     def cover(self) -> float:
-        """What it is worth to have an ally take a blow for a hero."""
+        """The worth of having an ally take a blow for a hero."""
         if self.villain is None:
             return 1.0
         return min(6.0, COVER * max((self.blow(self.villain, seat) for seat in self.identities), default=0.0))
 
     def of_going_home(self, seat: int) -> float:
-        """What it costs that enemies scheme against a player instead of attacking."""
+        """The cost of enemies that scheme against a player instead of attacking."""
         return self.placed(self._schemed(seat))
 
     def of_going_out(self, seat: int) -> float:
-        """What it saves that they do not."""
+        """The gain of enemies that attack a player instead of scheming."""
         return _summed([self.threat_at(self.left + k) for k in range(MOST)], self._schemed(seat))
 
 

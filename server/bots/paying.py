@@ -32,7 +32,7 @@ def pay(view: View, decision: Decision) -> Answer:
 
 
 def _loss(needs: Needs, card: Card, wanted: float) -> float:
-    """What is lost with a card that pays: every icon, what it was kept for, and what was to be done with it."""
+    """The loss of a card that pays: every icon, the use that it was kept for, and the use that was planned."""
     if card.zone != "hand":
         return 0.5 * CARD
     return CARD * len(made(needs, card)) + kept(needs, card) + 0.5 * wanted
@@ -79,5 +79,5 @@ def give_up(view: View, decision: Decision) -> Answer:
 
 
 def _missed(needs: Needs, card: Card) -> float:
-    """What a card is worth beside another one drawn instead."""
+    """The worth of a card beside another one drawn instead."""
     return max(kept(needs, card), value(needs, card) - 1.3 * worth.price(card)) if card.cost else 2.0

@@ -19,7 +19,7 @@ from server.bots.mind import Effort, Know, Mind
 
 EFFORT: Final = Effort()
 MOST_REPEATS: Final = 6
-"""How often one action is taken in one phase before it counts as running in circles."""
+"""Repetitions of one action in one phase before it counts as running in circles."""
 MOST_REFUSALS: Final = 20
 """Refusals in a row after which the player gives up."""
 AUTO: Final = Answer("auto")
@@ -49,7 +49,7 @@ class Player:
         self._in_a_row = 0
 
     async def decide(self, match: Match, decision: Decision) -> AnyAnswer:
-        """What it answers, after some thought where it can think."""
+        """The bot's answer, after some thought if it can think."""
         if self._mind is not None and not self._in_a_row:
             thought = await self._mind.think(match, decision)
             if thought is not None and not self._is_circling(match.view, decision, thought):
@@ -59,7 +59,8 @@ class Player:
     def choose(self, view: View, decision: Decision) -> AnyAnswer:
         """The bot's answer; after a refusal what the rules would say, then chance.
 
-        What is asked for piece by piece was left to the rules already: where they find no way to pay it is taken back.
+        A payment that is asked piece by piece was left to the rules already: if they find no way to pay, it is taken
+        back.
         """
         if self._in_a_row == 1:
             if decision.kind == "pay":

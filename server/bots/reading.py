@@ -1,4 +1,4 @@
-"""What a card's text does for the players' side, in points: its lines by their labels, its effects clause by clause.
+"""The worth of a card's text for the players' side, in points: its lines by their labels, its effects clause by clause.
 
 Reads words that the game's own templating uses, never a card's name; what it does not know counts little.
 """
@@ -15,11 +15,11 @@ from server.bots.needs import LASTING, Needs
 
 Effect: TypeAlias = Callable[[Needs, re.Match[str], Card], float]
 CARD: Final = 1.0
-"""What a card drawn or a resource is worth."""
+"""The worth of a card drawn or of a resource."""
 UNKNOWN: Final = 0.7
-"""What an effect is worth of which nothing is understood."""
+"""The worth of an effect of which nothing is understood."""
 RESERVE: Final = 0.7
-"""How likely it is that what is waited for comes while a card is held."""
+"""The likelihood that an awaited event comes while a card is held."""
 ICONS: Final = {"e": "energy", "m": "mental", "p": "physical", "w": "wild"}
 SYMBOL: Final = re.compile(r"\{([empw])\}")
 _LABEL: Final = re.compile(
@@ -68,7 +68,7 @@ def _lines(text: str) -> tuple[Line, ...]:
 
 
 def uses(card: Card) -> float:
-    """How often what stays in play can be used at most: the counters it has or comes with."""
+    """The greatest number of uses of a card that stays in play: the counters it has or comes with."""
     found = _USES.search(card.text)
     if card.zone != "hand" and card.counters:
         return max(card.counters.values())
@@ -84,7 +84,7 @@ def icons(view_word: str) -> list[str]:
 
 
 def gain(needs: Needs, text: str, card: Card) -> float:
-    """What an effect is worth: all its clauses, or the best of those that it lets choose from."""
+    """The worth of an effect: all its clauses, or the best of those that it lets choose from."""
     text = text.lower()
     chosen = text.partition("choose one: ")[2]
     if chosen:
@@ -158,14 +158,14 @@ def _ready(needs: Needs, match: re.Match[str], card: Card) -> float:
 
 
 def power(needs: Needs, character: Card) -> float:
-    """What a basic power of a character is worth now: its attack or its thwart."""
+    """The worth of a basic power of a character now: its attack or its thwart."""
     attack = TOUGH_OFF if "stunned" in character.counters else best_harm(needs, character.power)
     thwart = TOUGH_OFF if "confused" in character.counters else best_relief(needs, character.stats.get("thwart", 0))
     return max(attack, thwart)
 
 
 TOUGH_OFF: Final = 1.2
-"""What it is worth to shake a stun or a confusion off."""
+"""The worth of shaking off a stun or a confusion."""
 
 
 def _stun(needs: Needs, match: re.Match[str], card: Card) -> float:
@@ -237,4 +237,4 @@ EFFECTS: Final[tuple[tuple[re.Pattern[str], Effect], ...]] = tuple(
         (r"discard (?P<n>\d+) cards? at random", _flat(-CARD)),
     )
 )
-"""What a clause is worth; the first match of each counts."""
+"""The worth of a clause; the first match of each counts."""

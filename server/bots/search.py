@@ -2,7 +2,7 @@
 
 Each iteration deals the hidden cards anew in a fork of what the seat knows and tries in that one world every move that
 is still a rival: from there down a tree that all worlds share, always to the move that promises most, and then on as
-greedy bots would, to the end of a round. How that position looks counts for every move on the way. So rivals are
+greedy bots would, to the end of a round. The value of that position counts for every move on the way. So rivals are
 compared in the same worlds, fewer of them with every world; and what the greedy bot does by itself is done unless
 another move was better by more than chance. Moves are told apart by what they name, so that what is not possible in one
 world keeps its numbers from the others. Questions about combinations are answered by a few proposals: what the greedy
@@ -25,10 +25,10 @@ import engine
 from server.bots.sight import Sights
 
 Key: TypeAlias = tuple[object, ...]
-"""What a move names."""
+"""The name of a move."""
 
 EXPLORE: Final = 0.35
-"""How much is hoped of moves that were seldom tried; positions differ by some hundredths."""
+"""The hope for moves that were seldom tried; positions differ by some hundredths."""
 CALM: Final = 8
 """Visits to a question below the first after which a second move is tried there, and one more for each doubling."""
 MOST_RIVALS: Final = 12
@@ -162,7 +162,7 @@ class Search:
         self._rivals = [rival for rival in self._rivals if rival.key == self._usual or rival in ranked]
 
     def _try(self, line: engine.Line, sights: Sights, rival: Rival) -> float:
-        """What comes of a move that was made."""
+        """The value of a move that was made."""
         path = [(self.seat, rival.node), *self._descend(line, sights, rival.node)]
         is_sound = self._play_out(line, sights)
         value = line.evaluate(self.seat) if is_sound else float(path[-1][0] != self.seat)
@@ -325,7 +325,7 @@ def _is_allowed(decision: engine.Decision, answer: engine.Answer) -> bool:
 
 
 def key_of(line: engine.Line, answer: engine.Answer) -> Key:
-    """What tells a move apart in all worlds: cards that others do not see by their names, a choice in any order."""
+    """A key for a move in all worlds: cards that others do not see by their names, a choice in any order."""
     named = [_named(line, ref) for ref in answer.refs]
     if answer.do in UNORDERED:
         pairs = zip_longest(named, answer.amounts, fillvalue=0)

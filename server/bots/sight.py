@@ -30,7 +30,7 @@ class Entities(dict[str, object]):
 
 
 class Sight(View):
-    """What one seat sees of a line."""
+    """The view of one seat on a line."""
 
     def __init__(self, line: engine.Line, seat: int) -> None:
         super().__init__(Entities(line, seat))  # type: ignore[arg-type] # as JSON, but with tuples
@@ -54,7 +54,7 @@ class Sight(View):
         return ()
 
     def forget(self, idents: set[int]) -> None:
-        """What these records are has changed; players and the game always have."""
+        """Forget these records, which have changed; players and the game always have."""
         keys = [key for ident in idents for key in (f"o{ident}", f"s{ident}")]
         for key in (*keys, *(f"p{player.id}" for player in self._game.players), "game"):
             self._read.pop(key, None)
@@ -64,7 +64,7 @@ class Sight(View):
 
 
 class Sights:
-    """What all seats see of a line, and what they would do by themselves."""
+    """The views of all seats on a line, and their answers of their own accord."""
 
     def __init__(self, line: engine.Line, rng: random.Random) -> None:
         self._line = line
@@ -72,7 +72,7 @@ class Sights:
         self._sights = [Sight(line, seat) for seat in range(line.game.seats)]
 
     def greedy(self, decision: engine.Decision) -> engine.Answer:
-        """What the greedy bot answers."""
+        """The answer of the greedy bot."""
         news = self._line.news()
         for sight in self._sights:
             sight.forget(news)

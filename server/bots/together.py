@@ -1,4 +1,4 @@
-"""How a greedy player plays on one side with the others, against a scenario.
+"""A greedy player that plays on one side with the others, against a scenario.
 
 It takes its own turn and only then, planning what to make of its hand; basic powers are used where they do most. A hero
 that is badly hurt goes home to recover as long as the main scheme allows it. ``needs`` weighs, ``reading`` reads texts,
@@ -19,9 +19,9 @@ from server.bots.reading import CARD, SYMBOL, TOUGH_OFF, Line, best_harm, best_r
 
 NEVER: Final = -1.0
 FIRST: Final = 100.0
-"""What helps all that follows comes first: going out, cards drawn."""
+"""Actions that help all that follows come first: going out, cards drawn."""
 LAST: Final = 0.1
-"""What comes when all else is done: going home."""
+"""The action that comes when all else is done: going home."""
 RECOVERS: Final = 4
 """About as much as alter-egos recover."""
 HASSLE: Final = -0.5
@@ -43,7 +43,7 @@ def act(view: View, decision: Decision) -> int:
 
 
 def _items(needs: Needs, decision: Decision) -> list[Item]:
-    """What could be done now for resources, and is worth something."""
+    """The actions that are possible now for resources, and worth something."""
     found = []
     for option in decision.options:
         card = needs.view.card(option.refs[0]) if option.refs else None
@@ -63,14 +63,14 @@ def _items(needs: Needs, decision: Decision) -> list[Item]:
 
 
 def _line(card: Card, option: Option) -> Line:
-    """Which line of a card an option is about; of those that are no actions none."""
+    """The line of a card that an option is about; of those that are no actions none."""
     found = [line for line in lines(card) if line.label in ("action", "interrupt", "response")]
     index = option.refs[1] if len(option.refs) > 1 else 0
     return found[min(index, len(found) - 1)] if found else Line("")
 
 
 def _use(needs: Needs, card: Card, line: Line) -> float:
-    """What using an ability is worth beside what it costs that is no resource."""
+    """The worth of using an ability beside the part of its cost that is no resource."""
     cost = line.cost
     loss = (f"discard {card.name.lower()}" in cost or "discard this" in cost) * 5.0 * card.is_a("upgrade")
     loss += CARD * 0.7 * ("from your hand" in cost) * ("up to" not in cost)
@@ -109,7 +109,7 @@ def _merit(needs: Needs, plan: Plan, decision: Decision, option: Option) -> floa
 
 
 def _planned(plan: Plan, option: Option, card: Card) -> float:
-    """What the plan holds is done: first what stays and what draws cards, at last what takes all that is left."""
+    """The plan's actions in order: first cards that stay and draws, last the one that takes all the rest."""
     item = next((item for item in plan.chosen if item.refs == option.refs), None)
     if item is None:
         return NEVER
@@ -156,7 +156,7 @@ def _flip(needs: Needs, plan: Plan, identity: Card) -> float:
 
 
 def _answer(needs: Needs, decision: Decision) -> int:
-    """What is most worth using now, or to pass."""
+    """The use most worth making now, or to pass."""
     rated = [(0.0, 0)]
     for option in decision.options:
         card = needs.view.card(option.refs[0]) if option.refs else None
@@ -181,7 +181,7 @@ def _reaction(needs: Needs, decision: Decision, card: Card, option: Option) -> f
 
 
 def cards(view: View, decision: Decision) -> Answer:
-    """Who defends, what pays, what is given up, what is chosen."""
+    """The answer of each kind: who defends, what pays, what is given up, what is chosen."""
     prompt = decision.prompt.lower()
     if "who defends" in prompt:
         return choices.defend(view, decision)

@@ -1,4 +1,4 @@
-"""What cards are worth to a player who reads them but knows no rules, and whom a text helps.
+"""The worth of cards to a player who reads them but knows no rules, and the players whom a text helps.
 
 Numbers are in "mana": a vanilla creature is worth about its cost.
 """
@@ -35,7 +35,7 @@ _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 
 
 def price(card: Card) -> int:
-    """What it takes to play a card: mana, or cards reserved or given up from memory; X counts nothing."""
+    """The price of playing a card: mana, or cards reserved or given up from memory; X counts nothing."""
     reserve = card.reserve if isinstance(card.reserve, int) else 0
     memory = card.memory if isinstance(card.memory, int) else 0
     return mana_value(card.cost) + reserve + memory
@@ -52,7 +52,7 @@ def is_leader(view: View, card: Card) -> bool:
 
 
 def life_left(view: View, player: Player) -> int:
-    """How much more damage a player takes: its own life, or that of the card that stands for it."""
+    """Damage that a player can still take: its own life, or that of the card that stands for it."""
     leader = next((card for card in view.board(player.seat) if is_leader(view, card)), None)
     return player.life if leader is None else toughness_left(leader)
 
@@ -68,7 +68,7 @@ def colours(cost: str) -> set[str]:
 
 
 def worth(card: Card) -> float:
-    """What a card on the table is worth to its controller."""
+    """The worth of a card on the table to its controller."""
     if card.is_a("land"):
         return 1.0
     value = 0.5 * price(card) + 0.5
@@ -79,7 +79,7 @@ def worth(card: Card) -> float:
 
 
 def toughness_left(card: Card) -> int:
-    """How much more damage it takes."""
+    """Damage that it can still take."""
     return card.toughness - card.damage
 
 
@@ -89,7 +89,7 @@ def is_harmful(text: str) -> bool:
 
 
 def damage_of(text: str) -> int:
-    """How much damage the text says, 0 if none."""
+    """Damage that the text names, 0 if none."""
     found = _DAMAGE.search(text)
     return int(found.group(1)) if found is not None else 0
 
