@@ -1,4 +1,4 @@
-"""What is left after a run: journals and records, compared with what the clients saw."""
+"""State after a run: journals and records, compared with what the clients saw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from server.store.journal import FINISHED, Journal, Stamped, open_journal
 
 
 class Audit:
-    """What journals and records say.
+    """Findings in journals and records.
 
     Attributes:
         ended: matches that are over by the journal and whose record leads to its hash.
@@ -49,7 +49,7 @@ class Audit:
 
     @property
     def finished(self) -> int:
-        """How many matches are over."""
+        """Number of matches that are over."""
         return len(self.ended)
 
 
@@ -89,7 +89,7 @@ def examine(entries: Sequence[Entry], match: str, counts: Counter[Number], said:
 
 
 def kind_of(entry: Entry) -> str:
-    """What the intent was that an entry tells of, as a witness notes it."""
+    """The intent that an entry tells of, as a witness notes it."""
     match entry:
         case Answered():
             return answered(entry.w)
@@ -103,7 +103,7 @@ def kind_of(entry: Entry) -> str:
 
 
 async def timed(match: str, stamped: Sequence[Stamped], tables: Sequence[Match], witness: Witness) -> list[str]:
-    """What was done or shown before its time; raises as ``history.again``."""
+    """Moves and views that came before their time; raises as ``history.again``."""
     faults = await anyio.to_thread.run_sync(too_soon, match, [entry for _, entry in stamped])
     for table in tables:
         if table in witness.shown_ms:
@@ -130,7 +130,7 @@ async def examine_end(journal: Journal, match: str, entries: Sequence[bytes]) ->
 
 
 def lack_of(table: Match, history: History) -> str:
-    """Whose view is not what the journal makes of it, and how; empty if it is, and the result is known."""
+    """The seat whose view differs from the journal's, and how; empty if there is none, and the result is known."""
     name = view_name(table.seat)
     view, _ = split(history.views.snapshot(name))
     is_same = canonical(table.view.entities) == canonical(parse(view))
@@ -142,7 +142,7 @@ def lack_of(table: Match, history: History) -> str:
 
 
 def unchecked(bouts: Sequence[Bout], witness: Witness, found: Audit) -> list[str]:
-    """What the run was about and could not be checked, as nothing of it came about."""
+    """Subjects of the run that could not be checked, as nothing of them came about."""
     ways = [(bout.kind.way, bout.matches) for bout in bouts]
     said = [f"{', '.join(bout.kind.names)}: no match has begun" for bout in bouts if not bout.matches]
     if any(way.clock is not None for way, _ in ways) and not found.lapses:

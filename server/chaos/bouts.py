@@ -16,7 +16,7 @@ SitDown: TypeAlias = Callable[[], Awaitable[Match]]
 
 
 class Bout:
-    """What is played at one place, one match after the other.
+    """The matches that are played at one place, one after the other.
 
     Attributes:
         matches: their ids, in the order in which they began.
@@ -39,7 +39,7 @@ class Bout:
     def leads_on(self, table: Match) -> bool:
         """Whether another match follows one that is over: as a series wants it, and as long as there is trouble.
 
-        Who asks first decides for all, since nobody is to wait for somebody who has left.
+        The first to ask decides for all, since nobody is to wait for somebody who has left.
         """
         leads_on = self._leads_on.setdefault(table.id, table.leads_on or not self._calm.is_set())
         self._announce()

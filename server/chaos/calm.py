@@ -27,7 +27,7 @@ LOOKS: Final = 5
 """In the time within which all must be well."""
 
 Wait: TypeAlias = tuple[Match, str, int]
-"""Who waits, for what, and its number."""
+"""The table that waits, the thing awaited, and its number."""
 ASKED: Final = "is asked decision {} and was not told"
 IDLE: Final = "knows that it is asked decision {} and does not answer"
 AWAY: Final = "has no connection"
@@ -37,7 +37,7 @@ NEXT: Final = "was not told of the match that follows"
 
 
 class Calm:
-    """What clients wait for, and since when.
+    """The waits of clients, and since when.
 
     Args:
         calm_s: how long anybody may wait.
@@ -68,7 +68,7 @@ class Calm:
                 self._witness.errors.append(sentence(wait, now_s - since_s, self._witness.clients[wait[0]]))
 
     def _seats(self, match: str) -> list[Match]:
-        """Those who play."""
+        """The tables of those who play."""
         tables = [table for table in self._witness.tables if table.id == match and table.seat is not None]
         return [table for table in tables if table.result is None]
 
@@ -84,7 +84,7 @@ class Calm:
 
 
 def waits_of(table: Match, history: History | None) -> list[Wait]:
-    """What a seat waits for: answers, to be told what it is asked, or that the match is over."""
+    """The waits of a seat: answers, a decision to be told, or the end of the match."""
     waits: list[Wait] = [(table, SAID, c) for c in table.unanswered]
     if history is None or table.seat is None:
         return waits
@@ -98,7 +98,7 @@ def waits_of(table: Match, history: History | None) -> list[Wait]:
 
 
 def sentence(wait: Wait, waited_s: float, client: Client) -> str:
-    """What is wrong, with all that is known of it."""
+    """The fault, with all that is known of it."""
     table, what, number = wait
     wrong = f"{table.id} seat {table.seat} {what.format(number)}"
     return f"{wrong} for {waited_s:.0f} s without trouble: {standing_of(table, client)}"

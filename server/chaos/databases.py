@@ -1,7 +1,7 @@
 """The Redis below a run: one server, a primary with a replica, or a cluster of three such; killed and healed.
 
-What is acknowledged must be nowhere but lost together with one process: so one server alone writes to its disk first,
-and where there are replicas they have it too.
+Acknowledged entries must not be lost but together with one process: so one server alone writes to its disk first, and
+with replicas they have it too.
 """
 
 import random
@@ -21,7 +21,7 @@ from server.store.embedded_valkey import find_binary
 from server.store.topology import Reply, Topology, ask, place, read_url
 
 DOWN_S: Final = 0.5
-"""How long a server stays dead, in the mean."""
+"""Time that a server stays dead, in the mean."""
 PRIMARIES: Final = 3
 PATIENCE_S: Final = 60.0
 """For a cluster to find a new primary, and for a Redis to be cleaned up."""
@@ -29,7 +29,7 @@ LOOK_S: Final = 0.05
 OURS: Final = "sl:*"
 PAGE: Final = "1000"
 CUT: Final = ("CLIENT", "KILL", "TYPE", "pubsub"), ("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-"""What is published is lost; so are answers."""
+"""Published messages are lost; so are answers."""
 
 
 class Database(ABC):
@@ -113,7 +113,7 @@ class Clustered(Database):
 
 
 class Theirs(Database):
-    """What somebody else runs, and we leave as it is."""
+    """A Redis that somebody else runs, and we leave as it is."""
 
     is_ours = False
 
@@ -145,7 +145,7 @@ async def cluster(nursery: Nursery, data: Path, port: int) -> AsyncIterator[Data
 
 TOPOLOGIES: Final = {"single": single, "replica": replica, "cluster": cluster}
 SERVERS: Final = {"single": 1, "replica": 2, "cluster": 2 * PRIMARIES}
-"""How many of them there are, each at the port that follows that of the one before."""
+"""Number of servers, each at the port that follows that of the one before."""
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from server.runtime.errors import Unavailable
 
 
 class Fault(StrEnum):
-    """What may be done, by the name under which it is counted."""
+    """The faults, each by the name under which it is counted."""
 
     KILL = "kills"
     PAUSE = "pauses"
@@ -30,7 +30,7 @@ PER_KILL: Final = {Fault.PAUSE: 0.2, Fault.CUT: 0.5, Fault.REDIS_CUT: 0.2}
 APART_S: Final = 0.8
 """The mean of what lies between two faults."""
 DOWN_S: Final = 0.5
-"""How long a node stays dead, in the mean."""
+"""Time that a node stays dead, in the mean."""
 POLL_S: Final = 0.05
 
 

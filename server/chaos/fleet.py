@@ -13,7 +13,7 @@ from server.chaos.databases import Database
 from server.chaos.processes import RUNS, Broken, Child, Nursery
 
 START_S: Final = 60.0
-"""How long a node may take to start, again and again while Redis is not there."""
+"""Time for the start of a node, again and again while Redis is not there."""
 AGAIN_S: Final = 0.2
 SETTINGS: Final[Mapping[str, str]] = {
     "STACKLOOP_FINISHED_S": "2",
@@ -115,7 +115,7 @@ class Node:
 
 
 def complaint_of(line: bytes) -> str:
-    """What is wrong by a line of a log, if anything is."""
+    """The fault that a line of a log reports, if it does."""
     try:
         said = orjson.loads(line)
     except orjson.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""What is played in a run: of which game, with which decks, how a match comes about and on which terms.
+"""Matches that are played in a run: of which game, with which decks, how one comes about and on which terms.
 
 Kinds go round in a fixed order, so that few matches are already of many kinds; a run's seed says where it begins.
 """
@@ -16,7 +16,7 @@ from protocol.messages import Clock
 from server.lobby.table_store import is_series
 
 MIXED: Final = "mixed"
-"""All games."""
+"""The name for all games."""
 SEATS: Final = 2
 PLACES: Final = SEATS + 1
 """At a match, spectators being one; a connection has no more than one of them."""
@@ -26,7 +26,7 @@ CLOCK: Final = Clock(bank_ms=40_000, decision_ms=2_000, increment_ms=500, away_m
 
 
 class Begins(StrEnum):
-    """How a match comes about."""
+    """The way in which a match comes about."""
 
     CREATED = "created"
     TABLE = "table"
@@ -36,7 +36,7 @@ class Begins(StrEnum):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How a match comes about, and its terms; what they mean stands in PROTOCOL.md under ``create`` and ``open``."""
+    """The way in which a match comes about, and its terms; PROTOCOL.md explains them under ``create`` and ``open``."""
 
     begins: Begins
     best: Literal[1, 3] = 1
@@ -56,7 +56,7 @@ PEOPLE: Final = (SEATS, 1, 0)
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What one of the matches is.
+    """One of the matches, by its game, decks and way.
 
     Attributes:
         people: how many of its seats, the first ones, are asked as the page has people asked; others are asked all.
@@ -102,5 +102,5 @@ def _kind(number: int, games: Sequence[str], decks: Sequence[str], rng: random.R
 
 
 def counted(kinds: Iterable[Kind]) -> dict[str, int]:
-    """How many there are of each."""
+    """Number of kinds by each name."""
     return dict(sorted(Counter(name for kind in kinds for name in kind.names).items()))

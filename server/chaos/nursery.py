@@ -35,7 +35,7 @@ CANNOT: Final = 127
 
 
 class Order(TypedDict, total=False):
-    """What the run wants: one of the first three.
+    """A wish of the run: one of the first three.
 
     Attributes:
         serve: arguments of ``stackloop serve``; answered by a process id.
@@ -51,7 +51,7 @@ class Order(TypedDict, total=False):
 
 
 class Nursery:
-    """What was started and not ended yet."""
+    """The processes that were started and not ended yet."""
 
     def __init__(self, asked: socket.socket) -> None:
         self._asked = asked

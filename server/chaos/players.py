@@ -1,4 +1,4 @@
-"""Who plays and who looks on: at random, from match to match, as bots or with the settings of people."""
+"""Players and watchers: at random, from match to match, as bots or with the settings of people."""
 
 import random
 import time
@@ -18,14 +18,14 @@ from server.store.journal import CLOSED
 PACE_S: Final = 0.03
 """Between two answers of a seat, as long as there is trouble."""
 SLOWER: Final = 1.03
-"""How much longer each wait is than the one before: a match must not be over before the trouble is."""
+"""Growth of each wait over the one before: a match must not be over before the trouble is."""
 LONGEST_S: Final = 3.0
 HEAL_S: Final = 20.0
-"""How long a view may lack what it was told of, once there is no more trouble."""
+"""Time that a view may lack something it was told of, once there is no more trouble."""
 
 Consent: TypeAlias = Literal["draw", "takeback"]
 OFFERED: Final[dict[Consent, float]] = {"draw": 0.01, "takeback": 0.02}
-"""How often, for each answer."""
+"""Frequency of each offer, for each answer."""
 ACCEPTED: Final[dict[Consent, float]] = {"draw": 0.02, "takeback": 0.5}
 SETTLED: Final = 0.03
 ALL_ASKED: Final = (
@@ -34,19 +34,19 @@ ALL_ASKED: Final = (
     "full control off",
     "settings own off smart off",
 )
-"""What a seat says now and then that began under full control."""
+"""Settings that a seat sends now and then that began under full control."""
 EASED: Final = ("smart on", "smart off", "own off", "own on", "stop any", "pass until end of turn or something")
-"""The same of a seat with the settings of a person."""
+"""Settings that a seat with the settings of a person sends now and then."""
 CONCEDED: Final = 0.0005
 TIRED: Final = 150
 """Answers of a seat after which it gives up now and then: between random players some matches take thousands."""
 CONCEDED_TIRED: Final = 0.02
 CUT_SHORT: Final = 0.03
-"""How often a connection is cut with an answer on its way, as long as there is trouble."""
+"""Frequency at which a connection is cut with an answer on its way, as long as there is trouble."""
 
 
 class Offer(msgspec.Struct):
-    """What stands in the view of something that not all have agreed to yet."""
+    """An offer in the view that not all have agreed to yet."""
 
     seats: tuple[int, ...]
 
@@ -210,5 +210,5 @@ async def play(
 
 
 def client_of(clients: Sequence[Client], bout: int, place: int) -> Client:
-    """Whose connection a place of a bout is on."""
+    """The connection of a place of a bout."""
     return clients[(bout + place) % len(clients)]

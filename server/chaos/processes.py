@@ -19,9 +19,9 @@ from server.runtime.child_process import fed
 from server.runtime.errors import ServiceError
 
 ANSWER_S: Final = 60.0
-"""How long the nursery may take to start something; its own start reads cards."""
+"""Time that the nursery may take to start something; its own start reads cards."""
 RUNS: Final = -1
-"""What ``end`` is told of a process that had not ended."""
+"""The answer of ``end`` about a process that had not ended."""
 BUSY: Final = """
 import os
 parent = os.getppid()
@@ -33,7 +33,7 @@ while os.getppid() == parent:
 
 
 class Broken(ServiceError):
-    """What a run needs to work did not, which says nothing of the service."""
+    """A failure of something that a run needs to work, which says nothing of the service."""
 
 
 class Child:
@@ -58,12 +58,12 @@ class Child:
             os.close(self._stdout)
 
     def wait(self) -> int:
-        """How it had ended when it was killed; ``RUNS`` if it had not."""
+        """The way it had ended when it was killed; ``RUNS`` if it had not."""
         assert self._code is not None
         return self._code
 
     async def line(self) -> str:
-        """What it writes first; empty if it ends before."""
+        """The first line it writes; empty if it ends before."""
         written = b""
         while b"\n" not in written:
             await anyio.wait_readable(self._stdout)
@@ -81,11 +81,11 @@ class Nursery:
         self._asked = asked
 
     def serve(self, arguments: Sequence[str], environment: Mapping[str, str], errors: Path) -> Child:
-        """Start a server."""
+        """Start a server, and wait for nothing."""
         return self._start({"serve": [*arguments], "environment": {**environment}}, errors)
 
     def run(self, command: Sequence[str], errors: Path = Path(os.devnull)) -> Child:
-        """Start anything else."""
+        """Start any other command."""
         return self._start({"run": [*command]}, errors)
 
     def end(self, pid: int) -> int:

@@ -26,7 +26,7 @@ ASK_S: Final = 10.0
 
 
 class Process(Protocol):
-    """What of ``subprocess.Popen`` a server needs."""
+    """The part of ``subprocess.Popen`` that a server needs."""
 
     def kill(self) -> None: ...
 

@@ -39,7 +39,7 @@ Report: TypeAlias = dict[str, int | float | list[str] | dict[str, int]]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is done in a run.
+    """The terms of a run.
 
     Attributes:
         game: one of them, or ``mixed``.
@@ -114,7 +114,7 @@ class Run:
                 raise Broken(f"port {port} is taken: choose another --ports")
 
     def _directory(self) -> Path:
-        """Where everything is; the nursery removes it, unless it is kept."""
+        """The directory of everything; the nursery removes it, unless it is kept."""
         if self._plan.keep is None:
             return Path(tempfile.mkdtemp(prefix="stackloop-chaos-"))
         self._plan.keep.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""How each seat stands from the client's side: its view, its decision, its unanswered intents, its connection.
+"""State of each seat from the client's side: its view, its decision, its unanswered intents, its connection.
 
 A run writes it down now and then, a line for each seat whose match goes on. So there is something to look at where a
 match stalls, though its nodes and Redis say nothing.
@@ -18,7 +18,7 @@ EACH_S: Final = 5.0
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a seat stands.
+    """The state of a seat.
 
     Attributes:
         at_s: by the clock of the run's event loop.
@@ -52,7 +52,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def standing_of(table: Match, client: Client) -> Standing:
-    """How a seat stands now."""
+    """The state of a seat now."""
     now_s = anyio.current_time()
     return Standing(
         match=table.id,

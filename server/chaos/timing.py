@@ -1,4 +1,4 @@
-"""What may not happen before its time: a clock that runs out, and what the public is shown only later."""
+"""Events that may not happen before their time: a clock that runs out, and parts that the public sees later."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ CHANGES: Final = (Answered, Settled, Conceded, Lapsed, Agreed, TakenBack)
 
 
 def too_soon(match: str, entries: Sequence[bytes]) -> list[str]:
-    """Where a seat is said to have run out of time that it had; raises as ``history.again``."""
+    """Seats that are said to have run out of time that they had; raises as ``history.again``."""
     history = begin(decode_head(entries[0]))
     faults: list[str] = []
     if not history.clock.is_bounded:
@@ -31,7 +31,7 @@ def too_soon(match: str, entries: Sequence[bytes]) -> list[str]:
 
 
 def too_early(stamped: Sequence[Stamped], shown_ms: Mapping[int, int], over_ms: int | None) -> list[str]:
-    """What a spectator was shown of a delayed match before it was due, by the clock of the Redis that stamps entries.
+    """Views of a delayed match that a spectator was shown too early, by the clock of the Redis that stamps entries.
 
     That is this machine's, as all of a run is on one.
 

@@ -1,4 +1,4 @@
-"""What the clients of a run saw: what is acknowledged, what was shown and when, which gaps there were."""
+"""Records of what the clients of a run saw: acknowledged intents, views and when they were shown, and gaps."""
 
 import time
 from collections import Counter
@@ -16,7 +16,7 @@ Number: TypeAlias = tuple[str, int, int]
 
 
 class Witness:
-    """What the clients saw.
+    """Everything that the clients saw.
 
     Attributes:
         acknowledged: intent -> what it was.
@@ -84,5 +84,5 @@ class Witness:
 
 
 def answered(w: int) -> str:
-    """What an answer is noted as."""
+    """The note for an answer."""
     return f"answer {w}"
