@@ -1,4 +1,4 @@
-"""What may end the whole process, and has ended others: to take a match up, and its first intent then.
+"""Work that may end the whole process, and has ended others: to take a match up, and its first intent then.
 
 A node that does one of these notes it before, and takes the note back after: the note of a node that dies of it stays.
 A match that ends one node after the other is set aside for the operator.

@@ -1,4 +1,4 @@
-"""Which nodes live: each keeps a lease in Redis, and reads those of the others.
+"""Leases of living nodes: each keeps one in Redis, and reads those of the others.
 
 A node is ``NAME.INCARNATION``: who starts again under its name is another node, and knows that its former self is gone.
 A lease that was not renewed in time lapses, which says that the node is dead, paused or cut off; what it owns may then
@@ -31,7 +31,7 @@ RENEWALS: Final = 3
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a lease says.
+    """The content of a lease.
 
     Attributes:
         url: where clients reach it; empty if no other way than this node's own.
@@ -49,7 +49,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def socket_url(self) -> str:
-        """Where its websocket is; empty where clients cannot tell it from others."""
+        """The address of its websocket; empty if clients cannot tell it from others."""
         return f"ws{self.url.removeprefix('http').rstrip('/')}/ws" if self.url else ""
 
 
@@ -154,7 +154,7 @@ class Nodes:
         log.info("node buried", node=node_id)
 
     def heir(self, match: str) -> Node | None:
-        """Who among those who live and stay should run a match: everybody comes to the same answer (rendezvous)."""
+        """The living node that stays and should run a match: everybody comes to the same answer (rendezvous)."""
         staying = [node for node in self.living.values() if not node.leaves]
         return max(staying, key=lambda node: weight(node.id, match), default=None)
 
@@ -172,7 +172,7 @@ class Nodes:
 
 
 def read_lease(node_id: str, data: bytes) -> Node:
-    """What a lease says; whoever holds one that says nothing to us lives all the same."""
+    """The content of a lease; the holder of one that says nothing to us lives all the same."""
     try:
         return msgspec.json.decode(data, type=Node)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

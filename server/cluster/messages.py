@@ -1,4 +1,4 @@
-"""What nodes say to each other: each has a channel of its own that the others publish to.
+"""Letters between nodes: each has a channel of its own that the others publish to.
 
 A letter may be lost, and nothing depends on it: whoever waits for an answer gives up after a while and says so, and the
 client's resend heals it. Letters that ask carry who asks and a number; the answer carries the number back.
@@ -19,7 +19,7 @@ from server.store.subscriptions import Bus
 log = get("post")
 
 ANSWER_S: Final = 1.5
-"""How long an answer may take, before whoever waits is told to ask again."""
+"""Time for an answer, before the one who waits is told to ask again."""
 TICK_S: Final = 0.25
 MOST_WAITING: Final = 10_000
 """Letters whose answer is waited for; beyond that nothing more is asked."""
@@ -70,7 +70,7 @@ class Taken(msgspec.Struct, frozen=True, tag="taken", array_like=True):
 
 
 class Back(msgspec.Struct, frozen=True, tag="back", array_like=True):
-    """What a forwarded frame is answered with: a frame."""
+    """The answer to a forwarded frame: a frame."""
 
     number: int
     frame: bytes = b""
@@ -84,7 +84,7 @@ class Given(msgspec.Struct, frozen=True, tag="given", array_like=True):
     is_whole: bool
     frames: tuple[bytes, ...] = ()
     watching: Count = 0
-    """How many follow the public view, on all nodes."""
+    """Number of those who follow the public view, on all nodes."""
     end: bytes = b""
     """The frame that tells its end, once the view has come to that: what was published of it may have been lost."""
 
@@ -170,7 +170,7 @@ class Post:
             waiting[1](letter)
 
     def tuned(self) -> None:
-        """Whatever was missed is asked for again."""
+        """Ask again for all that was missed."""
 
 
 async def tell(journal: Journal, node_id: str, notice: Notice) -> None:
