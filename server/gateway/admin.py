@@ -44,7 +44,7 @@ class Door:
         self._inside: dict[ServerConnection, None] = {}
 
     def deny(self, request: Request) -> http.HTTPStatus | None:
-        """How to turn away who may not come in; without a token set there is nothing here."""
+        """The status for a peer who may not come in; without a token set there is nothing here."""
         if not self._token:
             return http.HTTPStatus.NOT_FOUND
         if "Origin" in request.headers:

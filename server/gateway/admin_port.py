@@ -47,7 +47,7 @@ log = get("admin")
 NOTE: Final = "admin-url"
 """In the data directory: where the port is, one address a line."""
 UNREAD_BYTES: Final = 4 * 1024 * 1024
-"""What an operator may leave unread of what was told; a list of a node's matches is half a megabyte."""
+"""Bytes that an operator may leave unread; a list of a node's matches is half a megabyte."""
 
 
 class AdminPort:
@@ -164,9 +164,9 @@ def noted(data: Path, urls: Sequence[str]) -> Iterator[None]:
 
 
 def noted_url(data: Path) -> str:
-    """Where the server of a data directory answers operators, as it noted; empty if it has not.
+    """The address at which the server of a data directory answers operators, as it noted; empty if it has not.
 
-    What somebody else has written there is not followed: the admin token is shown there.
+    A note that somebody else has written there is not followed: the admin token is shown there.
     """
     path = data / NOTE
     try:

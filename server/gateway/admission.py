@@ -1,4 +1,4 @@
-"""Who may come in, decided before a websocket handshake is answered, so that it costs a peer more than us.
+"""Admission, decided before a websocket handshake is answered, so that it costs a peer more than us.
 
 A server that is full or leaving answers HTTP 503, too much from one place 429; both say with ``Retry-After`` when to
 come back. A socket that never gets as far as a request is counted too.
@@ -25,7 +25,7 @@ SPARE_OF_ADDRESS: Final = 128
 
 
 class Denied:
-    """Why someone may not come in, and when to ask again."""
+    """The reason for which someone may not come in, and when to ask again."""
 
     __slots__ = ("reason", "retry_s", "status")
 
@@ -49,7 +49,7 @@ class Admission:
         self._addresses = Addresses(settings)
 
     def deny(self, where: str, now_ms: int, *, is_leaving: bool = False) -> Denied | None:
-        """Why a websocket from this place may not be opened now, if it may not."""
+        """The reason for which a websocket from this place may not be opened now, if it may not."""
         if is_leaving:
             metrics.DENIED_LEAVING.inc()
             return Denied(http.HTTPStatus.SERVICE_UNAVAILABLE, "this server is leaving", LEAVING_S)
@@ -81,7 +81,7 @@ class Admission:
         metrics.CONNECTIONS.set(self.connections)
 
     def ask(self, where: str, now_ms: int) -> Denied | None:
-        """Why a page may not be given to this place now, if it may not."""
+        """The reason for which a page may not be given to this place now, if it may not."""
         wait_ms = self._addresses.visitor(where, now_ms).asks.take(now_ms)
         if not wait_ms:
             return None

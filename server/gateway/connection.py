@@ -50,7 +50,7 @@ Answered: TypeAlias = (
 FORK_COST: Final = 16
 """Matches that one begun at a moment of another counts for: its moves may take the rules seconds."""
 LAST_WORDS_S: Final = 2.0
-"""How long a connection that is cut may take to read what was on its way to it."""
+"""Time that a connection that is cut may take to read what was on its way to it."""
 NOT_NOW: Final[Declined] = ("unavailable", "the match could not be joined")
 
 
@@ -448,7 +448,7 @@ class Connection:
         return await scroll.page(command, view, self._visitor.where)
 
     async def _hear(self, command: wire.Hear) -> wire.Said:
-        """What players of a match that is followed here say.
+        """Lines that players of a match say that is followed here.
 
         Raises:
             Unavailable: it is not followed yet, or Redis cannot be reached.

@@ -56,7 +56,7 @@ log = get("gateway")
 
 WEBSOCKET: Final = ("ws",)
 GOODBYE_S: Final = 2.0
-"""How long the connections may take to close when the server stops."""
+"""Time that the connections may take to close when the server stops."""
 QUEUED_FRAMES: Final = 16
 """Frames of one peer that are received ahead; more wait in its socket."""
 UNREAD: Final = 4
@@ -258,5 +258,5 @@ async def open_gateway(
 
 
 def told(error: OSError) -> str:
-    """Why the port cannot be had, and what to do about it."""
+    """The reason for which the port cannot be had, and a remedy."""
     return f"{reason(error)}; choose another --port, or 0 for any free one" if is_taken(error) else reason(error)

@@ -1,4 +1,4 @@
-"""What whoever looks after a node asks it: whether its loop runs, whether it is ready, what it has counted."""
+"""Health of a node for those who look after it: whether its loop runs, whether it is ready, what it has counted."""
 
 import http
 from typing import Final
@@ -31,6 +31,6 @@ class Health:
         return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, f"not ready: {reason}")
 
     def metrics(self) -> Response:
-        """For Prometheus."""
+        """All metrics, for Prometheus."""
         self._registry.measure()
         return respond(http.HTTPStatus.OK, EXPOSITION, metrics.exposition())

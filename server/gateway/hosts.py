@@ -1,9 +1,9 @@
 """By which names a server may be called, and from which pages.
 
 A page of a stranger's whose name leads to our address (DNS rebinding) is for a browser a page of ours: it may read all
-that we serve, on the loopback interface too. What tells it apart is the name in ``Host``, which is that stranger's. An
-address is nobody's name, so a phone that comes by ours is served. Programs name a host as browsers do; one that speaks
-HTTP/1.0 need not, and no browser does.
+that we serve, on the loopback interface too. The name in ``Host``, which is that stranger's, tells it apart. An address
+is nobody's name, so a phone that comes by ours is served. Programs name a host as browsers do; one that speaks HTTP/1.0
+need not, and no browser does.
 """
 
 import http
@@ -23,7 +23,7 @@ HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[A-Za-z0-
 """A name, an address, or an IPv6 address in brackets; a port."""
 MOST_PORT: Final = 65_535
 PORTS: Final = {"http": 80, "https": 443}
-"""What a browser leaves out of ``Host`` and ``Origin``."""
+"""The ports that a browser leaves out of ``Host`` and ``Origin``."""
 HTTP_1_0: Final = "HTTP/1.0"
 ANY: Final = "*"
 MISDIRECTED: Final = "this server does not go by that name; STACKLOOP_HOSTS lists those that it goes by"
@@ -61,7 +61,7 @@ class Hosts:
         self._origins = frozenset(filter(None, (part.strip() for part in settings.origins.split(","))))
 
     def of(self, request: Request) -> Place | None:
-        """What the request calls us; ``None`` if nothing, as HTTP/1.0 may.
+        """The place that the request names; ``None`` if none, as HTTP/1.0 may.
 
         A whole address counts before the header (RFC 9112 3.2.2).
 

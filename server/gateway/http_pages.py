@@ -1,4 +1,4 @@
-"""What is served over plain HTTP beside the websocket: the page, health, the list of matches, match records.
+"""Plain HTTP beside the websocket: the page, health, the list of matches, match records.
 
 ``GET`` and ``HEAD`` only. Every path that does not stand here is not found (404).
 
@@ -47,7 +47,7 @@ BEARER: Final = "Bearer "
 
 
 class Pages:
-    """Answers plain requests."""
+    """Answers plain requests, by their paths."""
 
     def __init__(self, registry: Registry, records: Records, tokens: Tokens, health: Health) -> None:
         self._registry = registry
@@ -77,7 +77,7 @@ class Pages:
         return answer_file(self._files, (INDEX,) if is_page(names) else names, asked)
 
     async def _seen(self, found: Awaitable[object], cache: str = NOT_KEPT) -> Response:
-        """What is to be seen of cards, once they are read."""
+        """A page about cards, once they are read."""
         try:
             return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await found), cache)
         except Unavailable as error:

@@ -1,8 +1,8 @@
-"""What a request asks for: the names of its path, read once and for all before anything is matched.
+"""Path of a request: its names, read once and for all before anything is matched.
 
 One page has one spelling, but for a slash at the end, and whatever is spelled otherwise is not there: so what a proxy
-before us matches letter by letter cannot be reached by another way of writing it. What cannot be read in one way only
-is a bad request.
+before us matches letter by letter cannot be reached by another way of writing it. A path that cannot be read in one way
+only is a bad request.
 """
 
 import http
@@ -35,7 +35,7 @@ class BadPath(Exception):
 def names_of(target: str) -> tuple[str, ...]:
     """The names of a path, unescaped; "/" has none. A slash at the end is an empty last name.
 
-    What stands behind ``?`` is no part of a path, nor is the host of a whole address.
+    The part behind ``?`` is no part of a path, nor is the host of a whole address.
 
     Raises:
         BadPath: 400 for what is no path, 404 for one that is written otherwise than we write it, 414 for a name that

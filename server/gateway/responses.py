@@ -26,7 +26,7 @@ SECURITY: Final[Mapping[str, str]] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""With every answer."""
+"""Headers of every answer."""
 NOT_KEPT: Final = "no-cache"
 NOTHING_MORE: Final[Mapping[str, str]] = MappingProxyType({})
 READING: Final = frozenset(("GET", "HEAD"))

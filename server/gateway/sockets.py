@@ -1,4 +1,4 @@
-"""What is accepted at a port: a socket that asks for a page or becomes a websocket, and how its request is read.
+"""Sockets that are accepted at a port: one that asks for a page or becomes a websocket, and how its request is read.
 
 Counts the sockets of each address, cuts who does not read, and answers what is no request. Knows no page.
 """
@@ -28,9 +28,9 @@ from server.runtime import incidents, metrics
 from server.runtime.logs import Logger
 
 HEADLESS: Final = Request("/", Headers())
-"""What is kept of a handshake that is over: its headers are a fifth of what an idle connection takes."""
+"""The rest of a handshake that is over: its headers are a fifth of what an idle connection takes."""
 INTENT: Final = b'{"t":"intent"'
-"""How most frames begin; who puts the fields in another order is served too, a little later."""
+"""The beginning of most frames; a peer that puts the fields in another order is served too, a little later."""
 LONGEST_PAGE: Final = 32
 """Letters of a page's name in the log."""
 METHOD: Final = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -60,7 +60,7 @@ class Handshake(ServerProtocol):
         yield from super().parse()
 
     def _method(self) -> Generator[None, None, bytes | None]:
-        """What stands first, once it is there, and left there; nothing if it does not end."""
+        """The first word, once it is there, and left there; nothing if it does not end."""
         buffer = self.reader.buffer
         while (end := METHOD_ENDS.search(buffer)) is None:
             if self.reader.eof or len(buffer) > MAX_LINE_LENGTH:
@@ -182,7 +182,7 @@ def monotonic_ms() -> int:
 
 
 def port_of(server: Server) -> int:
-    """Where it listens."""
+    """The port at which it listens."""
     port: int = next(iter(server.sockets)).getsockname()[1]
     return port
 
@@ -206,7 +206,7 @@ def is_taken(error: OSError) -> bool:
 
 
 def reason(error: OSError) -> str:
-    """Why a port cannot be had, in the system's words."""
+    """The reason for which a port cannot be had, in the system's words."""
     if is_taken(error):
         return "another program listens there"
     return os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)

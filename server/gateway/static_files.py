@@ -23,7 +23,7 @@ TYPES: Final = {
     ".woff2": "font/woff2",
 }
 COMPRESSED: Final = (".png", ".woff2")
-"""What would not get smaller."""
+"""Formats that would not get smaller."""
 
 
 class File:
