@@ -1,4 +1,4 @@
-"""What people are called: names that hide nothing, and that can be told apart at one table.
+"""Names of people: names that hide nothing, and that can be told apart at one table.
 
 A name is a nickname of PRECIS (RFC 8266): letters, digits, signs and single spaces, in one form where Unicode has
 several. It is of one script, or of Latin beside those of Chinese, Japanese or Korean, so that no letter stands in for
@@ -48,7 +48,7 @@ AROUND: Final = "\u200e"
 
 
 class BadName(Exception):
-    """What nobody is called, with the reason in words; the name is not repeated."""
+    """A name that nobody may have, with the reason in words; the name is not repeated."""
 
 
 def read_name(text: str) -> str:
@@ -83,7 +83,7 @@ def usable(*texts: str) -> str:
 
 
 def wanted(text: str) -> str:
-    """The same, asked for by somebody who is told what is wrong with it.
+    """A usable name, asked for by somebody who is told what is wrong with it.
 
     Raises:
         engine.Refusal: ``bad_name``.
@@ -107,7 +107,7 @@ def has_stray_marks(name: str) -> bool:
 
 
 def called(names: Iterable[str]) -> tuple[str, ...]:
-    """What seats are called by whoever begins a match; raises ``engine.Refusal`` (``bad_name``)."""
+    """The names of seats by the one who begins a match; raises ``engine.Refusal`` (``bad_name``)."""
     return tuple(of_seat(wanted(name)) for name in names)
 
 
@@ -133,12 +133,12 @@ def numbered(name: str) -> Iterable[str]:
 
 
 def of_person(name: str) -> str:
-    """What somebody chose to be called, among people who are not to take them for a bot of the house."""
+    """A name that somebody chose, among people who are not to take them for a bot of the house."""
     return shortened(name, GUEST) if looks_of_house() & (looks(name) | looks(NUMBER.sub("", name))) else name
 
 
 def of_seat(name: str) -> str:
-    """What whoever begins a match calls a seat of it: it may be for a bot, and then says so letter by letter."""
+    """The name of a seat by the one who begins a match: it may be for a bot, and then says so letter by letter."""
     return name if NUMBER.sub("", name).casefold() in BOTS else of_person(name)
 
 
@@ -147,12 +147,12 @@ def shortened(name: str, behind: str) -> str:
 
 
 def looks(name: str) -> frozenset[str]:
-    """What a name is taken for, small letters for capital ones: two names look alike if they share one of these."""
+    """The forms that a name is taken for, in small letters: two names look alike if they share one of these."""
     return frozenset((skeleton(name).casefold(), skeleton(name.casefold()).casefold()))
 
 
 def skeleton(name: str) -> str:
-    """What a reader sees, whichever letters it was written with (UTS #39 4)."""
+    """The letters that a reader sees, whichever it was written with (UTS #39 4)."""
     table = prototypes()
     seen = "".join(table.get(letter, letter) for letter in unicodedata.normalize("NFD", name))
     return unicodedata.normalize("NFD", seen)

@@ -22,7 +22,7 @@ from server.runtime.errors import BadSetting
 
 LEAST_RSA_BITS: Final = 2048
 LEEWAY_S: Final = 30
-"""How far the issuer's clock may be from ours."""
+"""Distance that the issuer's clock may be from ours."""
 MOST_KEYS: Final = 16
 MOST_SUBJECT: Final = 256
 PREFIX: Final = "user:"
@@ -56,7 +56,7 @@ class Issuer:
         self._keys = keys
 
     def identify(self, token: str) -> Identity | None:
-        """Who the token is for; ``None`` if it is not valid."""
+        """The identity that the token is for; ``None`` if it is not valid."""
         try:
             header = jwt.get_unverified_header(token)
         except jwt.InvalidTokenError:
@@ -87,7 +87,7 @@ class Issuer:
 def identity_of(claims: dict[str, object]) -> Identity | None:
     """By the subject, and called as the claims say: ``name``, else ``preferred_username``, else the subject.
 
-    What is no name is passed over, and who has none is a guest by name.
+    A claim that is no name is passed over, and a subject without one is a guest by name.
     """
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= MOST_SUBJECT:
@@ -97,7 +97,7 @@ def identity_of(claims: dict[str, object]) -> Identity | None:
 
 
 def printed(claim: object) -> str:
-    """What of a claim can be shown."""
+    """The part of a claim that can be shown."""
     return "".join(filter(str.isprintable, claim)) if isinstance(claim, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""Where a peer comes from, and what each such place may do: connections at a time, handshakes and matches in a while.
+"""Place of a peer, and its limits: connections at a time, handshakes and matches in a while.
 
 A place is an IPv4 address or an IPv6 network of 64 bits, which is what one subscriber has. Behind proxies it is what
 those of our own wrote down, counted from our end: whatever a peer itself put into the header stands further out. Places
@@ -53,7 +53,7 @@ def place(text: str) -> str | None:
 
 
 class Visitor:
-    """What one place holds and may still do.
+    """The state of one place, and its remaining limits.
 
     Attributes:
         where: the place.
@@ -101,7 +101,7 @@ class Addresses:
         return len(self._visitors)
 
     def visitor(self, where: str, now_ms: int) -> Visitor:
-        """What is known of a place; a new one has everything before it."""
+        """The record of a place; a new one has everything before it."""
         visitor = self._visitors.get(where)
         if visitor is None:
             if len(self._visitors) >= MOST_PLACES:

@@ -1,4 +1,4 @@
-"""Who someone is, and what they may do: signed tokens that expire, each for one role.
+"""Signed tokens that expire, each for one role: identity, and rights.
 
 =========  ============================================================ ==========================
 role       binds                                                        who gets it
@@ -42,7 +42,7 @@ DAY_S: Final = 24 * 60 * 60
 
 
 class Role(StrEnum):
-    """What a token of ours is for."""
+    """The purpose of a token of ours."""
 
     SEAT = "stackloop/seat"
     WATCH = "stackloop/watch"
@@ -52,7 +52,7 @@ class Role(StrEnum):
 
 
 class Invite:
-    """What an invite is worth to whoever uses its ``number`` first: a seat, or (``None``) a place among spectators."""
+    """The worth of an invite to the first who uses its ``number``: a seat, or (``None``) a place among spectators."""
 
     __slots__ = ("match", "number", "seat")
 
@@ -120,7 +120,7 @@ class Tokens:
         return None
 
     def invite(self, token: str) -> Invite | None:
-        """What an invite is for; ``None`` if it is not valid. Whether it was used is asked of the journal."""
+        """The place that an invite is for; ``None`` if it is not valid. Whether it was used is asked of the journal."""
         match self._read(token, Role.INVITE):
             case {"m": str(match), "jti": str(number), **rest}:
                 seat = rest.get("s")
@@ -128,7 +128,7 @@ class Tokens:
         return None
 
     def identify(self, token: str) -> Identity | None:
-        """Who a token says someone is; ``None`` if it is not valid."""
+        """The identity that a token names; ``None`` if it is not valid."""
         match self._read(token, Role.GUEST):
             case {"sub": str(ident), "name": str(name)}:
                 return Identity(ident, usable(name))
