@@ -1,4 +1,4 @@
-"""What a seat sees and is asked, as numbers: one vector of ``SIZE`` floats between -LIMIT and LIMIT.
+"""The view and the question of a seat, as numbers: one vector of ``SIZE`` floats between -LIMIT and LIMIT.
 
 Made from the seat's view and its decision alone. Three parts, one after the other (``unpack`` gives them by name):
 

@@ -24,7 +24,7 @@ Deck: TypeAlias = DeckList | str
 
 
 def space() -> spaces.Dict:
-    """Of one observation."""
+    """Space of one observation."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-LIMIT, LIMIT, (SIZE,), np.float32),
@@ -34,7 +34,7 @@ def space() -> spaces.Dict:
 
 
 def observed(seats: Seats, seat: int) -> Observation:
-    """What a seat observes; the mask of one that is not asked is all zeros."""
+    """The observation of a seat; the mask of one that is not asked is all zeros."""
     mask = np.zeros(ACTIONS, np.int8)
     if seats.asked == seat and seats.picks is not None:
         mask[[choice.action for choice in seats.picks.offer]] = 1
@@ -50,7 +50,7 @@ def starters(game: str, seats: int | None = None) -> list[DeckList]:
 
 
 def listed(game: str, decks: Sequence[Deck]) -> list[DeckList]:
-    """What decks hold, those too that are told by name.
+    """The content of decks, those too that are told by name.
 
     Raises:
         ValueError: no such deck, or no such game.
@@ -183,7 +183,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         return "\n".join(view.told(line) for line in view.log)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: nothing is held."""
 
     def _judge(self) -> None:
         self.rewards = dict(zip(self.agents, self.seats.rewards(), strict=True))

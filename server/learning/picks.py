@@ -1,7 +1,7 @@
 """Any decision as a sequence of picks out of a fixed set, so that who learns acts in one discrete space.
 
 A pick is a number below ``ACTIONS``. At each pick a few of them may be made: number ``a`` stands for one *choice* (an
-option of the decision, or a number), ``DONE`` for "no more". What one decision takes:
+option of the decision, or a number), ``DONE`` for "no more". The picks that one decision takes:
 
     act, pay, confirm                       one pick: an option
     number                                  one pick: the number, counted from the least
@@ -10,7 +10,7 @@ option of the decision, or a number), ``DONE`` for "no more". What one decision 
     divide                                  one pick for each option but the last: its share beyond the least
     assign                                  one pick for each pair, then DONE
 
-What has more than ``BASE`` choices is picked in digits, the highest first. A choice of several whose end would break a
+A choice among more than ``BASE`` is picked in digits, the highest first. A choice of several whose end would break a
 rule (an attack that must be made) is not at its end yet; where that leads nowhere the decision's default is answered.
 """
 
@@ -30,7 +30,7 @@ DONE: Final = ACTIONS - 1
 
 
 class Choice(NamedTuple):
-    """What a pick may stand for: an option, or a number; of a digit the first number of those that begin with it."""
+    """The meaning of a pick: an option, or a number; of a digit the first number of those that begin with it."""
 
     action: int
     option: Option | None = None

@@ -64,11 +64,11 @@ class Seats:
 
     @property
     def decision(self) -> Decision | None:
-        """What it is asked."""
+        """The decision it is asked."""
         return self._decision
 
     def observe(self, seat: int) -> Floats:
-        """What a seat may know now, and what it may pick if it is asked; see ``encoding``."""
+        """The knowledge of a seat now, and the picks it may make if it is asked; see ``encoding``."""
         own = self._decision if self.asked == seat else None
         return self._encoders[seat].observe(own, self.picks if own is not None else None)
 
@@ -183,7 +183,7 @@ class Seats:
                 self._encoders[seat].note(diff)
 
     def _ask(self) -> None:
-        """Whom to ask next: of several the first."""
+        """The seat to ask next: of several the first."""
         if not self.match.decisions:
             self._decision = self.picks = None
             return
