@@ -1,4 +1,4 @@
-"""What players of a match say to each other, for those who follow it and want to hear.
+"""Chat between the players of a match, for those who follow it and want to hear.
 
 It is no part of the match: neither journal nor record nor the rules know of it. The last lines of a match lie in a
 stream beside its journal until nothing was said for a day, and each is published as it is said, so that it does not
@@ -46,7 +46,7 @@ class Hearer(Protocol):
     """Someone who follows a match; must neither block nor raise."""
 
     def deliver(self, frame: bytes) -> None:
-        """Take a frame."""
+        """Take a frame of a line."""
 
 
 class Room:
@@ -74,7 +74,7 @@ class Room:
         self.tell(read_lines([(0, payload)]))
 
     def tuned(self) -> None:
-        """What was said before may have been missed."""
+        """Catch up with earlier lines, which may have been missed."""
         self._chat.catch_up(self)
 
     def tell(self, lines: Sequence[wire.Remark], but: Hearer | None = None) -> None:

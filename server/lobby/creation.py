@@ -1,4 +1,4 @@
-"""What a match is made from: who asks for one says some of it, and the server has a default for the rest.
+"""Header of a match: the one who asks for it says some of it, and the server has a default for the rest.
 
 Decides header, seats, clock and seed, and refuses what cannot be played; knows no running match.
 """
@@ -32,7 +32,7 @@ INVITED: Final = "invite"
 """A seat for whoever uses its invite first."""
 Moves: TypeAlias = tuple[str, ...]
 SEATS: Final = 2
-"""Where neither decks, names nor seats say how many."""
+"""Number of seats if neither decks, names nor seats tell it."""
 
 
 class Creation:
@@ -79,7 +79,7 @@ class Creation:
         return self.again(head, head.at, header_of(head).decks, series, self.lot(head))
 
     def lot(self, head: Head) -> int:
-        """Who decides by lot who begins."""
+        """The seat that decides by lot who begins."""
         return secrets.randbelow(len(head.seats))
 
     def again(
@@ -107,7 +107,7 @@ class Creation:
         )
 
     def created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
-        """What the creator gets to give away."""
+        """The tokens that the creator gets to give away."""
         tokens = self._tokens
         given = [wire.SeatToken(seat, tokens.for_seat(match_id, seat)) for seat, who in enumerate(seats) if who == OPEN]
         invited = [seat for seat, who in enumerate(seats) if who == INVITED]
@@ -137,7 +137,7 @@ class Creation:
         return engine.Seed(secrets.token_hex(SECRET_BYTES), (asked,) if asked else ())
 
     def _clock(self, asked: wire.Create) -> wire.Clock | None:
-        """How long seats may think: as asked, or as on this server."""
+        """The clock of the seats: as asked, or as on this server."""
         clock = asked.clock or self._default_clock
         if clock is None:
             return None
@@ -148,7 +148,7 @@ class Creation:
         return clock
 
     def _pace(self, asked: wire.Create) -> int | None:
-        """How long bots wait before each answer, if that is asked for."""
+        """The wait of bots before each answer, if that is asked for."""
         if asked.pace is not None and asked.pace < self._settings.pace_ms:
             raise engine.Refusal("", "bad_pace", f"bots of the house wait {self._settings.pace_ms} ms at least")
         return asked.pace
@@ -174,7 +174,7 @@ def is_id(text: str) -> bool:
 
 
 def name_of(seat: int, seats: tuple[str, ...]) -> str:
-    """What a seat is called whose name was left out: a bot of the house by its own name."""
+    """The name of a seat whose name was left out: a bot of the house by its own name."""
     who = seats[seat] if seat < len(seats) else OPEN
     if not who.startswith(BOT):
         return f"player {seat + 1}"

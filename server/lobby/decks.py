@@ -26,7 +26,7 @@ Entries: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class Decks:
-    """Checks decks."""
+    """Checks decks, in worker processes."""
 
     def __init__(self, cards: Cards, work: HeavyWork) -> None:
         self._cards = cards
@@ -35,7 +35,7 @@ class Decks:
         self._asked = 0
 
     async def check(self, asked: wire.Check, who: str) -> wire.Checked:
-        """What is wrong with a deck.
+        """The faults of a deck.
 
         Args:
             who: the address that asks.
@@ -63,7 +63,7 @@ class Decks:
                     raise engine.Refusal("", "illegal_deck", "; ".join(map(said, checked.problems[:5])))
 
     async def faces(self, game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
-        """What is on some cards; nothing of those that there are not.
+        """The faces of some cards; nothing of those that there are not.
 
         Raises:
             Unavailable: too many ask, or this server stops.
@@ -71,7 +71,7 @@ class Decks:
         return await self._read(game, partial(faces_of, game, names))
 
     async def game(self, game: str) -> dict[str, object]:
-        """How cards of a game are drawn, and the decks that ship with it; raises as ``faces``."""
+        """The look of a game's cards, and the decks that ship with it; raises as ``faces``."""
         return await self._read(game, partial(game_page, game))
 
     async def _read(self, game: str, work: Callable[[], Found]) -> Found:
@@ -87,7 +87,7 @@ class Decks:
 
 
 def checked(asked: wire.Check) -> wire.Checked:
-    """What is wrong with a deck; a list is taken before cards.
+    """The faults of a deck; a list is taken before cards.
 
     Raises:
         engine.Refusal: ``unknown_deck``.
@@ -106,7 +106,7 @@ def faces_of(game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
 
 
 def game_page(game: str) -> dict[str, object]:
-    """How cards of a game are drawn, and the decks that ship with it."""
+    """The look of a game's cards, and the decks that ship with it."""
     decks = [
         {
             "key": deck.key,

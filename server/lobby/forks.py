@@ -1,7 +1,7 @@
 """A match that begins at a moment of another: from its record, which everybody has who may know all of it.
 
-What came before is played again from the record's moves, by a worker; numbers that are drawn from then on follow from a
-new secret, so that who holds the record knows what lay where, and no more of what is to come than any player.
+The earlier part is played again from the record's moves, by a worker; numbers that are drawn from then on follow from a
+new secret, so that the holder of the record knows what lay where, and no more of what is to come than any player.
 """
 
 import base64
@@ -27,7 +27,7 @@ BAD_RECORD: Final = "bad_record"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a record's header may say, as where a client writes it: everybody is shown it, and the journal keeps it."""
+    """A record's header, as far as a client writes it: everybody is shown it, and the journal keeps it."""
 
     game: wire.Name
     profile: wire.Name
@@ -41,7 +41,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
-    """What a record begins with, and its moves up to where the fork begins.
+    """The header of a record, and its moves up to where the fork begins.
 
     Raises:
         engine.Refusal: ``bad_record``.
@@ -65,7 +65,7 @@ def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
 
 
 def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, ...]) -> tuple[bytes, tuple[str, ...]]:
-    """What a worker makes of a fork: the header of the match as JSON, and the moves that led there.
+    """The fork as a worker makes it: the header of the match as JSON, and the moves that led there.
 
     Args:
         secret: of what is drawn from then on, with ``shares``.
@@ -81,7 +81,7 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
 
 
 def names_of(header: engine.Header) -> tuple[str, ...]:
-    """What a record calls its seats; raises ``engine.Refusal`` (``bad_record``)."""
+    """The names of a record's seats; raises ``engine.Refusal`` (``bad_record``)."""
     try:
         return tuple(map(read_name, header.names))
     except BadName as error:

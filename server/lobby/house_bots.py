@@ -1,9 +1,8 @@
 """The bots of the house: they sit at seats that ask for ``bot:NAME``, through the same door as everybody.
 
 Each one is a task with its own connection to our own address, so a bot of the house can do what a bot of a stranger
-can, and no more. They think at a pace that people can follow, or at the one that a match was created with. Where many
-want to think they do it in turn, and rest in between for as long, so that they never take more than half of a node's
-time.
+can, and no more. They think at a pace that people can follow, or at the one that a match was created with. If many want
+to think they do it in turn, and rest in between for as long, so that they never take more than half of a node's time.
 """
 
 import random

@@ -1,9 +1,9 @@
 """Invites into a match: each brings one person in, to a seat or among the spectators of a private match.
 
-An invite is a signed token with a number of its own. Who uses it first is written down in Redis beside the match's
+An invite is a signed token with a number of its own. The first who uses it is written down in Redis beside the match's
 journal, under that number, so that no second node gives the place away again; the same person may use it again, which
-heals an answer that was lost. How many a match may give out is bounded there too. The notes outlive the tokens, and
-the match itself: it may be in the archive by then.
+heals an answer that was lost. The number that a match may give out is bounded there too. The notes outlive the tokens,
+and the match itself: it may be in the archive by then.
 """
 
 from typing import Final

@@ -20,11 +20,11 @@ from server.store.journal import Journal
 log = get("lobby")
 
 SAY_S: Final = 2.0
-"""How often our lines are said."""
+"""Time between two announcements of our lines."""
 HOLD_S: Final = 10.0
-"""How long they hold, if we say no more."""
+"""Time that they hold, if we say no more."""
 READ_S: Final = 1.0
-"""How long what others said is not asked for again."""
+"""Time for which others' lines are not asked for again."""
 
 _DECODER: Final = msgspec.json.Decoder(tuple[MatchLine, ...])
 
@@ -63,7 +63,7 @@ class Lobby:
 
 
 def read_lines(node_id: str, data: bytes) -> tuple[MatchLine, ...]:
-    """What a node says that it runs; nothing, if we do not understand it."""
+    """The matches that a node says it runs; nothing, if we do not understand it."""
     try:
         return _DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

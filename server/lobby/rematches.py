@@ -54,7 +54,7 @@ Begin: TypeAlias = Callable[[str, Head], Awaitable[None]]
 
 
 class Said(msgspec.Struct, frozen=True, array_like=True):
-    """What other nodes are told: which seats agree, and the id of the match that follows, if it does.
+    """The message to other nodes: which seats agree, and the id of the match that follows, if it does.
 
     Of a series that goes on also how it stands, and until when its next game waits.
     """
@@ -269,7 +269,7 @@ class Rematches:
     async def _said(
         self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
     ) -> Said:
-        """How far they are; where all agree, or it is due, the next match begins."""
+        """The state of a rematch; if all agree, or it is due, the next match begins."""
         said = self._stands(head, result, noted)
         if goes_on(head, result):
             until = await self._journal.note_once(match_id, UNTIL, str(self._timer.now_ms() + self._between_ms))

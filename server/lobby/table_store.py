@@ -73,7 +73,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def people(self) -> list[tuple[int, Sitter]]:
-        """Who sits where."""
+        """The sitters, each with its seat."""
         return [(seat, sitter) for seat, sitter in enumerate(self.sitters) if sitter is not None]
 
     @property
@@ -92,11 +92,11 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.free and not any(sitter.away_ms for _, sitter in self.people)
 
     def seat_of(self, who: str) -> int | None:
-        """Where somebody sits."""
+        """The seat of somebody."""
         return next((seat for seat, sitter in self.people if sitter.who == who), None)
 
     def place(self, place: str) -> int | None:
-        """Where the sitting of that name is."""
+        """The seat at which the sitting of that name is."""
         return next((seat for seat, sitter in self.people if sitter.place == place), None)
 
     def is_like(self, other: "Table") -> bool:
@@ -105,7 +105,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """What is played here."""
+        """The terms of the match that is played here."""
         terms = (self.game, self.seats, self.best, self.private, self.profile, self.scenario)
         return (*terms, self.clock, self.delay_s)
 
@@ -133,7 +133,7 @@ def _seat(who: str, sitter: Sitter | None) -> TableSeat:
 
 
 Tables: TypeAlias = Mapping[str, Table]
-"""By their ids."""
+"""Tables by their ids."""
 
 
 def known(tables: Tables, table_id: str) -> Table:

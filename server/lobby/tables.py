@@ -61,13 +61,13 @@ DECKS: Final = "sl:{tables}:decks"
 CHANGED: Final = "sl:{tables}:changed"
 NUMBER: Final = "n"
 LOOK_S: Final = 1.0
-"""How often tables are read, where nothing is heard of them."""
+"""Time between two readings of tables, if nothing is heard of them."""
 PAUSE_S: Final = 0.02
 """Between two readings: what many write at once is read once."""
 STALLED_MS: Final = 3000
 """After how long any node begins a match that the one whose turn it is did not."""
 SHOWN_MS: Final = 60_000
-"""How long a table is kept after its match has begun, for those who come back."""
+"""Time that a table is kept after its match has begun, for those who come back."""
 MOST_TRIES: Final = 50
 """Of a write, where others write at the same time."""
 MOST_BEGUN: Final = 8
@@ -340,7 +340,7 @@ class Tables:
     # ------------------------------------------------------------ looking after them
 
     def heard(self, _payload: bytes) -> None:
-        """Somebody wrote."""
+        """Read the tables again: somebody wrote."""
         self._wake.set()
 
     def tuned(self) -> None:
@@ -378,7 +378,7 @@ class Tables:
         return {node for node in unknown if self._nodes.is_steady and not await self._nodes.is_alive(node)}
 
     def _due(self, gone: set[str]) -> Iterator[Decide]:
-        """What time and nodes that are gone have done to the tables."""
+        """Changes to the tables by the passing of time and by nodes that are gone."""
         now_ms = self._timer.now_ms()
         for table in self._tables.values():
             age_ms = now_ms - (table.changed_ms if table.is_begun else table.since_ms)
