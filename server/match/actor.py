@@ -77,7 +77,7 @@ PlayOn: TypeAlias = Callable[
     [str, Head, wire.Result, int, wire.Numbered, Book, int],
     Awaitable[tuple[wire.Ack | wire.Nack, dict[str, wire.Rematch]]],
 ]
-"""``Rematches.play_on``."""
+"""The type of ``Rematches.play_on``."""
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
 GONE: Final[Declined] = ("unavailable", "the match is not run here any more")
 
@@ -109,7 +109,7 @@ class Actor(Shown):
         self.came: Callable[[Follow, str], None] = lambda _follow, _match: None
         """Told who comes to look at the result, once the match is over."""
         self.trials: Trials | None = None
-        """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
+        """The note of each trial, until a match that was taken up has taken its first intent."""
         self._hold = hold
         self._journal = journal
         self._work = work
@@ -148,7 +148,7 @@ class Actor(Shown):
 
     @property
     def waiting(self) -> int:
-        """How much is in the mailbox."""
+        """The number of messages in the mailbox."""
         return len(self._inbox)
 
     def drop(self, subscriber: Subscriber) -> None:
@@ -509,14 +509,14 @@ class Actor(Shown):
             self.feeds[view].tell(text_frame(encode(message)))
 
     async def _agreement(self, command: wire.Agree, seat: int) -> Agreed | TakenBack:
-        """What a seat says of something that all have to agree on, and whether they now have.
+        """A seat's word on something that all have to agree on, and whether they now have.
 
         Raises:
             engine.Refusal: ``has_left``, ``cannot_take_back``, or ``not_over`` for a rematch.
         """
         history, to, now_ms_ = self.history, command.to, self._timer.now_ms()
         if seat not in self.match.playing_on:
-            raise engine.Refusal("", "has_left", "who has left agrees to nothing")
+            raise engine.Refusal("", "has_left", "a seat that has left agrees to nothing")
         if to == REMATCH:
             raise engine.Refusal("", "not_over", "the match goes on")
         is_done = command.yes and history.is_last_to_agree(seat, to)
@@ -537,7 +537,7 @@ class Actor(Shown):
         return Agreed(seat, to, w=earlier.w, c=command.c, at=now_ms_)
 
     async def _ruled(self, take: Callable[[], engine.Commit]) -> engine.Commit:
-        """What comes of an input, answers for those who need not be asked too.
+        """The commit of an input, answers for those who need not be asked too.
 
         A part of it that takes little is made here, by turns with all else that this process does; else all of it is
         made in a thread, from the start.
@@ -595,7 +595,7 @@ class Actor(Shown):
         return journaled_s
 
     def _news(self) -> Sequence[wire.Waiting]:
-        """Whom the match waits for, where that is not what was said last; without a bound who comes hears it."""
+        """The seats that the match waits for, if that is news; without a bound each newcomer hears it."""
         if not self.history.clock.is_bounded:
             return ()
         return [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
@@ -618,7 +618,7 @@ class Actor(Shown):
         return self._hold
 
     async def _told(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
-        """What a seat wants to be told; a bug in that is reported and harms nothing."""
+        """The answer to a seat's question; a bug in that is reported and harms nothing."""
         command = ask.command
         try:
             if isinstance(command, wire.Know):
@@ -696,7 +696,7 @@ class Actor(Shown):
 
 
 def whole(match: engine.Match, take: Callable[[], engine.Commit]) -> engine.Commit:
-    """What comes of an input, in one go."""
+    """The commit of an input, in one go."""
     commit = take()
     while not commit.is_whole:
         commit = match.go_on()

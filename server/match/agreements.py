@@ -1,4 +1,4 @@
-"""What the players of a match may agree on, and how far they are: a draw, taking back, opening hands, playing again.
+"""Agreements of the players of a match, and their state: a draw, taking back, opening hands, playing again.
 
 An offer stands until all have accepted, one declines or withdraws it, or what it is about is gone. Bots of the house
 agree to anything but a draw.
@@ -36,7 +36,7 @@ class Offer:
         return {"by": self.by, "seats": sorted(self.seats)}
 
     def dump(self) -> dict[str, object]:
-        """What makes it again."""
+        """The data that makes it again."""
         return {**self.to_json(), "w": self.w}
 
 
@@ -72,6 +72,6 @@ class Offers:
         return {what: self.open[what].dump() for what in sorted(self.open)}
 
     def load(self, kept: dict[str, dict[str, object]]) -> None:
-        """Back from ``dump``."""
+        """Restore the offers from ``dump``."""
         for what, offer in kept.items():
             self.open[what] = Offer(**offer)  # type: ignore[arg-type] # as dumped

@@ -1,7 +1,7 @@
 """A match as those who follow it see it: its views, their feeds, and how someone is brought up to date.
 
-What an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs) have in common, and
-what an actor shows.
+Common parts of an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs), and the
+parts that an actor shows.
 """
 
 import time
@@ -164,22 +164,22 @@ class Followed(ABC):
     @property
     @abstractmethod
     def delay_ms(self) -> int:
-        """How far the public is behind."""
+        """Time that the public is behind."""
 
     @property
     @abstractmethod
     def result(self) -> wire.Result | None:
-        """How the match ended, as far as that is known here."""
+        """The end of the match, as far as that is known here."""
 
     @property
     def public_result(self) -> wire.Result | None:
-        """How it ended, as far as the public may know."""
+        """The end of the match, as far as the public may know."""
         return self.result
 
     @property
     @abstractmethod
     def watching(self) -> int:
-        """How many follow the public view, on all nodes, as far as that is known here."""
+        """Number of those who follow the public view, on all nodes, as far as that is known here."""
 
     @abstractmethod
     def put(self, item: Item) -> Declined | None:
@@ -245,7 +245,7 @@ class Shown(Followed):
 
     @property
     def result(self) -> wire.Result | None:
-        """How the match ended; a closed match has no winners and the code ``closed``."""
+        """The end of the match; a closed match has no winners and the code ``closed``."""
         return result_of(self.history)
 
     @property
@@ -292,7 +292,7 @@ class Shown(Followed):
         feed.subscribers[follow.subscriber] = None
 
     def _waits(self, view: str) -> list[bytes]:
-        """Whom the match waits for, as a view is told who comes."""
+        """The seats that the match waits for, as a view is told on joining."""
         return [text_frame(encode(waiting_for(self.match_id, line))) for line in lines_of(self.told(view))]
 
     def is_followed(self, view: str) -> bool:
@@ -370,7 +370,7 @@ class Shown(Followed):
         return text_frame(encode(state))
 
     def diffs(self, changed: Mapping[str, bytes]) -> dict[str, bytes]:
-        """What a commit changed, for each view that is shown the match as it is, as messages."""
+        """The changes of a commit, for each view that is shown the match as it is, as messages."""
         seqs, live = self.history.views.seq, self.live
         return {name: self._diff(name, seqs[name], diff) for name, diff in changed.items() if name in live}
 
@@ -383,7 +383,7 @@ class Shown(Followed):
     def publications(
         self, views: Sequence[str], diffs: Mapping[str, bytes], news: Sequence[wire.Waiting]
     ) -> list[tuple[str, bytes]]:
-        """What is published with a commit for some views: their diffs, the end, whom the match waits for."""
+        """The publications of a commit for some views: their diffs, the end, whom the match waits for."""
         if not views:
             return []
         seqs, result = self.history.views.seq, self.result

@@ -2,8 +2,8 @@
 
 Each seat has a bank for the whole match and a limit for each turn at thinking, whichever ends first. A turn at thinking
 begins when the seat is asked and ends when a legal answer of its own brings the game on: the steps of a play share the
-turn it was announced in, and taking a play back does not end it. While nobody is there at the seat another bank is
-used first. What time the server was at fault is not charged.
+turn it was announced in, and taking a play back does not end it. While nobody is there at the seat another bank is used
+first. Time for which the server was at fault is not charged.
 
 All times are ms of the owner's timer, as in journal entries; one that was set back stands still. Knows no match
 and no timer: it is told what happened when, and says when time is up.
@@ -19,14 +19,14 @@ MOST_CREDIT_MS: Final = 2_000
 CREDIT_MS: Final = 200
 """Of lag that each turn at thinking adds to the store."""
 LEAST_AWAY_MS: Final = 1_000
-"""What leaving costs at least, so that coming and going is bounded."""
+"""The least that leaving costs, so that coming and going is bounded."""
 NOT_ASKED: Final = -1
 UNBOUNDED: Final = Rules()
 """Of a match in which everybody may think as long as they like."""
 
 
 class Line:
-    """What everybody may know of a seat that is waited for: since when, until when (if ever), what its bank held."""
+    """The public facts of a seat that is waited for: since when, until when (if ever), what its bank held."""
 
     __slots__ = ("bank_ms", "deadline_ms", "seat", "since_ms")
 
@@ -89,7 +89,7 @@ class Seat:
             self.bank_ms = max(0, self.bank_ms - elapsed_ms)
 
     def until_ms(self, rules: Rules) -> int | None:
-        """How long it may think; ``None`` while its time does not run, or is not bounded."""
+        """The end of its time; ``None`` while its time does not run, or is not bounded."""
         limits = [self.bank_ms] if rules.bank_ms else []
         if rules.decision_ms:
             limits.append(max(0, rules.decision_ms - self.used_ms))
@@ -185,7 +185,7 @@ class Clock:
         return self.seats[who].until_ms(self.rules)
 
     def credit(self, who: int, lag_ms: int) -> int:
-        """How much of a measured lag is made good."""
+        """The part of a measured lag that is made good."""
         return min(lag_ms, self.seats[who].credit_ms) if self.is_bounded else 0
 
     def lines(self) -> list[Line]:

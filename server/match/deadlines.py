@@ -12,10 +12,10 @@ from server.runtime.clock_source import Alarm, Timer
 from server.store.entries import CameBack, Left, Paused
 
 STALL_MS: Final = 1_000
-"""How late an alarm may come; if it is later this process stood still, and every seat gets as much time once more."""
+"""Lateness that an alarm may have; a later one shows that this process stood still: seats get that time once more."""
 
 Found: TypeAlias = Paused | Left | CameBack | int
-"""What is to be journaled, or the seat whose time is up."""
+"""An entry to be journaled, or the seat whose time is up."""
 
 
 class Thinking:
@@ -37,7 +37,7 @@ class Thinking:
         self._shown: list[Line] = []
 
     def heard(self, seat: int, lag_ms: int) -> None:
-        """How far away a seat is, as last measured."""
+        """Note the distance of a seat, as last measured."""
         self._lag_ms[seat] = lag_ms
 
     def fault(self, since_ms: int) -> None:

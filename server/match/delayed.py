@@ -63,7 +63,7 @@ class Delayed:
     def step(self) -> list[tuple[int, bytes]]:
         """Show the next entry: what is to be told of it, as publications are numbered, or ``ANEW``.
 
-        What another version of the rules played is passed over, up to the head from which ours went on.
+        Entries of another version of the rules are passed over, up to the head from which ours went on.
 
         Raises:
             Unreadable: it does not fit.
@@ -107,7 +107,7 @@ class Delayed:
 async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, timer: Timer) -> Delayed:
     """A match as it was that long ago, or as it began, with all that happened since.
 
-    How old an entry is counts from one moment of both clocks, after all was read: reading may take long.
+    The age of an entry counts from one moment of both clocks, after all was read: reading may take long.
 
     Raises:
         Unreadable: what was journaled then does not fit this engine.

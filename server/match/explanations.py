@@ -1,4 +1,4 @@
-"""What a seat is told that asks about a card: why it cannot be used, what it says, and what made it so."""
+"""Answers for a seat that asks about a card: why it cannot be used, what it says, and what made it so."""
 
 import engine
 from protocol import messages as wire

@@ -38,11 +38,11 @@ SLICE: Final = 32
 UNNUMBERED: Final = 0
 """In place of a number, on the bus: the end of the match, which is not part of the view."""
 PASSING: Final = -1
-"""The same, of another frame that is not."""
+"""In place of a number: another frame that is not part of the view."""
 
 
 def publication(seq: int, frame: bytes) -> bytes:
-    """What a view's channel carries: the number, then the message."""
+    """The content of a view's channel: the number, then the message."""
     return b"%d\n%b" % (seq, frame)
 
 
@@ -74,7 +74,7 @@ class Subscriber(Protocol):
         """Take a frame, to send it with what else comes soon; it may be dropped by one who is behind."""
 
     def deliver_round(self, frames: bytes) -> None:
-        """The same of frames that go round among many: nothing else comes soon."""
+        """Deliver frames that go round among many: nothing else comes soon."""
 
     def reset(self, frame: bytes) -> None:
         """Take a whole state: whoever was behind is up to date again."""
@@ -109,7 +109,7 @@ class Round:
 class Feed:
     """A view's last number, its latest frames, and who gets them.
 
-    Few get a frame at once. Where many follow, the frame goes round by slices, so that no match waits for its
+    Few get a frame at once. For many followers, the frame goes round by slices, so that no match waits for its
     spectators; frames that come meanwhile go round together after it.
 
     Attributes:

@@ -1,7 +1,7 @@
-"""What waits for a match: a lane for each seat and one for those who want to be welcomed, served in turn.
+"""Waiting inputs of a match: a lane for each seat and one for those who want to be welcomed, served in turn.
 
 A lane of a seat is bounded, so that whoever asks too fast is told so, and keeps nobody else waiting for more than one
-thing at a time. Who asks to be welcomed several times is welcomed once, and who has left is not.
+thing at a time. A follower that asks to be welcomed several times is welcomed once, and one that has left is not.
 """
 
 from asyncio import Event
@@ -29,7 +29,7 @@ class Inbox:
         self._filled = Event()
 
     def __len__(self) -> int:
-        """How much waits."""
+        """Number of waiting inputs."""
         return sum(len(lane) for lane in self._lanes) + len(self._welcomes)
 
     def put(self, item: Item) -> bool:

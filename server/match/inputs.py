@@ -1,4 +1,4 @@
-"""What a seat says, as the rules take it, and as the journal tells of it."""
+"""The inputs of a seat, as the rules take them, and as the journal tells of them."""
 
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ def is_playing(match: engine.Match, seat: int) -> bool:
 
 
 def undone_by(commit: engine.Commit) -> wire.Undone | None:
-    """Why a commit undid a play, unless its player took it back."""
+    """The reason for which a commit undid a play, unless its player took it back."""
     undone = commit.reversed
     return wire.Undone(undone.rule, undone.code, undone.reason) if undone and undone.code != "cancelled" else None
 

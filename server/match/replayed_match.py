@@ -46,11 +46,11 @@ COMPRESSION: Final = 1
 BOT: Final = "bot:"
 """A seat of the house: ``bot:NAME``."""
 NOTHING: Final[Mapping[str, bytes]] = {}
-"""To no view."""
+"""Diffs of no view."""
 
 
 class Kept(Struct, frozen=True):
-    """``History.dump``, read."""
+    """The dump of a ``History``, read."""
 
     head: Head
     match: Raw
@@ -107,7 +107,7 @@ class History:
         )
 
     def asked(self) -> dict[int, int]:
-        """Who is asked: seat -> number of its open decision."""
+        """The seats that are asked: seat -> number of its open decision."""
         return {decision.seat: decision.w for decision in self.match.decisions}
 
     def took(self, entry: Input, commit: engine.Commit) -> dict[str, bytes]:
@@ -163,7 +163,7 @@ class History:
 
 
 def result_of(history: History) -> Result | None:
-    """How a match ended; a closed one has no winners and the code ``closed``."""
+    """The end of a match; a closed one has no winners and the code ``closed``."""
     if history.closed:
         return Result((), "closed", history.closed)
     result = history.match.result
@@ -171,12 +171,12 @@ def result_of(history: History) -> Result | None:
 
 
 def lines_of(history: History) -> list[Line]:
-    """Whom a match waits for."""
+    """The seats that a match waits for."""
     return [] if result_of(history) is not None else history.clock.lines()
 
 
 def waiting_for(match_id: str, line: Line) -> Waiting:
-    """The same, as those who follow are told it."""
+    """A wait as the followers of the match are told it."""
     return Waiting(match_id, line.seat, line.since_ms, line.deadline_ms, line.bank_ms)
 
 
@@ -198,7 +198,7 @@ def decode_head(data: bytes) -> Head:
 
 
 def header_of(head: Head) -> engine.Header:
-    """What a match starts from."""
+    """The start of a match."""
     return engine.Header.from_json(orjson.loads(bytes(head.header)))
 
 

@@ -27,12 +27,12 @@ _CANONICAL: Final = msgspec.json.Encoder(order="sorted")
 
 
 def digest_of(said: Numbered) -> bytes:
-    """The same for frames that say the same, whatever their order, spaces and unknown fields."""
+    """A digest that is equal for frames of one meaning, whatever their order, spaces and unknown fields."""
     return hashlib.blake2b(_CANONICAL.encode(said), digest_size=DIGEST_BYTES).digest()
 
 
 class Taken(NamedTuple):
-    """What an intent said that was taken, the view number that holds its result, and why it undid a play, if it did."""
+    """The digest of an intent that was taken, its view number, and why it undid a play, if it did."""
 
     digest: bytes
     seq: int
@@ -68,11 +68,11 @@ class Book:
         self.undone: dict[int, Undone] = {}
 
     def __len__(self) -> int:
-        """How many results are kept."""
+        """Number of results that are kept."""
         return len(self._cs)
 
     def find(self, c: int) -> Taken | None:
-        """What was said under ``c`` and came of it, if it was taken and is still known."""
+        """The intent under ``c`` and its result, if it was taken and is still known."""
         place = bisect_left(self._cs, c)
         if place == len(self._cs) or self._cs[place] != c:
             return None
@@ -100,7 +100,7 @@ class Book:
                 self.note(c, seq, later.said[start : start + DIGEST_BYTES])
 
     def write(self) -> Written:
-        """All of it."""
+        """All of its results, in a form to be kept."""
         results = tuple(zip(self._cs, self._seqs, strict=True))
         return Written(self.last_c, results, bytes(self._digests), dict(self.undone))
 

@@ -30,7 +30,7 @@ def is_over(series: Series) -> bool:
 
 
 def after(series: Series, result: Result) -> Series:
-    """How a series stands after a game; one that was closed for a fault of ours, or drawn, nobody has won."""
+    """The state of a series after a game; one that was closed for a fault of ours, or drawn, nobody has won."""
     wins = tuple(won + (seat in result.winners) for seat, won in enumerate(series.wins))
     return msgspec.structs.replace(series, wins=wins, game=series.game + 1)
 
@@ -41,7 +41,7 @@ def anew(series: Series) -> Series:
 
 
 def chooser_after(head: Head, result: Result) -> int:
-    """Who decides who begins the next game (103.1): who lost; after a draw who did so in the drawn game."""
+    """The seat that decides who begins the next game (103.1): the loser; after a draw the one who did so before."""
     losers = [seat for seat in range(len(head.seats)) if seat not in result.winners]
     return losers[0] if len(losers) == 1 else header_of(head).chooser
 
@@ -52,7 +52,7 @@ def score(series: Series | None) -> Score | None:
 
 
 def pairs_of(head: Head) -> list[Pair]:
-    """What each seat plays, and what lies beside it."""
+    """The deck of each seat, and the cards that lie beside it."""
     decks = header_of(head).decks
     beside = head.series.beside if head.series is not None else ()
     return [(deck, beside[seat] if seat < len(beside) else ()) for seat, deck in enumerate(decks)]

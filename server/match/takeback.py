@@ -1,4 +1,4 @@
-"""Where a match goes back to when all agree: before an answer of the seat that asks, as its journal tells it.
+"""The moment to which a match goes back when all agree: before an answer of the seat that asks, by its journal.
 
 Allowed only where nobody may have learned anything since then: nothing was left to chance, nothing hidden was shown,
 and all see no more than they saw, but for what the one who asks has shown of its own hand.
@@ -60,7 +60,7 @@ def earlier_moment(match_id: str, data: list[bytes], engine_: str, seat: int, w:
 
 
 def before_answer(entries: list[Entry], seat: int, w: int) -> tuple[int, int]:
-    """How many entries there were before an answer of a seat, and the number of its decision."""
+    """Number of entries before an answer of a seat, and the number of its decision."""
     place = len(entries)
     while place > max(0, len(entries) - MOST_BACK):
         entry = entries[place - 1]
