@@ -1,4 +1,4 @@
-"""What operators and the admin door say to each other: orders one way, answers the other, as JSON objects.
+"""Messages between operators and the admin door: orders one way, answers the other, as JSON objects.
 
 {"do": "matches"}   {"do": "show", "m": "m7"}   {"do": "close", "m": "m7", "reason": "..."}   {"do": "drain"}
 {"ok": ...}         {"error": "unknown_match", "reason": "..."}
@@ -43,7 +43,7 @@ Order: TypeAlias = Matches | Show | Close | Drain
 
 
 class Answer(Struct, omit_defaults=True):
-    """What was asked for, or why not.
+    """The thing that was asked for, or the reason against it.
 
     Attributes:
         error: for programs: ``unknown_match``, ``match_over``, ``bad_order`` ...
@@ -67,11 +67,11 @@ class Row(Struct, omit_defaults=True):
     phase: str = ""
     followers: int = 0
     waiting: int = 0
-    """What is in its mailbox."""
+    """The number of inputs in its mailbox."""
 
 
 class NodeRow(Struct, omit_defaults=True):
-    """One node."""
+    """One node of the list."""
 
     id: str
     url: str = ""
@@ -91,7 +91,7 @@ class Overview(Struct):
 
 
 class Details(Struct, omit_defaults=True):
-    """One match."""
+    """One match in all its details."""
 
     m: str
     node: str

@@ -1,8 +1,8 @@
-"""Who takes up whose matches: each node looks for nodes without a lease, and takes its share of what they ran.
+"""Adoption of matches: each node looks for nodes without a lease, and takes its share of what they ran.
 
 All who live share a dead node's matches out by the same rule; what is left a while later, anyone takes. A node that was
-itself away waits first, since everybody may have been. Whose own lease had lapsed asks who owns what it runs, and lets
-go of what is not its own any more.
+itself away waits first, since everybody may have been. A node whose own lease had lapsed asks who owns what it runs,
+and lets go of what is not its own any more.
 
 Knows when and whose; how a match is taken up is the registry's.
 """
@@ -27,9 +27,9 @@ LOOKS: Final = 6
 AT_ONCE: Final = 8
 """Matches taken up at a time: while one waits for Redis another is rebuilt."""
 NOTED_S: Final = 10.0
-"""How often we say again what we run."""
+"""Time between two notes of what we run."""
 DOUBTS: Final = 2
-"""How many leases' time after a lapse of our own we ask again who owns what we run."""
+"""Number of leases' time after a lapse of our own for which we ask again who owns what we run."""
 
 
 class Adoption:

@@ -2,7 +2,7 @@
 
 A few matches at a time, so that each is interrupted for a moment only: its actor ends after the intent in hand, with a
 segment head for whoever goes on; the match is released; its heir takes it up and says so; then those who follow hear
-``moved``. Where no heir answers in time, the match is left to whoever looks after those that nobody runs.
+``moved``. If no heir answers in time, the match is left to the nodes that look after those that nobody runs.
 """
 
 from typing import Final

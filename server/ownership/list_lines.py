@@ -1,4 +1,4 @@
-"""What a list says of the matches of this node: each line is worked out once something changed that everybody sees."""
+"""The list's lines for the matches of this node: each line is worked out once something changed that everybody sees."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -46,7 +46,7 @@ class Lines:
         return tuple(self.line(actor) for actor in self._actors.values() if is_told(actor))
 
     def line(self, actor: Actor) -> wire.MatchLine:
-        """What a list says of a match."""
+        """The list's line for a match."""
         seq = actor.feeds[PUBLIC].seq
         result = actor.public_result
         status = RUNNING if result is None else result.code

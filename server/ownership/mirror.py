@@ -3,7 +3,7 @@
 For each view that somebody here follows the mirror listens to the view's channel, and asks the owner for the whole
 state, or for what it missed: one question at a time serves all who wait. It asks again every ``head_s``, and so the
 owner knows which views are heard, and publishes no others. Intents, questions and settings go to the owner and its
-answers back. Whatever is lost on the way ends in ``unavailable``, and the client asks again.
+answers back. Any message that is lost on the way ends in ``unavailable``, and the client asks again.
 
 When the match moves, the next owner publishes on the same channels and goes on with the same numbers, so that those
 who only watch notice nothing. One that nobody runs and nobody takes up for long is taken up here, where it is followed.
@@ -37,14 +37,14 @@ log = get("mirror")
 
 SILENT: Final[Declined] = ("unavailable", "the node that runs the match does not answer")
 LOOK_S: Final = 0.2
-"""How often a match that nobody runs is looked for."""
+"""Time between two looks for a match that nobody runs."""
 MOST_HEARD: Final = 256
 """Publications kept while a view is being asked for; if there are more, it is asked for again."""
 FOLLOW_S: Final = 3.0
-"""How long who wants to follow waits for an owner, before being told to ask again."""
+"""Time that a new follower waits for an owner, before being told to ask again."""
 ORPHANED_LEASES: Final = 3
-"""How many leases' time nobody may run a match before it is taken up where it is followed; others did so long before,
-if they knew of it."""
+"""Number of leases' time for which nobody may run a match before it is taken up where it is followed; others did so
+long before, if they knew of it."""
 
 
 class Reflection:
@@ -360,7 +360,7 @@ class Mirror(Followed):
         known: int,
         answer: Answer | None,
     ) -> None:
-        """What was asked for came, or nothing did; ``known`` is the view's number here when it was asked for.
+        """Take the state that was asked for, or its absence; ``known`` is the view's number here when it was asked for.
 
         A lower number means that we know of what was lost with a primary, or that who answers has run the match until
         a while ago and does not know that yet. So it counts once the journal names its owner anew.
@@ -405,7 +405,7 @@ class Mirror(Followed):
             self._welcome(reflection, subscriber, [*answer.frames[1:], *(later or [])])
 
     def _take_diffs(self, reflection: Reflection, served: tuple[Follow, ...], answer: Given, since: int | None) -> None:
-        """What was missed came: by all who follow, or by the one who waited."""
+        """Pass on the missed diffs: to all who follow, or to the one who waited."""
         feed = reflection.feed
         first = answer.seq - len(answer.frames) + 1
         if not feed.subscribers and since is not None:
@@ -437,7 +437,7 @@ def result_of_end(frame: bytes) -> wire.Result | None:
 
 
 def reply_of(answer: Answer | None) -> Response | None:
-    """What the owner answered a seat's frame with, if it did."""
+    """The owner's answer to a seat's frame, if there is one."""
     if not isinstance(answer, Back):
         return None
     try:
@@ -449,7 +449,7 @@ def reply_of(answer: Answer | None) -> Response | None:
 
 
 def unanswered(match_id: str, item: Play | Ask, retry_ms: int) -> wire.Nack:
-    """What a seat is told whose frame got no answer in time."""
+    """The nack for a seat whose frame got no answer in time."""
     if isinstance(item, Play):
         return wire.Nack(*SILENT, match_id, item.command.c, retry_ms=retry_ms)
     return wire.Nack(*SILENT, match_id, r=item.command.r, retry_ms=retry_ms)

@@ -1,4 +1,4 @@
-"""What other nodes ask of this one and tell it: frames of seats, views of matches, matches to take up or closed."""
+"""Requests of other nodes, and their news: frames of seats, views of matches, matches to take up or closed."""
 
 from functools import partial
 

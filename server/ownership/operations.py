@@ -1,4 +1,4 @@
-"""What an operator may ask of the cluster and do to it: all matches, one of them, closing one.
+"""Operators' requests to the cluster: all matches, one of them, closing one.
 
 It needs Redis alone, and knows more of the matches that this node runs. A match is closed from outside by taking it,
 like a node that adopts it, and journaling its end: whoever ran it is fenced, and told so.

@@ -1,4 +1,4 @@
-"""Which matches this node runs: creates them, takes up those of others, finds finished ones, lets each fail alone.
+"""Registry of this node's matches: creates them, takes up those of others, finds finished ones, lets each fail alone.
 
 Every actor runs in a task of its own under one task group; whatever an actor raises ends at its guard here and no
 other match notices.
@@ -57,11 +57,11 @@ OTHER_RULES_MS: Final = 10_000
 HOUSE: Final = "house"
 """The queue for heavy work of what no address asks for."""
 MOST_READ: Final = 32
-"""Who waits for a match that is over to be read; who would be one more is asked to come back."""
+"""Bound on those who wait for a match that is over to be read; one more is asked to come back."""
 
 
 class House(Protocol):
-    """Who provides bots.
+    """The provider of bots.
 
     Attributes:
         names: what ``bot:NAME`` may ask for.
@@ -146,7 +146,7 @@ class Registry:
 
     @property
     def unready(self) -> str:
-        """Why nobody should be sent to this node; empty if somebody may, as far as Redis need not be asked."""
+        """The reason for which nobody should be sent to this node; empty if there is none. Redis is not asked."""
         skew_s = self._journal.skew_s
         reasons = {
             "cards are being read": not self._cards.are_read,
@@ -252,7 +252,7 @@ class Registry:
             return self._known(match_id) or self._start(match_id, history, None)
 
     async def _elsewhere(self, match_id: str) -> str | None:
-        """Which other node runs a match; one that nobody runs is taken up here, where somebody asks for it.
+        """The other node that runs a match; one that nobody runs is taken up here, where somebody asks for it.
 
         Raises:
             UnknownMatch: there is none.
@@ -359,7 +359,7 @@ class Registry:
         log.info("match created", match=match_id, game=game, seats=len(head.seats), private=head.private)
 
     async def _head(self, asked: wire.Create, who: str) -> Head:
-        """What a new match starts from; of one that begins in the middle of another a worker finds it out.
+        """The start of a new match; of one that begins in the middle of another a worker finds it out.
 
         Raises:
             engine.Refusal: as ``create``.
@@ -406,17 +406,17 @@ class Registry:
         self._takeover.is_ended = True
 
     def better_url(self, match_id: str) -> str:
-        """Where a seat of a match that another node runs is served at first hand; empty if no client gets there."""
+        """The address of the node that runs a match which is only shown here; empty if no client gets there."""
         mirror = self._mirrors.get(match_id)
         owner = self._nodes.living.get(mirror.owner or "") if mirror is not None else None
         return owner.socket_url if owner is not None and not owner.leaves else ""
 
     def open(self) -> None:
-        """Whatever nobody ran at the start was looked at."""
+        """Note that every match that nobody ran at the start was looked at."""
         self._taken_up.set()
 
     async def take_up(self, match_id: str) -> bool:
-        """As ``Takeover.take_up``."""
+        """Take a match up, as ``Takeover.take_up`` does."""
         return await self._takeover.take_up(match_id)
 
     async def note_held(self) -> None:

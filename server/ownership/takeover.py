@@ -1,4 +1,4 @@
-"""How a match that nobody runs is taken up: tried, rebuilt, taken from its former owner, caught up with, run.
+"""Takeover of a match that nobody runs: tried, rebuilt, taken from its former owner, caught up with, run.
 
 One that takes node after node down with it is set aside for the operator. One that cannot be read here is left to
 others, and looked at again later. When a match should be taken up, and by whom, is ``adoption``'s to say.
@@ -24,11 +24,11 @@ from server.store.journal import CLOSED, FINISHED, RUNNING, TAKE_UP, Hold, Journ
 log = get("takeover")
 
 OTHERS_S: Final = 5.0
-"""How long a match that cannot be taken up here is left to others, before it is looked at again."""
+"""Time for which a match that cannot be taken up here is left to others, before it is looked at again."""
 AGAIN_S: Final = 0.5
-"""The same, where Redis could not be reached."""
+"""Time for which a match is left to others if Redis could not be reached."""
 COMING_S: Final = 2.0
-"""How long who asks for a match waits while it is being taken up."""
+"""Time that a request for a match waits while it is being taken up."""
 
 
 class Takeover:
@@ -118,7 +118,7 @@ class Takeover:
         return match_id in self._foreign
 
     def why_not(self, match_id: str) -> str:
-        """What those are told, beside the state, who want a match that could not be taken up here for a fault."""
+        """The reason that is told, beside the state, to those who want a match that failed to be taken up here."""
         number = self._failed.get(match_id)
         return "" if number is None else f": {incidents.told(number)}"
 
