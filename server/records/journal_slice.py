@@ -1,6 +1,6 @@
 """A part of a journal that somebody looks at, read some entries at a time: a match may have very many.
 
-What a view was is found without reading what lies before: numbers of views only rise, so the entry that gave one is
+An earlier view is found without reading what lies before: numbers of views only rise, so the entry that gave one is
 searched for by halves; the match is then played again from the segment head before it.
 """
 
@@ -80,7 +80,7 @@ async def open_excerpt(journal: Journal, match: str) -> Excerpt:
 
 
 class Found:
-    """Where a view had a number.
+    """The entries at which a view had a number.
 
     Attributes:
         first: number of the segment head before that.

@@ -1,7 +1,7 @@
 """Earlier views of a match, worked out by a worker from a part of its journal.
 
-Whoever follows a match may ask, on any node: nothing is told but what the viewer was shown then, and of a delayed match
-nothing that is not due yet. Of a match that is over, as the public knows it, all may be seen (``reel``).
+Anyone who follows a match may ask, on any node: nothing is told but what the viewer was shown then, and of a delayed
+match nothing that is not due yet. Of a match that is over, as the public knows it, all may be seen (``reel``).
 """
 
 from collections import OrderedDict
@@ -87,7 +87,7 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Key, Value]):
-    """What was worked out last, up to so many bytes."""
+    """The values that were worked out last, up to so many bytes."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes

@@ -7,7 +7,7 @@ from protocol.diffs import Entities, Json
 Entity: TypeAlias = dict[str, Json]
 SEATS: Final = "ABCDEFGH"
 FACTS: Final = frozenset({"id", "seat", "name", "life", "pool", "counters", "lost", "pool_notes"})
-"""What is said of a player that is no zone."""
+"""The fields of a player that are no zone."""
 
 
 def told(view: Entities) -> str:

@@ -1,7 +1,7 @@
 """Records of finished matches as text, worked out by a worker, one at a time, each once for all who ask.
 
-Working one out takes as long as its match took the engine. Who would wait longer than ``WAIT_S`` is asked to come back
-(``Retry-After``); the work goes on meanwhile.
+Working one out takes as long as its match took the engine. A request that would wait longer than ``WAIT_S`` is asked to
+come back (``Retry-After``); the work goes on meanwhile.
 """
 
 from collections import OrderedDict
@@ -20,7 +20,7 @@ from server.store.journal import Journal
 log = get("records")
 
 WAIT_S: Final = 5.0
-"""How long a request is held; a plain request has to be answered before its connection times out as a handshake."""
+"""Time that a request is held; a plain request has to be answered before its connection times out as a handshake."""
 MOST_ASKED: Final = 32
 """Records that wait to be worked out; who asks for one more is asked to come back."""
 RECORDS: Final = "records"
