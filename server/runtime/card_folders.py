@@ -5,8 +5,9 @@
     DIR/magic/my-set.toml            cards: [[card]] tables
     DIR/magic/decks/my-deck.toml     decks that ship with them, if any: name, and [cards] with counts
 
-They are taken in before anything else is read, or not at all: whatever is wrong is told with file and line. What they
-say becomes part of what a node calls its engine, so that only nodes with the same cards go on with its matches.
+They are taken in before anything else is read, or not at all: whatever is wrong is told with file and line. Their
+content becomes part of the name that a node gives its engine, so that only nodes with the same cards go on with its
+matches.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ _taken: list[Path] = []
 
 
 class BadCards(ServiceError):
-    """What an operator brought is not understood.
+    """An operator's cards that are not understood.
 
     Attributes:
         faults: a line each, with file and line.
@@ -120,7 +121,7 @@ def toml_files(place: Path) -> list[Path]:
 
 
 def _texts(files: list[Path]) -> tuple[Texts, list[str]]:
-    """What files say, by their names; and which of them cannot be read."""
+    """The texts in files, by their names; and the files that cannot be read."""
     texts, faults = [], []
     for file in files:
         try:

@@ -29,9 +29,9 @@ from types import FrameType
 from typing import Final
 
 POLL_S: Final = 0.05
-"""How often it is looked whether the program has ended."""
+"""Time between two looks whether the program has ended."""
 ORPHANS_S: Final = 5.0
-"""How long it may take to end those that it has left behind, who may be having children meanwhile."""
+"""Time that it may take to end those that it has left behind, who may be having children meanwhile."""
 PART_BYTES: Final = 65536
 CANNOT: Final = 126
 FAILED: Final = 1
@@ -43,7 +43,7 @@ SET_PDEATHSIG: Final = 1
 C: Final = ctypes.CDLL(None)
 NO_MORE: Final = b"\n(it writes more than is shown)\n"
 LIFELINE: Final = 0
-"""Our standard input."""
+"""Our standard input, a pipe."""
 ERRORS: Final = 2
 ENDING: Final = (signal.SIGTERM, signal.SIGINT)
 """Signals that mean the same as end-of-file; they are taken while we watch, and wait at other times."""
@@ -58,7 +58,7 @@ def stop(signum: int, _frame: FrameType | None) -> None:
 
 
 class Output:
-    """What the program writes, as far as it is handed on; all of it is taken, so that no program waits for it."""
+    """The program's output, as far as it is handed on; all of it is taken, so that no program waits for it."""
 
     def __init__(self, fd: int, most_bytes: int) -> None:
         self.fd = fd
@@ -74,7 +74,7 @@ class Output:
         return bool(part)
 
     def hand_on_the_rest(self) -> None:
-        """What was written by the end of the program; its children are not waited for."""
+        """Hand on the output up to the end of the program; its children are not waited for."""
         while self._left > 0 and select.select([self.fd], [], [], 0)[0] and self.hand_on():
             pass
 

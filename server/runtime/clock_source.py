@@ -14,14 +14,14 @@ class Alarm(Protocol):
     """A call that is to come."""
 
     def cancel(self) -> None:
-        """Do without it."""
+        """Cancel this call, if it has not come."""
 
 
 class Timer(Protocol):
-    """Ms since 1970."""
+    """Time in ms since 1970."""
 
     def now_ms(self) -> int:
-        """The time."""
+        """The time by this clock."""
 
     def call_at(self, at_ms: int, call: Callable[[], object]) -> Alarm:
         """Call then, or as soon as can be if that is past."""

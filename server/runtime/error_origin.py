@@ -80,7 +80,7 @@ def name_of(error: BaseException) -> str:
 
 
 def places(traceback: TracebackType | None) -> tuple[str, ...]:
-    """Where an exception was raised, if that was not in our code, and the innermost frames of ours, up to so many."""
+    """The place where an exception was raised, if not in our code, and the innermost frames of ours, up to so many."""
     innermost = ""
     ours: deque[str] = deque(maxlen=MOST_FRAMES)
     for frame, line in walk_tb(traceback):

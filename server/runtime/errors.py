@@ -1,4 +1,4 @@
-"""What can go wrong on our side of the wire, as one tree.
+"""Errors on our side of the wire, as one tree.
 
 ::
 
@@ -37,7 +37,7 @@ class ServiceError(Exception):
 
 
 def told_of(error: OSError) -> str:
-    """What the system says, and of which file, where it is one."""
+    """The system's words, and the file they are about, if there is one."""
     said = error.strerror or str(error)
     return f"{error.filename}: {said}" if error.filename else said
 
@@ -47,7 +47,7 @@ class BadSetting(ServiceError):
 
 
 class NotInstalled(ServiceError):
-    """What is asked for needs an extra that is not installed; the reason ends with the command that installs it."""
+    """The request needs an extra that is not installed; the reason ends with the command that installs it."""
 
 
 class CannotListen(ServiceError):

@@ -1,6 +1,6 @@
 """The optional extras of this package: whether one is there, and which command installs it where we run.
 
-What an extra brings stands in the metadata of the installed package, so that the command is right for a checkout and
+The packages of an extra stand in the metadata of the installed package, so that the command is right for a checkout and
 for a wheel, in any environment.
 """
 
@@ -14,7 +14,7 @@ from typing import Final
 from server.runtime.errors import NotInstalled
 
 NAME: Final = re.compile(r"[\w.-]+")
-"""What a requirement begins with: ``pyarrow`` of ``pyarrow>=18``."""
+"""The beginning of a requirement: ``pyarrow`` of ``pyarrow>=18``."""
 
 
 def need(extra: str, what: str) -> None:

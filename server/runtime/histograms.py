@@ -50,7 +50,7 @@ class Timings(Collector):
         self._children: dict[str, Buckets] = {}
 
     def of(self, value: str = "") -> Buckets:
-        """What to observe with; made once, at import."""
+        """The buckets to observe with; made once, at import."""
         return self._children.setdefault(value, Buckets(self._bounds))
 
     def collect(self) -> Iterable[Metric]:

@@ -24,7 +24,7 @@ NOTHING_CHANGED: Final = "nothing changed"
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """What a line of a log tells of one.
+    """An incident as a line of a log tells it.
 
     Attributes:
         error: its type.
@@ -41,7 +41,7 @@ _LINE: Final = msgspec.json.Decoder(Incident)
 
 
 class Reported(Exception):
-    """What failed was reported already, under this number."""
+    """A failure that was reported already, under this number."""
 
     def __init__(self, number: str) -> None:
         super().__init__(number)
@@ -67,7 +67,7 @@ def report(part: Logger, event: str, error: BaseException, **fields: object) -> 
 
 
 def told(number: str, more: str = "") -> str:
-    """What others are told of it."""
+    """The words about it for others."""
     return f"a fault of the server, incident {number}" + (f"; {more}" if more else "")
 
 

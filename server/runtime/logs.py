@@ -1,7 +1,7 @@
 """Structured logs: one JSON object a line on standard error, or coloured text on a terminal.
 
 An event is a past participle or a noun phrase in lower case; what varies is in its fields: ``match``, ``seat`` and
-``c``, the client's sequence number, wherever they are known. What other libraries log comes out in the same form.
+``c``, the client's sequence number, wherever they are known. Log messages of other libraries come out in the same form.
 
 Nothing secret is ever handed to a log; should it be all the same, a last processor blots out what looks like a token or
 a password in an address. Of an exception its type and place are told, and never its text (``raised``).
@@ -23,7 +23,7 @@ Logger: TypeAlias = structlog.typing.FilteringBoundLogger
 
 BLOT: Final = "***"
 TOKEN: Final = re.compile(r"\beyJ[\w-]{5,}(?:\.[\w-]*){0,2}")
-"""What a JWT looks like: the beginning is that of any JSON object in base64."""
+"""The form of a JWT: the beginning is that of any JSON object in base64."""
 PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]*:[^/@\s]*(?=@)")
 """Before the host of an address."""
 SECRET_FIELDS: Final = frozenset(("token", "secret", "password", "authorization", "seed"))

@@ -15,13 +15,13 @@ from server.runtime.logs import get
 log = get("blocking")
 
 LONG_S: Final = 0.05
-"""What counts as long: others' acknowledgements are promised within 20 ms."""
+"""Time that counts as long: others' acknowledgements are promised within 20 ms."""
 BEAT_S: Final = 0.05
 ELSEWHERE: Final = "elsewhere"
 """The stage of what noted nothing."""
 
 _noted_s: list[float] = [0.0]
-"""How much was noted since the last beat."""
+"""Time that was noted since the last beat."""
 
 
 class Step:

@@ -1,4 +1,4 @@
-"""What is counted and measured, for ``/metrics``; every drop and every refusal has a number.
+"""Counts and measurements, for ``/metrics``; every drop and every refusal has a number.
 
 One registry per process, so that two servers in one test process share it. The dashboard (``deploy/grafana``) and the
 alerts (``deploy/prometheus``) name these; a test holds them to it.
@@ -69,14 +69,16 @@ VIEWS_S: Final = STAGES.of("views")
 JOURNAL_S: Final = STAGES.of("journal")
 DELIVER_S: Final = STAGES.of("deliver")
 WHOLE_S: Final = STAGES.of("whole")
-MAILBOX: Final = Gauge("stackloop_mailbox_items", "What waits in all mailboxes of this node", registry=REGISTRY)
-MAILBOX_DEEPEST: Final = Gauge("stackloop_mailbox_items_max", "What waits in the fullest mailbox", registry=REGISTRY)
+MAILBOX: Final = Gauge("stackloop_mailbox_items", "Messages that wait in all mailboxes of this node", registry=REGISTRY)
+MAILBOX_DEEPEST: Final = Gauge(
+    "stackloop_mailbox_items_max", "Messages that wait in the fullest mailbox", registry=REGISTRY
+)
 
 # ---- journal
 
 REDIS_UP: Final = Gauge("stackloop_redis_up", "Whether Redis answered last", registry=REGISTRY)
 CLOCK_SKEW_S: Final = Gauge(
-    "stackloop_clock_skew_seconds", "How far this node's clock is ahead of Redis's", registry=REGISTRY
+    "stackloop_clock_skew_seconds", "Seconds by which this node's clock is ahead of Redis's", registry=REGISTRY
 )
 BATCHES: Final = Timings(
     "stackloop_batch_commands", "Commands in one pipeline to Redis", bounds=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -113,7 +115,7 @@ WORK_LATE: Final = WORK.labels("late")
 
 # ---- the process
 
-LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "How late the event loop comes to what is due")
+LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "Lateness of the event loop at what is due")
 REGISTRY.register(LOOP_LAGS)
 LOOP_LAG_S: Final = LOOP_LAGS.of()
 IN_THREAD: Final = Counter(
@@ -123,7 +125,7 @@ BLOCKED: Final = Counter(
     "stackloop_event_loop_blocked", "Times that one step held the event loop over 50 ms", ["stage"], registry=REGISTRY
 )
 BLOCKED_S: Final = Counter(
-    "stackloop_event_loop_blocked_seconds", "How long these held it", ["stage"], registry=REGISTRY
+    "stackloop_event_loop_blocked_seconds", "Time for which these held it", ["stage"], registry=REGISTRY
 )
 GC_PAUSE_S: Final = Histogram(
     "stackloop_gc_pause_seconds",

@@ -8,7 +8,7 @@ class Unread(Exception):
 
 
 def text_of(path: Path) -> str:
-    """What a file says; the mark that some editors put before it is none of it.
+    """The text of a file; the mark that some editors put before it is none of it.
 
     Raises:
         Unread: it is a folder, may not be read, or is no text.

@@ -16,7 +16,7 @@ PREFIX = "STACKLOOP_"
 
 
 class Durability(StrEnum):
-    """What an acknowledgement waits for."""
+    """The state that an acknowledgement waits for."""
 
     REDIS = "redis"
     REPLICA = "replica"
@@ -24,16 +24,16 @@ class Durability(StrEnum):
 
 
 WANTED = {int: "a whole number", float: "a number", Durability: "redis, replica or fsync"}
-"""What a value has to be, by the type of its setting."""
+"""The form that a value must have, by the type of its setting."""
 FILE = "_FILE"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How one server runs."""
+    """The settings of one server."""
 
     host: str = "127.0.0.1"
-    """Where connections are accepted; only from this machine unless said otherwise."""
+    """The address at which connections are accepted; only from this machine unless said otherwise."""
     port: int = 8300
     """0 takes any free one."""
     reuse_port: int = 0
@@ -42,7 +42,7 @@ class Settings:
     """Names that clients call this server by, separated by commas, beside ``localhost``, the host of ``url``, and that
     of ``host``; by an address of its own everybody may."""
     admin_host: str = "127.0.0.1"
-    """Where operators are answered: ``/metrics``, ``/admin``, and ``/livez`` and ``/readyz`` once more."""
+    """The address for operators: ``/metrics``, ``/admin``, and ``/livez`` and ``/readyz`` once more."""
     admin_port: int = 9300
     """The port for that; any free one where it is taken, and 0 takes any. Of several workers behind one port the first
     one's, and that of each other one by one higher."""
@@ -52,20 +52,22 @@ class Settings:
     """URL of a Redis or Valkey, of a primary and its replicas, or of a cluster (see ``topology``); empty starts the
     embedded one."""
     redis_password: str = field(default="", repr=False)
-    """What that asks for, where its URL holds none; so that a file may hold it, and no list of processes."""
+    """The password that Redis asks for, if its URL holds none; so that a file may hold it, and no list of processes."""
     durability: Durability = Durability.REDIS
-    """What an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
+    """The state that an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
     node: str = ""
-    """What this node is called among those on one Redis; who starts again under a name has the matches of that name."""
+    """The name of this node among those on one Redis; a node that starts again under a name has the matches of that
+    name."""
     url: str = ""
-    """Where clients reach this node and no other, if not by its host and port: ``https://node-1.example``."""
+    """The address at which clients reach this node and no other, if not by its host and port:
+    ``https://node-1.example``."""
     lease_s: float = 3.0
-    """How long a node may be silent before others take its matches."""
+    """Time that a node may be silent before others take its matches."""
     hang_s: float = 30.0
-    """How long the event loop may stand still before the process ends itself, where others have its matches by then:
-    not on the embedded Redis; 0 for ever."""
+    """Time that the event loop may stand still before the process ends itself, if others have its matches by then: not
+    on the embedded Redis; 0 for ever."""
     drain_s: float = 30.0
-    """How long it may take to hand all matches over before this node stops."""
+    """Time that it may take to hand all matches over before this node stops."""
     secret: str = field(default="", repr=False)
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""
@@ -74,9 +76,9 @@ class Settings:
     guests: int = 1
     """0 wants an identity token in every hello."""
     issuer: str = ""
-    """Who else makes identity tokens: what their ``iss`` says, as ``https://id.example``; empty for nobody."""
+    """The other maker of identity tokens: the ``iss`` of its tokens, as ``https://id.example``; empty for nobody."""
     issuer_audience: str = "stackloop"
-    """What their ``aud`` must be, or hold."""
+    """The ``aud`` that they must have, or hold."""
     issuer_keys: str = ""
     """The file of that issuer's public keys: a JWKS, or one key as PEM (RS256, ES256, EdDSA)."""
     origins: str = ""
@@ -85,8 +87,8 @@ class Settings:
     cards: str = ""
     """The directory of cards of our own, beside those that ship: a folder for each game (see ``own_cards``)."""
     engine: str = engine_name()
-    """What this node calls its rules: it goes on only with matches that rules of this name have played since their last
-    segment head, or with those that were left at one."""
+    """The name that this node gives its rules: it goes on only with matches that rules of this name have played since
+    their last segment head, or with those that were left at one."""
     segment_entries: int = 200
     """Entries between two segment heads of a journal: what a node that takes a match up has to play again at most."""
 
@@ -96,13 +98,13 @@ class Settings:
     """Least bank, and least time for a decision, that a match may be created with."""
 
     archive: str = ""
-    """Where finished matches are moved to, the same for all nodes: a directory, or a bucket as ``s3://BUCKET/PREFIX``
-    (with the usual ``AWS_`` variables); empty is ``records`` in the data directory for the embedded Redis, and leaves
-    them in a Redis that is shared."""
+    """The place to which finished matches are moved, the same for all nodes: a directory, or a bucket as
+    ``s3://BUCKET/PREFIX`` (with the usual ``AWS_`` variables); empty is ``records`` in the data directory for the
+    embedded Redis, and leaves them in a Redis that is shared."""
     finished_s: float = 60.0
-    """How long a finished match stays in Redis, for those who look at the result."""
+    """Time that a finished match stays in Redis, for those who look at the result."""
     records_days: int = 0
-    """How long a finished match stays in the archive; 0 for ever."""
+    """Time that a finished match stays in the archive; 0 for ever."""
 
     fixed_shuffles: int = 0
     """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""
@@ -141,8 +143,8 @@ class Settings:
     """Refill of an address's token bucket for what its players say to others."""
     burst_lines: int = 10
     proxy_hops: int = 0
-    """How many proxies of our own stand before us, each adding an address to ``X-Forwarded-For``; with 0 nobody's word
-    is taken for where a connection comes from."""
+    """Number of proxies of our own before us, each adding an address to ``X-Forwarded-For``; with 0 nobody's word is
+    taken for where a connection comes from."""
     read_ahead: int = 1
     """1 reads the cards of all games at the start, 0 those of a game when it is first played, which takes seconds."""
     most_workers: int = 2
@@ -160,19 +162,19 @@ class Settings:
     tables_per_address: int = 64
     """Places at such tables that one address may have at a time."""
     table_s: float = 2 * 60 * 60.0
-    """How long people may wait at a table before it is closed."""
+    """Time that people may wait at a table before it is closed."""
     grace_s: float = 15.0
-    """How long who lost the connection keeps a place at a table."""
+    """Time that a person who lost the connection keeps a place at a table."""
     between_s: float = 120.0
-    """How long players may exchange cards between two games of a series."""
+    """Time that players may exchange cards between two games of a series."""
     most_bots: int = 256
     """Bots of the house that play at a time on this server; matches with more of them are not begun."""
     most_entries: int = 50_000
     """Length of a match's journal at which it is closed without a result, some 20 MB; people make hundreds."""
     abandoned_s: float = 24 * 60 * 60.0
-    """How long nothing may happen in a match at which nobody but bots of the house sits, before it is closed."""
+    """Time that nothing may happen in a match at which nobody but bots of the house sits, before it is closed."""
     hello_timeout_s: float = 10.0
-    """How long a handshake or a request for a page may take, and after a handshake the first frame."""
+    """Time that a handshake or a request for a page may take, and after a handshake the first frame."""
     inbox_items: int = 64
     """Intents of one seat that wait for its match; more are refused."""
     backlog_bytes: int = 512 * 1024
@@ -180,20 +182,20 @@ class Settings:
     drained_bytes: int = 32 * 1024
     """Unsent bytes at which a slow connection gets its one snapshot."""
     slow_s: float = 15.0
-    """How long a connection may be slow before it is cut."""
+    """Time that a connection may be slow before it is cut."""
     tick_s: float = 0.25
-    """How often slow connections are looked at."""
+    """Time between two looks at slow connections."""
     head_s: float = 5.0
-    """How often a view's last number is repeated, so that a lost last diff is noticed. The same for all nodes: one that
-    shows a match of another fetches it so often, and what is not fetched is not published."""
+    """Time after which a view's last number is repeated, so that a lost last diff is noticed. The same for all nodes:
+    one that shows a match of another fetches it so often, and what is not fetched is not published."""
     retry_ms: int = 500
-    """What a client is asked to wait for when a match or Redis is busy."""
+    """Time that a client is asked to wait when a match or Redis is busy."""
     ring_frames: int = 32
     """Diffs of each view kept for those who come back."""
     finished_matches: int = 64
     """Finished matches kept in memory for those who look at the result; older ones are read from the journal."""
     house_pace_s: float = 0.15
-    """How long a bot of the house thinks, so that people can follow; less or more where a match was created so."""
+    """Time that a bot of the house thinks, so that people can follow; less or more if a match was created so."""
     pace_ms: int = 50
     """The least of it that a match may be created with: bots of strangers that rest less would take the processor."""
     token_days: int = 30
@@ -227,7 +229,7 @@ class Settings:
 
 
 def content(environment: Mapping[str, str], name: str) -> str:
-    """What the file holds that a variable names; nothing where it names none.
+    """The content of the file that a variable names; nothing if it names none.
 
     Raises:
         ValueError: it cannot be read.

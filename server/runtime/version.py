@@ -1,7 +1,7 @@
 """The version of the installed package, told in ``welcome``, and the name of its engine, told in journals.
 
-Two engines of one name turn the same answers into the same states; so the name holds a digest of all that the rules
-are made of, for a version alone says little about a source tree. Whoever knows that two builds play alike may give
+Two engines of one name turn the same answers into the same states; so the name holds a digest of all that the rules are
+made of, for a version alone says little about a source tree. An operator who knows that two builds play alike may give
 them one name (``STACKLOOP_ENGINE``).
 """
 
@@ -18,7 +18,7 @@ except PackageNotFoundError:  # run from a source tree that nobody installed
     VERSION = "0"
 
 RULES: Final = (".py", ".lark", ".toml")
-"""What a file of the engine is called that play depends on."""
+"""The endings of the engine's files that play depends on."""
 
 
 @cache

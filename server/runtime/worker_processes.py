@@ -35,11 +35,11 @@ MOST_WAITING: Final = 64
 MOST_OF_ONE: Final = 16
 """Of these, those of one address."""
 MOST_S: Final = 60.0
-"""How long a piece of work may take by the clock, its turn included, on a machine that is busy with other things."""
+"""Time that a piece of work may take by the clock, its turn included, on a machine that is busy with other things."""
 LEAST_FREE: Final = 0.25
 """Share of its memory that a worker needs free before it is given another piece of work."""
 NICENESS: Final = 10
-"""Matches come first."""
+"""Lower priority, as matches come first."""
 
 _done: list[str] = []
 """In a worker: the last piece of work that it was given; a process that has none is fresh."""
@@ -163,7 +163,7 @@ def limited(
     work: Callable[[Unpack[Arguments]], Found],
     *arguments: *Arguments,
 ) -> Found:
-    """What a worker does: call a function under limits; beyond them the process ends.
+    """The work of a worker: call a function under limits; beyond them the process ends.
 
     Args:
         memory: bytes of data that this process may have; 0 for no limit.
@@ -196,7 +196,7 @@ def _is_short(memory: int) -> bool:
 
 
 def _data_bytes() -> int:
-    """What counts for ``RLIMIT_DATA``; 0 where the system does not tell."""
+    """The bytes that count for ``RLIMIT_DATA``; 0 if the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
     except OSError:

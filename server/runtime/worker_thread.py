@@ -15,7 +15,7 @@ from engine import Match
 from server.runtime import metrics
 
 TURN_S: Final = 0.001
-"""How long a thread of Python may keep the others from running; five times as long unless told otherwise."""
+"""Time that a thread of Python may keep the others from running; five times as long unless told otherwise."""
 PATIENCE: Final = 1_000
 """Steps of the rules that the event loop waits for, some tens of milliseconds."""
 MANY: Final = 1_000
@@ -34,7 +34,10 @@ class WorkerThread:
         self._threads = anyio.CapacityLimiter(MOST)
 
     async def make(self, work: Callable[[], Made]) -> Made:
-        """What a function returns, or raises. Who is cancelled meanwhile is so once the function is done."""
+        """Return what a function returns, or raise as it does.
+
+        A caller that is cancelled meanwhile is so once the function is done.
+        """
         metrics.IN_THREAD.inc()
         return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
