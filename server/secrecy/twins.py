@@ -5,9 +5,9 @@ twin of it belongs to a viewer: there all that is hidden from that viewer lies o
 lies facedown, and the random numbers to come are other ones. Both take the same inputs, and all that the viewer and the
 public are sent must be the same, byte for byte: messages, their numbers and sizes, and that there is one at all.
 
-Where a hidden card is shown to the viewer, or chosen by somebody who knows it, it lies in the twin where it really
-is: the twin is a world that the viewer could still be in. So no commit is left out. That takes knowing what comes, so
-twins follow the match by stretches, from one moment at which no play is in flight to the next.
+A hidden card that is shown to the viewer, or chosen by somebody who knows it, lies in the twin where it really is:
+the twin is a world that the viewer could still be in. So no commit is left out. That takes knowing what comes, so twins
+follow the match by stretches, from one moment at which no play is in flight to the next.
 """
 
 import random
@@ -55,7 +55,7 @@ SAID: Final = (
     "settings stop any any pass until something",
     'settings stop for cast "Shock"',
 )
-"""What seats say of how they want to be asked: nothing that goes by what they hold, as ``smart`` does."""
+"""Settings of seats about how they want to be asked: nothing that goes by what they hold, as ``smart`` does."""
 
 
 class Leak(Exception):
@@ -88,7 +88,7 @@ class Hand(Timer):
 
 
 Told = dict[str, list[bytes]]
-"""What each view is sent by one commit."""
+"""The messages of one commit, by view."""
 
 
 class Table(Shown):
@@ -126,21 +126,24 @@ class Table(Shown):
         return told
 
     def why(self, seat: int, ident: int) -> bytes:
-        """Why a seat cannot use something, as it is told."""
+        """The reason for which a seat cannot use something, as it is told."""
         try:
             return encode(because(self.match, self.match_id, seat, wire.Why(self.match_id, ident, r="r")))
         except engine.Refusal as refusal:
             return encode(wire.Nack(refusal.code, refusal.reason, self.match_id, rule=refusal.rule))
 
     def known(self, seat: int) -> bytes:
-        """What a seat knows, as it is told."""
+        """The knowledge of a seat, as it is told."""
         try:
             return engine.known_to(self.match, seat)
         except engine.Refusal as refusal:
             return refusal.code.encode()
 
     def refused(self, seat: int, w: int, said: engine.Answer | str) -> bytes:
-        """What a seat is told of an answer that does not count; empty if it does. The match stays as it is."""
+        """The refusal of an answer that does not count, as its seat is told it; empty if it does.
+
+        The match stays as it is.
+        """
         fork = self.match.fork()
         try:
             if isinstance(said, str):
@@ -172,7 +175,7 @@ class Step:
 
 
 class Twin:
-    """The same match in another world.
+    """A match like the one at the table, in another world.
 
     Attributes:
         viewer: whose world it is: a seat, or ``engine.EVERYBODY``.
@@ -283,7 +286,7 @@ class Twins:
 
     @property
     def diffs(self) -> int:
-        """Messages compared."""
+        """Number of messages compared."""
         return sum(twin.diffs for twin in self.twins)
 
     def play(self) -> Iterator[None]:
@@ -333,7 +336,7 @@ class Twins:
 
 
 class Tally:
-    """What was compared so far."""
+    """The comparisons so far."""
 
     __slots__ = ("commits", "diffs", "matches", "parted")
 
