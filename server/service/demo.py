@@ -14,7 +14,7 @@ from server.runtime.logs import get
 log = get("demo")
 
 LOOK_S: Final = 2.0
-"""How often it is seen whether the last one is over."""
+"""Time between two looks whether the last one is over."""
 
 
 async def keep_demo(registry: Registry) -> None:

@@ -37,7 +37,7 @@ from server.store.topology import with_password
 log = get("service")
 
 LEAVE_S: Final = 1.0
-"""How long the lease may take to be given back, when Redis may be gone."""
+"""Time that the lease may take to be given back, when Redis may be gone."""
 SHARED: Final = "sl:secret"
 ANYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, not bound
 """Hosts to listen at that tell nobody where we are."""
@@ -149,7 +149,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
 
 
 async def secret_of(settings: Settings, journal: Journal) -> str:
-    """What signs tokens: as set, or that of the data directory, or of the first node on a Redis that is shared.
+    """The secret that signs tokens: as set, or that of the data directory, or of the first node on a shared Redis.
 
     Raises:
         OSError: ours cannot be read or written.
@@ -166,7 +166,7 @@ async def secret_of(settings: Settings, journal: Journal) -> str:
 
 
 def default_name(settings: Settings) -> str:
-    """What a node is called that was given no name: nobody else has it, so that nobody takes our matches for theirs."""
+    """The name of a node that was given none: nobody else has it, so that nobody takes our matches for theirs."""
     if not settings.redis:
         return ALONE
     return f"{socket.gethostname().partition('.')[0]}-{secrets.token_hex(2)}"

@@ -39,7 +39,7 @@ SETTLED_S: Final = 30.0
 MOST_TRIES: Final = 100
 """To find ports in a row that nobody has."""
 GOODBYE_S: Final = 10.0
-"""How long workers may take to stop when there is nobody to hand over to; then they are killed."""
+"""Time that workers may take to stop when there is nobody to hand over to; then they are killed."""
 
 
 class Workers:
@@ -66,7 +66,7 @@ class Workers:
 
     @property
     def admin_urls(self) -> tuple[str, ...]:
-        """Where operators are answered, by worker."""
+        """The addresses for operators, by worker."""
         first = self._settings.admin_port
         return tuple(address(self._settings.admin_host, first + number) for number in range(self._count))
 
@@ -181,8 +181,8 @@ def hold_alone(host: str, port: int) -> socket.socket:
 def hold(host: str, port: int) -> socket.socket:
     """Hold a port that may be shared; raises ``OSError``.
 
-    Who asks for an address to be used again (SO_REUSEADDR) gets one that is held by another who asks for that, too:
-    so we do not, but where connections that ended a moment ago keep it.
+    A program that asks for an address to be used again (SO_REUSEADDR) gets one that is held by another that asks for
+    that, too: so we do not, but where connections that ended a moment ago keep it.
     """
     try:
         return bound(host, port, socket.SO_REUSEPORT)
