@@ -1,7 +1,7 @@
-"""Where finished matches are kept: small compressed files, written once, by name.
+"""Archive of finished matches: small compressed files, written once, by name.
 
-The one interface is ``Archive``: a directory that all nodes share (here), or a bucket of an object store
-(``bucket``). What is put there is put whole or not at all, and is kept when ``put`` returns.
+The one interface is ``Archive``: a directory that all nodes share (here), or a bucket of an object store (``bucket``).
+A file is put whole or not at all, and is kept when ``put`` returns.
 """
 
 import os
@@ -40,7 +40,7 @@ class Archive(ABC):
 
     @abstractmethod
     async def get(self, name: str) -> bytes | None:
-        """What is kept under a name, if anything is.
+        """The file of a name, if there is one.
 
         Raises:
             Unavailable: it cannot be read now.
@@ -84,7 +84,7 @@ class Directory(Archive):
 
 
 def path_of(name: str) -> str:
-    """Where a name is kept, from the top."""
+    """The path of a name, from the top."""
     return f"{name[:PREFIX_LENGTH]}/{name}"
 
 
@@ -127,7 +127,7 @@ def prune(root: Path, before_s: float) -> int:
 
 
 def archive_of(settings: Settings) -> Archive | None:
-    """Where finished matches go; nowhere, if other nodes would not find them there.
+    """The archive of finished matches; none, if other nodes would not find them there.
 
     Raises:
         BadSetting: a bucket that is none.

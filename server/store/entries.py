@@ -1,12 +1,12 @@
-"""What the entries of a journal say: the head, answers, settings, concessions, and the closing of a match that failed.
+"""Entries of a journal: the head, answers, settings, concessions, and the closing of a match that failed.
 
-A journal is segments: the head begins the first, a ``Segment`` each later one. Whoever takes a match up loads the last
-of these and applies what follows.
+A journal is segments: the head begins the first, a ``Segment`` each later one. A node that takes a match up loads the
+last of these and applies what follows.
 
 An entry carries the client's sequence number and a digest of what was said under it, so that a resent intent is known
-after a restart, and the numbers that each changed view had with it, so that views go on without holes. The engine's
-own records travel as it encodes them. ``at`` is when the owner took the input, by its timer, in ms since 1970; clocks
-of seats go by it. What may be shown of a delayed match goes by the stamp that the journal gives each entry.
+after a restart, and the numbers that each changed view had with it, so that views go on without holes. The engine's own
+records travel as it encodes them. ``at`` is when the owner took the input, by its timer, in ms since 1970; clocks of
+seats go by it. Entries of a delayed match may be shown by the stamp that the journal gives each of them.
 """
 
 from typing import Final, TypeAlias
@@ -31,7 +31,7 @@ class Series(Struct, frozen=True, omit_defaults=True):
     best: int
     """So many games decide at most."""
     wins: tuple[int, ...]
-    """Of each seat."""
+    """Wins of each seat."""
     game: int = 1
     """The number of this one."""
     beside: tuple[Cards, ...] = ()
@@ -43,25 +43,25 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
 
     v: int
     engine: str
-    """What applies the entries that follow, by the name it gives itself (``version``)."""
+    """The engine that applies the entries that follow, by the name it gives itself (``version``)."""
     header: Raw
     """``engine.Header`` as JSON."""
     seats: tuple[str, ...]
-    """Who sits there: ``open``, or ``bot:NAME``."""
+    """The sitters by seat: ``open``, or ``bot:NAME``."""
     private: bool = False
     views: dict[str, int] = {}
     """View -> its number, where that is not 0."""
     at: int = 0
     clock: Clock | None = None
     delay_ms: int = 0
-    """How far the public view is behind."""
+    """Time that the public view is behind."""
     open_decks: bool = False
     """Whether the players are told each other's deck lists."""
     moves: tuple[str, ...] = ()
     """Those of another match that led to where this one begins, as its record says them."""
     series: Series | None = None
     pace_ms: int | None = None
-    """How long bots of the house wait before each answer; none: as on the server that runs the match."""
+    """Time that bots of the house wait before each answer; none: as on the server that runs the match."""
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):
@@ -69,9 +69,9 @@ class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=T
 
     v: int
     engine: str
-    """What applied, and will apply, the entries that follow."""
+    """The engine that applied, and will apply, the entries that follow."""
     kept: bytes
-    """``History.dump``, compressed."""
+    """The dump of a ``History``, compressed."""
     at: int = 0
 
 
@@ -166,7 +166,7 @@ class TakenBack(Struct, frozen=True, tag_field="k", tag="takeback", omit_default
 
     s: int
     by: int
-    """Who wanted to."""
+    """The seat that wanted to."""
     to: int
     """The entry after which the match stood as it does again."""
     kept: bytes
@@ -189,9 +189,9 @@ Entry: TypeAlias = (
 )
 
 Input: TypeAlias = Answered | Settled | Conceded | Lapsed
-"""What the engine took, from a seat or for it."""
+"""An input that the engine took, from a seat or for it."""
 Change: TypeAlias = Input | Agreed | TakenBack
-"""What may change views."""
+"""An entry that may change views."""
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()

@@ -45,21 +45,21 @@ from server.store.redis_connections import Links, Opening, open_links
 from server.store.topology import Part, Reply, Topology, read_url
 
 TAIL_S: Final = 5.0
-"""How long an acknowledged entry is kept in memory: longer than Redis puts off a write with ``everysec`` (2 s)."""
+"""Time that an acknowledged entry is kept in memory: longer than Redis puts off a write with ``everysec`` (2 s)."""
 MOST_TAIL_ENTRIES: Final = 4096
 PAGE_ENTRIES: Final = 1000
 """Entries read at a time."""
 PATIENCE_S: Final = 2.0
-"""How long who creates a match, or looks for one, waits for Redis."""
+"""Time that a request to create a match, or to look for one, waits for Redis."""
 ASIDE_KEY: Final = "sl:aside"
 ENDED: Final = "sl:ended"
 TAKE_UP: Final = "take-up"
 FIRST_INTENT: Final = "first-intent"
 """After a match was taken up."""
 DROPPED_S: Final = 24 * 60 * 60
-"""How long a former owner is kept out of a match that was moved to the archive."""
+"""Time that a former owner is kept out of a match that was moved to the archive."""
 NOTES_S: Final = 90 * 24 * 60 * 60
-"""How long notes about a match are kept, if nobody wants them for longer."""
+"""Time that notes about a match are kept, if nobody wants them for longer."""
 WRITE_NOTES: Final = """
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV, 4))
@@ -82,7 +82,7 @@ Stamped: TypeAlias = tuple[int, bytes]
 
 
 class Outcome(IntEnum):
-    """What the server-side function answers; the numbers are those in ``journal.lua``."""
+    """The answers of the server-side function; the numbers are those in ``journal.lua``."""
 
     OK = 0
     DUP = 1
@@ -134,12 +134,12 @@ class Hold:
         self.stamp = stamp
         self.keys = keys(match)
         self.opening: Opening | None = None
-        """Of appends."""
+        """Opening of the append calls."""
         self.tail: deque[Entry] = deque(maxlen=MOST_TAIL_ENTRIES)
 
 
 class Owner:
-    """Who may append to a match, and its status: ``node`` is empty where it was handed over and nobody has it yet."""
+    """The node that may append to a match, and its status: ``node`` is empty between a handover and the next owner."""
 
     __slots__ = ("node", "number", "status")
 
@@ -195,12 +195,12 @@ class Journal:
         return self._links.topology
 
     def now_ms(self) -> int:
-        """What time it is by the clock that stamps entries, or a little earlier."""
+        """The time by the clock that stamps entries, or a little earlier."""
         return self._time.now_ms()
 
     @property
     def skew_s(self) -> float:
-        """How far this machine's time of day is ahead of Redis's."""
+        """Seconds by which this machine's time of day is ahead of Redis's."""
         return self._links.shared_time.skew_s
 
     @property
@@ -238,7 +238,7 @@ class Journal:
         return hold
 
     async def owner(self, match: str) -> Owner:
-        """Who has a match now; nobody has what is in the archive.
+        """The owner of a match now; nobody has what is in the archive.
 
         Raises:
             UnknownMatch: it has no journal.
@@ -346,7 +346,7 @@ class Journal:
         return [data for _, data in await self.stamped(match, after)]
 
     async def stamped(self, match: str, after: int = 0) -> list[Stamped]:
-        """The same with their stamps; raises as ``read``."""
+        """Entries with their stamps; raises as ``read``."""
         entries: list[Stamped] = []
         while True:
             first = after + len(entries) + 1
@@ -370,7 +370,7 @@ class Journal:
         return read_page(match, first, await self._range(match, first, most))
 
     async def count(self, match: str) -> int:
-        """How many entries there are in Redis; raises ``Unavailable``."""
+        """Number of entries in Redis; raises ``Unavailable``."""
         found = await self._links.read(keys(match)[0], "XLEN")
         return found if isinstance(found, int) else 0
 
@@ -439,7 +439,7 @@ class Journal:
         return await self._links.read(key, verb, *parts)
 
     async def evaluate(self, script: str, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
-        """As ``Links.evaluate``."""
+        """Evaluate a script, as ``Links.evaluate`` does."""
         return await self._links.evaluate(script, keys, arguments)
 
     def say(self, channel: str, payload: bytes) -> None:
@@ -460,7 +460,7 @@ class Journal:
         return members(found)
 
     async def count_ended(self, at_ms: int | None = None) -> int:
-        """How many matches are over and still in Redis, if by then; raises ``Unavailable``."""
+        """Number of matches that are over and still in Redis, if by then; raises ``Unavailable``."""
         found = await self._links.read(ENDED, "ZCOUNT", "-inf", "+inf" if at_ms is None else str(at_ms))
         return found if isinstance(found, int) else 0
 
@@ -676,7 +676,7 @@ def read_page(match: str, first: int, page: Reply) -> list[Stamped]:
 
 
 def line_of(entry: Reply) -> Stamped | None:
-    """What an entry of a stream holds in its one field, and the stamp that its id begins with."""
+    """The one field of a stream's entry, and the stamp that its id begins with."""
     match entry:
         case [bytes(number), [_, bytes(data)]]:
             return int(number.partition(b"-")[0]), data

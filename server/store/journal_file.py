@@ -43,7 +43,7 @@ def record_name(match: str) -> str:
 
 
 def bind(match: str, status: str, head: int, entries: list[Stamped]) -> bytes:
-    """The same entries make the same bytes."""
+    """Bind entries into one file; equal entries make equal bytes."""
     stamps = [stamp for stamp, _ in entries]
     later = (after - before for before, after in pairwise(stamps))
     title = msgspec.json.encode(Title(FORMAT, match, status, head, len(entries), (*stamps[:1], *later)))

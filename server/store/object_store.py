@@ -1,8 +1,8 @@
 """Finished matches in a bucket of an object store that speaks S3: AWS, MinIO, Ceph and the like.
 
-The same names in the same folders as in a ``Directory``. Where the store is and who we are there say the variables that
-every such program reads: ``AWS_ENDPOINT_URL``, ``AWS_REGION``, ``AWS_ACCESS_KEY_ID``, ``AWS_SECRET_ACCESS_KEY``, or the
-role of the machine. Needs the extra ``s3``.
+The same names in the same folders as in a ``Directory``. The variables that every such program reads say where the
+store is and who we are there: ``AWS_ENDPOINT_URL``, ``AWS_REGION``, ``AWS_ACCESS_KEY_ID``, ``AWS_SECRET_ACCESS_KEY``,
+or the role of the machine. Needs the extra ``s3``.
 """
 
 from collections.abc import AsyncIterator
@@ -24,13 +24,13 @@ RETRIES: Final = 3
 """Of one request, where the store is busy or the line breaks; after that the match waits for its next turn."""
 RETRY_S: Final = 20
 READ_S: Final = 5.0
-"""How long who looks for a match waits in all."""
+"""Time that a request that looks for a match waits in all."""
 AT_ONCE: Final = 32
 """Requests on their way; more wait, so that whoever asks for matches that are nowhere does not make as many."""
 PAGE: Final = 1000
 """Names listed at a time, as many as the store deletes in one request."""
 NO_BUCKET: Final = "NoSuchBucket"
-"""What a store answers for any name where there is no bucket; the status is that of a name that is not there."""
+"""The error code of a store for any name if there is no bucket; the status is that of a name that is not there."""
 
 
 class Bucket(Archive):
@@ -97,5 +97,5 @@ class Bucket(Archive):
 
 
 def first_line(error: Exception) -> str:
-    """What an error says, without the pages of detail after it."""
+    """The first line of an error, without the pages of detail after it."""
     return str(error).partition("\n")[0] or "it takes too long"

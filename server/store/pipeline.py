@@ -1,9 +1,9 @@
 """Group commit: one connection to one primary and one task that writes to it.
 
 While one pipeline is in flight the next collects, so the more matches are busy, the larger the pipelines and the
-cheaper each append. What the server did not answer, or will not do now or here, is handed back to be sent again,
-unchanged, wherever it belongs then: commands must be harmless when executed twice. Nothing else retries: the client
-library's own retries are off here.
+cheaper each append. A command that the server did not answer, or will not do now or here, is handed back to be sent
+again, unchanged, wherever it belongs then: commands must be harmless when executed twice. Nothing else retries: the
+client library's own retries are off here.
 
 A command is not cancelled by the one who waits for it; it stands in the pipeline until answered or until we close.
 """

@@ -1,12 +1,12 @@
-"""What time it is by Redis: the one clock of all nodes.
+"""Time by Redis: the one clock of all nodes.
 
 Journals are stamped by the primary that keeps them, and what the public of a delayed match may see is judged by Redis's
 clock too, never by the clock of the node that looks. A node measures how far Redis's clock is from its own monotonic
-one: Redis says a time between a question's sending and its answer's arrival. What follows are two bounds, and
-``now_ms`` is the lower one: nothing is due too early. Each further question brings the bounds nearer to each other; one
-that contradicts them says that the clock was set.
+one: Redis says a time between a question's sending and its answer's arrival. There are two bounds then, and ``now_ms``
+is the lower one: nothing is due too early. Each further question brings the bounds nearer to each other; one that
+contradicts them says that the clock was set.
 
-Where several clocks have told the time, of several primaries or since one took another's place, the one farthest behind
+If several clocks have told the time, of several primaries or since one took another's place, the one farthest behind
 counts, for as long as something that another has stamped may be kept back: none shows the future of another.
 
 Also measures how far the machine's own time of day is from Redis's.
@@ -26,7 +26,7 @@ from server.store.topology import Reply, Topology, pack, place
 log = get("redis_time")
 
 REFRESH_S: Final = 1.0
-"""How often a connection that is used asks."""
+"""Time between two questions of a connection that is used."""
 STALE_S: Final = 60.0
 """After how long an answer says nothing any more of how far apart the clocks are."""
 KEPT_BACK_S: Final = 3600.0
@@ -36,7 +36,7 @@ MOST_FORMER: Final = 64
 DRIFT_MS: Final = 1.0
 """By how much a clock may come to differ from ours in a second."""
 MOST_SKEW_S: Final = 2.0
-"""How far a machine's time of day may be from Redis's."""
+"""Distance that a machine's time of day may be from Redis's."""
 ASK: Final[bytes] = pack("TIME")
 
 
@@ -59,7 +59,7 @@ class HandedTime(SharedTime):
 
 
 class Ahead:
-    """How far a clock is ahead of our monotonic one, in ms, within bounds.
+    """Lead of a clock over our monotonic one, in ms, within bounds.
 
     Attributes:
         asked_s: when it was asked last, by ours.
@@ -127,7 +127,7 @@ class RedisTime(SharedTime):
 
     @property
     def skew_s(self) -> float:
-        """How far this machine's time of day is ahead of Redis's: of all primaries, of the one that is farthest off."""
+        """Seconds by which this machine's time of day is ahead of Redis's: of the primary that is farthest off."""
         return max(self._skews(), key=abs, default=0.0)
 
     @property
@@ -136,7 +136,7 @@ class RedisTime(SharedTime):
         return abs(self.skew_s) > MOST_SKEW_S
 
     def _skews(self) -> list[float]:
-        """What is certain of each, since the answers take time."""
+        """The certain part of each lead, since the answers take time."""
         now_s, ours_ms = time.monotonic(), (time.time() - time.monotonic()) * 1000
         primaries = self._topology.primaries()
         fresh = [clock for url, clock in self._clocks.items() if url in primaries and clock.asked_s > now_s - STALE_S]
@@ -157,7 +157,7 @@ class RedisTime(SharedTime):
 
 
 def time_of(reply: Reply) -> float:
-    """What ``TIME`` answers, in ms.
+    """The time that ``TIME`` answers, in ms.
 
     Raises:
         Unavailable: it is something else.

@@ -1,7 +1,7 @@
 """Everything this node asks of Redis: to each primary one connection for what has to last, and one for the rest.
 
-A command finds its primary by its key. What comes back, because a primary is lost, was demoted or is not in charge of
-that key any more, is sent again once it was asked anew who is.
+A command finds its primary by its key. A command that comes back, because a primary is lost, was demoted or is not in
+charge of that key any more, is sent again once it was asked anew who is.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ log = get("links")
 AGAIN_S: Final = 0.05
 """Between two attempts at what came back."""
 READ_TIMEOUT_S: Final = 5.0
-"""How long somebody who only reads waits for a Redis that is gone."""
+"""Time that a mere reader waits for a Redis that is gone."""
 OPEN_TIMEOUT_S: Final = 5.0
 
 Lane = tuple[str, bool]
@@ -37,7 +37,7 @@ Lane = tuple[str, bool]
 
 
 class Opening:
-    """What many calls of the script begin with, packed but for how many parts they have.
+    """The common beginning of many calls of the script, packed but for how many parts they have.
 
     Attributes:
         count: of the parts that are in here.
@@ -145,7 +145,7 @@ class Links:
         raise Unavailable("Redis cannot be reached")
 
     def opening(self, keys: Sequence[Part], arguments: Sequence[Part]) -> "Opening":
-        """How calls of the script begin that differ only in what comes after."""
+        """The common beginning of calls of the script that differ only in what comes after."""
         return Opening(slot_of(keys[0]), self._script_call(keys, arguments))
 
     def call_on(self, opening: "Opening", count: int, rest: bytes) -> "Future[Reply]":
@@ -210,7 +210,7 @@ class Links:
             await pipeline.run()
 
     def _returned(self, commands: list[Command]) -> None:
-        """What has to be sent again, or, once we close, never is."""
+        """Send these commands again, or, once we close, fail them."""
         if self._closed:
             for command in commands:
                 command.answer.set_exception(Unavailable("the journal closed before Redis answered"))

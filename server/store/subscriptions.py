@@ -1,4 +1,4 @@
-"""What other nodes publish: connections of our own, one to each primary, that listen to sharded channels.
+"""Messages of other nodes: connections of our own, one to each primary, that listen to sharded channels.
 
 A client library's subscription reconnects in silence and loses what was said meanwhile. Here a listener is told each
 time it is subscribed anew, and knows that it may have missed something; numbers inside the messages show the rest.
@@ -27,7 +27,7 @@ class Listener(Protocol):
     """Someone who follows one channel; must neither block nor raise."""
 
     def heard(self, payload: bytes) -> None:
-        """A message came."""
+        """Take a message that came."""
 
     def tuned(self) -> None:
         """From here on every message comes; what was said before may have been missed."""
@@ -136,7 +136,7 @@ class Bus:
         topology.watch.append(self._moved.set)
 
     def __len__(self) -> int:
-        """How many channels are followed."""
+        """Number of channels that are followed."""
         return len(self._listeners)
 
     async def subscribe(self, channel: str, listener: Listener) -> None:

@@ -1,4 +1,4 @@
-"""Where Redis is: which primary holds which key, found out by asking the servers themselves.
+"""Topology of Redis: which primary holds which key, found out by asking the servers themselves.
 
 ::
 
@@ -6,7 +6,7 @@
     redis://A:1,B:2/DB                                a primary and its replicas, whichever is which at the moment
     redis+cluster://A:1,B:2                           a Redis Cluster, some nodes of it (rediss+cluster:// with TLS)
 
-Whoever finds a server gone, demoted or not in charge of a key asks for a ``refresh`` and tries again.
+A caller that finds a server gone, demoted or not in charge of a key asks for a ``refresh`` and tries again.
 """
 
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ MOST_SLOTS: Final = 1 << 13
 """Keys whose slot is remembered, of some six hundred matches: working one out costs 2 us, and every append asks."""
 DEFAULT_PORT: Final = 6379
 ASK_TIMEOUT_S: Final = 1.0
-"""How long a server may take to say what it is, connecting included."""
+"""Time that a server may take to say what it is, connecting included."""
 CONNECT_TIMEOUT_S: Final = 5.0
 CLUSTER: Final = "+cluster"
 
@@ -83,7 +83,7 @@ class Topology(ABC):
 
     @abstractmethod
     async def _look(self) -> None:
-        """Raises ``Unavailable``."""
+        """Look at the servers anew; raises ``Unavailable``."""
 
     @abstractmethod
     def moved(self, slot: int, host: str, port: int) -> None:
@@ -232,7 +232,7 @@ def read_url(text: str) -> Topology:
 
 
 def with_password(text: str, password: str) -> str:
-    """What ``--redis`` says, with a password if it holds none; whatever is no address stays as it is."""
+    """The address of ``--redis``, with a password if it holds none; a text that is no address stays as it is."""
     parts = urlsplit(text)
     user, _, hosts = parts.netloc.rpartition("@")
     if not password or ":" in user:
@@ -255,7 +255,7 @@ def with_place(url: str, host: str, port: int) -> str:
 
 
 def place(url: str) -> str:
-    """Where an address leads, without the password it may hold."""
+    """The place to which an address leads, without the password it may hold."""
     parts = urlsplit(url)
     return f"{parts.hostname or 'localhost'}:{parts.port or DEFAULT_PORT}" if parts.scheme != "unix" else parts.path
 
