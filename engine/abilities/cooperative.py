@@ -1,4 +1,4 @@
-"""What a text does in games that players play together against a side at which nobody sits."""
+"""Parts of texts in games that players play together against a side at which nobody sits."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class GiveBoost:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """What this ability interrupts does not happen; the next ``steps`` instructions happen in its place.
+    """The interrupted thing does not happen; the next ``steps`` instructions happen in its place.
 
     ``effects``: only what the revealed card does "all" of it, or what it says after these words ("when revealed").
     """

@@ -55,7 +55,7 @@ class TapTotal:
 
 @dataclass(frozen=True, slots=True)
 class SacrificeSelf:
-    """Sacrifice the source."""
+    """Sacrifice the source of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class EitherCost:
 
 @dataclass(frozen=True, slots=True)
 class PayLife:
-    """Pay life."""
+    """Pay so much life."""
 
     amount: Amount
 

@@ -1,4 +1,4 @@
-"""What a text does, step by step."""
+"""Instructions: the parts of a text that are done step by step."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class GainLife:
 
 @dataclass(frozen=True, slots=True)
 class LoseLife:
-    """``who`` loses life."""
+    """The player ``who`` loses life."""
 
     amount: Amount
     who: Ref = YOU
@@ -198,14 +198,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Tap (rest, exhaust)."""
+    """Tap (rest, exhaust) these objects."""
 
     what: Ref
 
 
 @dataclass(frozen=True, slots=True)
 class Untap:
-    """Untap (awaken, ready)."""
+    """Untap (awaken, ready) these objects."""
 
     what: Ref
 
@@ -256,7 +256,7 @@ class TokenCopy:
 
 @dataclass(frozen=True, slots=True)
 class UntilItLeaves:
-    """What was exiled just before returns under its owner's control once the source leaves the battlefield (610.3)."""
+    """The cards exiled just before return under their owner's control once the source leaves play (610.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +431,7 @@ class Shield:
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """What this ability interrupts, and is about to happen, is changed ("prevent 2 of that damage")."""
+    """The interrupted thing, which is about to happen, is changed ("prevent 2 of that damage")."""
 
     changes: tuple[Change, ...]
 

@@ -1,4 +1,4 @@
-"""What a text does with cards of a library."""
+"""Instructions about cards of a library."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Scry:
 class Search:
     """``who`` searches the library for up to ``count`` cards that fit, puts them into ``zone`` and shuffles.
 
-    What is put on "library top" is put there after that. ``other``: the zone of the second card, if it has another.
+    A card for "library top" is put there after that.
     """
 
     what: Filter
@@ -115,6 +115,6 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Explore:
-    """``what`` explores."""
+    """The creature ``what`` explores."""
 
     what: Ref

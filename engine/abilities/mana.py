@@ -1,4 +1,4 @@
-"""How mana may be spent, and what it does to what it is spent on."""
+"""Terms of mana: how it may be spent, and its effect on the thing it is spent on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SpendOn:
-    """What mana is spent on: ``action`` "cast" or "activate", ``what`` the card or the source meant (none: any)."""
+    """The use of mana: ``action`` "cast" or "activate", ``what`` the card or the source meant (none: any)."""
 
     action: str
     what: Filter | None = None
@@ -19,7 +19,7 @@ class SpendOn:
 
 @dataclass(frozen=True, slots=True)
 class IfSpent:
-    """What a spell gains if the mana is spent on it: keywords, "can't be countered"; ``until`` "turn", "" for ever."""
+    """Gains of a spell that the mana is spent on: keywords, "can't be countered"; ``until`` "turn", "" for ever."""
 
     on: SpendOn
     gains: tuple[str, ...]
@@ -28,7 +28,7 @@ class IfSpent:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What mana comes with: it is spent ``only`` on one of these, ``never`` on one of those.
+    """Terms of mana: it is spent ``only`` on one of these, ``never`` on one of those.
 
     ``lasts``: it stays until end of turn as steps and phases end.
     """

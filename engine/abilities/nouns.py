@@ -16,7 +16,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many objects or players fit, times ``times``: "the number of artifacts you control"."""
+    """The number of objects or players that fit, times ``times``: "the number of artifacts you control"."""
 
     what: Filter
     times: int = 1
@@ -37,14 +37,14 @@ class EventAmount:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How much or how many the text did just before: "that much", "two for each card discarded this way"."""
+    """The amount or number that the text did just before: "that much", "two for each card discarded this way"."""
 
     times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What happened this turn: how many events called ``event``, or with ``much`` how much they came to together.
+    """Events of this turn: how many are called ``event``, or with ``much`` how much they came to together.
 
     ``event`` is the name of an ``Event``; ``what`` the objects it happened to, as they were then; ``who`` the acting
     players, "" all, "you", "opponent"; ``before``: only what happened before the event that triggered.
@@ -59,7 +59,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """How often the additional or alternative cost called ``name`` was paid for the source, times ``times``."""
+    """The number of times that the cost called ``name`` was paid for the source, times ``times``."""
 
     name: str
     times: int = 1
@@ -87,7 +87,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Devotion:
-    """How many mana symbols of these colours are in the mana costs of permanents you control (700.5)."""
+    """The number of mana symbols of these colours in the mana costs of permanents you control (700.5)."""
 
     colors: tuple[str, ...]
 
@@ -111,7 +111,7 @@ class Opponents:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """How many of what ``of`` means fit: 1 if "it's a creature card"."""
+    """The number of things that ``of`` means and that fit: 1 if "it's a creature card"."""
 
     of: Ref
     what: Filter
@@ -181,7 +181,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which objects or players are meant.
+    """A description of objects or players.
 
     ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
     "permanent", "spell", "ability", "player"); a word after "!" must be absent:
@@ -204,7 +204,7 @@ PLAYER: Final = Filter((("player",),), "", "")
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Whom or what an instruction is about.
+    """The objects or players that an instruction is about.
 
     ``kind``: "you", "self" (the source), "target" (``index``-th target word of the text, from 0),
     "each" (all that fit ``what`` when it happens), "event" (the object of the triggering event),
@@ -224,7 +224,7 @@ class Ref:
 
 
 GIVEN_UP: Final = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
-"""What can be done to objects to pay a cost; the text speaks of them so."""
+"""Deeds that pay a cost and are done to objects; the text speaks of them so."""
 LYING: Final = ("graveyard", "exile", "library")
 """The zones in which cards lie that something is said to be played from."""
 YOU: Final = Ref("you")

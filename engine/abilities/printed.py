@@ -13,7 +13,7 @@ from engine.abilities.statics import Static
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a text does: its target words and its instructions."""
+    """The body of a text: its target words and its instructions."""
 
     effects: tuple[Instruction, ...] = ()
     targets: tuple[TargetSpec, ...] = ()
@@ -21,7 +21,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """Where ``condition`` holds, between ``least`` and ``most`` modes are chosen instead."""
+    """If ``condition`` holds, between ``least`` and ``most`` modes are chosen instead."""
 
     condition: Compare
     least: int
@@ -65,7 +65,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class SpellText:
-    """What a card does when it resolves."""
+    """The text that a card follows when it resolves."""
 
     body: Body
     modes: Modes | None = None
@@ -73,7 +73,7 @@ class SpellText:
 
 @dataclass(frozen=True, slots=True)
 class AdditionalCost:
-    """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
+    """A card's words: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
 
     ``many``: it may be paid any number of times. An optional one without a name of its own is called "optional".
     ``per``: it is paid as modes are chosen, once if they are "all modes" instead of so many as the text says, or once
@@ -89,14 +89,14 @@ class AdditionalCost:
 
 @dataclass(frozen=True, slots=True)
 class PlayLimits:
-    """What a card says: "Cast this spell only ...": when and if it may be played."""
+    """A card's words: "Cast this spell only ...": when and if it may be played."""
 
     limits: tuple[Limit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeCost:
-    """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
+    """A card's words: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
 
     ``keyword`` names what it was written as (flashback); ``zone`` is where the card may be cast so; ``besides``: it is
     paid besides the mana cost; ``leaves``: where the card goes whenever it would leave the stack; ``resource``: which
@@ -115,7 +115,7 @@ class AlternativeCost:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """What a card says: "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions.
+    """A card's words: "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions.
 
     ``keyword`` names what it was written as (cycling, equip); ``labels`` are words in parentheses after that.
     """
@@ -131,7 +131,7 @@ class Activated:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a trigger waits for.
+    """The event that a trigger waits for.
 
     ``name`` says what happens to an object: "enters", "dies" (permanent to graveyard), "leaves", "buried" (card to
     graveyard from anywhere), "leaves graveyard", "sacrificed", "discarded", "drawn", "cycled", "milled", "cast",
@@ -162,7 +162,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Triggered:
-    """What a card says: "When/Whenever/At ..., [if condition,] effect": any one of ``events``.
+    """A card's words: "When/Whenever/At ..., [if condition,] effect": any one of ``events``.
 
     ``zone`` is where it works. ``once_each_turn`` it triggers only, ``done_once`` is done only what it says.
     """
@@ -178,7 +178,7 @@ class Triggered:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """What a card says after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
+    """A card's words after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
 
     ``timing``: "interrupt" (just before any one of ``events``), "response" (just after it), or a moment of the card
     itself ("when revealed", "when defeated", "boost", "setup") without events. ``forced``: nobody is asked. ``labels``
@@ -199,7 +199,7 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class StateTriggered:
-    """What a card says: "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
+    """A card's words: "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
 
     condition: Compare
     body: Body
@@ -221,7 +221,7 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class Inherited:
-    """What a champion card says: "Inherited Effect": its champion has it whatever card of the lineage is on top."""
+    """A champion card's words: "Inherited Effect": its champion has it whatever card of the lineage is on top."""
 
     ability: Ability
 

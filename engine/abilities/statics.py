@@ -1,4 +1,4 @@
-"""What abilities say that hold as long as they are there."""
+"""Abilities that hold as long as they are there."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 class Grant:
     """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
 
-    ``attached``: on what it is attached to. What it changes is said as by ``Modify``; "it" in a number is the object
-    that is changed. ``defines``: ``base`` are its own power and toughness wherever it is (604.3), what it does not
-    define is printed. ``control``: you control it.
+    ``attached``: on what it is attached to. Its changes are those of ``Modify``; "it" in a number is the object that is
+    changed.
     """
 
     what: Filter | None = None
@@ -42,7 +41,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class CostChange:
-    """What playing costs is changed.
+    """A change of the cost of playing.
 
     ``action``: "cast" or "activate" (in words of the game); ``what`` the cards or sources meant (none: every one);
     ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
@@ -66,12 +65,12 @@ class CostChange:
 
 
 UNLESS_MANA: Final = "activate unless mana"
-"""What is forbidden where abilities can't be activated "unless they're mana abilities"."""
+"""The action that is forbidden if abilities can't be activated "unless they're mana abilities"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
-    """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
+    """A card's words: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
 
     Also "be countered", "untap", "be targeted", and ``UNLESS_MANA``. ``attached``: what
     it is attached to can't. ``most``: a player who has done it so often this turn can't. ``by``: not what fits does it.
@@ -89,7 +88,7 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class SpendAs:
-    """What a card says: "You may spend C mana as though it were mana of any color" for casting or activating.
+    """A card's words: "You may spend C mana as though it were mana of any color" for casting or activating.
 
     ``color`` "" is any mana; ``types``: as though it were of any type, colourless too; ``what``: for what fits.
     """
@@ -102,7 +101,7 @@ class SpendAs:
 
 @dataclass(frozen=True, slots=True)
 class AsThough:
-    """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash".
+    """Cards that fit are played as though they had ``keyword``: "You may cast sorceries as though they had flash".
 
     ``source``: this very card only; ``cost``: if that is paid besides.
     """
@@ -130,7 +129,7 @@ class TriggersAgain:
 
 @dataclass(frozen=True, slots=True)
 class MayPlay:
-    """What a card says: "You may cast creature spells from your graveyard", "... without paying their mana costs".
+    """A card's words: "You may cast creature spells from your graveyard", "... without paying their mana costs".
 
     ``verb`` is "cast" or "play" (a land), or as the game says; ``free``: without paying mana costs; ``fast``: whenever
     one may act.
@@ -146,7 +145,7 @@ class MayPlay:
 
 @dataclass(frozen=True, slots=True)
 class ExtraLands:
-    """What a card says: "You may play an additional land on each of your turns"."""
+    """A card's words: "You may play an additional land on each of your turns"."""
 
     count: int
     condition: Compare | None = None
@@ -154,7 +153,7 @@ class ExtraLands:
 
 @dataclass(frozen=True, slots=True)
 class CombatRule:
-    """What an object's own ability says about how it attacks and blocks; others may grant it.
+    """An object's own rule about its attacks and blocks; others may grant it.
 
     ``kind``: "attacks", "blocks" (each combat if able), "be blocked" (must be, if able), "all block" (all creatures
     able to block it do so), "least blockers" and "most blockers" (``number``), "not blocked by" and "blocked only by",
@@ -171,7 +170,7 @@ class CombatRule:
 
 @dataclass(frozen=True, slots=True)
 class MoreResources:
-    """What a card says: "Double the number of resources this card generates while paying for" what fits."""
+    """A card's words: "Double the number of resources this card generates while paying for" things that fit."""
 
     what: Filter
     times: int = 2
@@ -180,7 +179,7 @@ class MoreResources:
 
 @dataclass(frozen=True, slots=True)
 class AddedCost:
-    """What another card says: "As an additional cost to play an ally, ...": ``action`` "play", or "use" an ability."""
+    """Another card's words: "As an additional cost to play an ally, ...": ``action`` "play", or "use" an ability."""
 
     action: str
     what: Filter
@@ -191,7 +190,7 @@ class AddedCost:
 
 @dataclass(frozen=True, slots=True)
 class FightTerms:
-    """What attacking or blocking costs: "Creatures can't attack you unless their controller pays {2} ...".
+    """The cost of attacking or blocking: "Creatures can't attack you unless their controller pays {2} ...".
 
     ``actions``: "attack", "block" or both; of ``what``, of this object (``source``) or of what it is ``attached`` to;
     ``whom`` is attacked: "" anybody, "you", "you or yours" (planeswalkers too); ``cost`` for each creature, none: they
@@ -209,7 +208,7 @@ class FightTerms:
 
 @dataclass(frozen=True, slots=True)
 class PlayerHas:
-    """What a card says: "You have hexproof"."""
+    """A card's words: "You have hexproof"."""
 
     keyword: str
     condition: Compare | None = None
