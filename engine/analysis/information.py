@@ -1,4 +1,4 @@
-"""What a seat knows of a match, as one document, and the matches that it may be: information sets, for searching bots.
+"""Information sets, for searching bots: the knowledge of a seat as one document, and the matches that it may be.
 
 ``known_to`` is the dump of one match of the information set that a seat is in, always the same one: of all matches that
 look alike to the seat it is that in which what is hidden lies in the order of the deck lists. So the rules find in it
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 SECRET_BITS: Final = 128
 SECRETS: Final = ("secret", "shares", "later", "decks")
-"""What a header holds that fixes what is left to chance, and what a seat is told only with the lists of the decks."""
+"""The fields of a header that fix what is left to chance, and those that a seat is told only with the deck lists."""
 UNSEEN: Final = frozenset({"drawn", "leaves hand"})
 """Events about a card that others do not see."""
 CHOOSING: Final = frozenset({"choose"})
@@ -54,7 +54,7 @@ NOTHING_KNOWN: Final[Plain] = known(Object(0, NOBODY, "", NOBODY, ""))
 
 
 def known_to(match: Match, seat: int) -> bytes:
-    """What a seat knows, as JSON, to be given to ``determinise``; the match stays as it is.
+    """The knowledge of a seat, as JSON, to be given to ``determinise``; the match stays as it is.
 
     Raises:
         Refusal: ``match_over``; ``in_play`` while another's play is in flight, of which a seat sees nothing yet, or

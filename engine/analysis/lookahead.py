@@ -58,7 +58,7 @@ class Line:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; none when the game is over."""
+        """The decision asked now; none when the game is over."""
         game = self.game
         return game.asked()[0] if game.pending and game.root.over is None else None
 
@@ -74,7 +74,7 @@ class Line:
         return Line(match, seat)
 
     def mark(self) -> Mark:
-        """Where the line is, to be rewound to; marks nest."""
+        """The position of the line, to be rewound to; marks nest."""
         return self.game.mark(), self.game.pending
 
     def rewind(self, mark: Mark) -> None:
@@ -114,7 +114,7 @@ class Line:
         self._give(self.game.pending[0], answer)
 
     def evaluate(self, seat: int) -> float:
-        """How likely a seat seems to win, from 0 to 1; what it is once the game is over."""
+        """The likelihood that a seat wins, as it seems, from 0 to 1; the result once the game is over."""
         game = self.game
         over = game.root.over
         if over is not None:

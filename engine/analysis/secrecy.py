@@ -1,8 +1,7 @@
-"""What a viewer may not know, dealt anew: the other worlds that this viewer cannot tell from the real one.
+"""Worlds that a viewer cannot tell from the real one: the cards that it may not know are dealt anew.
 
-``permuted`` is a fork of a match in which the cards that a viewer may not see have changed places. Whatever the viewer
-receives must be the same there, byte for byte, until it is shown one of them. ``deal`` does the same to a match at
-hand, and can leave chosen cards where they really are, so that a world goes on being possible when those are shown.
+``permuted`` is a fork of a match in which the cards that a viewer may not see have changed places. The messages to the
+viewer must be the same there, byte for byte, until it is shown one of them.
 
 A place where a hidden card lies is ``(zone id, index)`` in a zone that nobody may look into, ``(object id, -1)``
 elsewhere. Structure is what everybody may know: two worlds of one match have the same places.
@@ -104,7 +103,7 @@ def deal(game: Game, viewer: int, pick: Callable[[int], int], kept: Mapping[Plac
 
 
 def _keep_apart(game: Game, fixed: dict[Place, int], free: list[Place], cards: list[int]) -> None:
-    """Where a kept card lies among others let none be alike: whoever chooses one of two such has chosen the first."""
+    """Let no card be like a kept one near it: a player who chooses one of two such has chosen the first."""
     names = {game.prints[card].definition.name for (_, index), card in fixed.items() if index == ITSELF}
     spare = [
         n for n, card in enumerate(cards) if free[n][1] != ITSELF and game.prints[card].definition.name not in names
@@ -202,7 +201,7 @@ class Stretch:
                 cards.add(obj.card if obj.real == NOBODY else obj.real)
 
     def kept(self, viewer: int) -> dict[Place, int]:
-        """Where those cards lay when it began."""
+        """The places of those cards when it began."""
         cards = self._cards[viewer]
         return {place: card for place, card in self._there.items() if card in cards}
 
