@@ -1,4 +1,4 @@
-"""What the abilities of an object are for: sorted once, shared by all objects that have the same ones."""
+"""The index of an object's abilities by purpose: sorted once, shared by all objects that have the same ones."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def _is_held(kind: str, value: object) -> bool:
 
 
 def token_definition(game: str, token: Token) -> CardDef:
-    """What a token is like that a text makes."""
+    """The definition of a token that a text makes."""
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
     colors = tuple(word for word in token.types if word in COLOR_OF.values())
     vocabulary = language(game).vocabulary

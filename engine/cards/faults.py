@@ -1,4 +1,4 @@
-"""What is wrong with a deck: which card, by which rule, and in a list that somebody wrote in which line."""
+"""Faults of a deck: which card, by which rule, and in a list that somebody wrote in which line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 MAIN: Final = "main"
 """The part of a deck that every deck has."""
 SIDEBOARD: Final = "sideboard"
-"""What lies beside the deck, to be exchanged between games."""
+"""The cards beside the deck, to be exchanged between games."""
 NO_SIDEBOARD: Final = "this game is played without sideboards"
 
 
@@ -40,7 +40,7 @@ class Fault:
         return f"{self.card}: {self.reason}" if self.card else self.reason
 
     def at(self, line: int) -> Fault:
-        """The same, in a line."""
+        """This fault, in a line of a list."""
         return Fault(self.rule, self.reason, self.card, self.code, line, self.near)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SNOW: Final = 1 << len(COLORS)
 GENERIC: Final = 1 << len(COLORS) + 1
-"""What only generic mana asks for: by this it may be met with what is no mana."""
+"""The bit of generic mana alone: by this it may be met with something that is no mana."""
 ANY: Final = 0b111111 | GENERIC
 BIT: Final = {**{color: 1 << i for i, color in enumerate(COLORS)}, "S": SNOW}
 EMPTY_POOL: Final = (0, 0, 0, 0, 0, 0)
@@ -39,7 +39,7 @@ Special = tuple[int, bool, "Terms | None", int]
 
 @lru_cache(maxsize=4096)
 def needs_of(symbols: tuple[str, ...]) -> Needs:
-    """What symbols ask for, as (mask, count), the strictest first; X and Phyrexian life count nothing here.
+    """The needs of symbols, as (mask, count), the strictest first; X and Phyrexian life count nothing here.
 
     ``("2", "R", "W/U")`` -> one of R, one of W or U, two of any.
     """
@@ -92,7 +92,7 @@ def supply_of(units: Pool, masks: tuple[int, ...] = ()) -> dict[int, int]:
 
 
 def special_mask(special: Special) -> int:
-    """What a need may ask of such mana."""
+    """The mask of needs that such mana meets."""
     return 1 << special[0] | (SNOW if special[1] else 0)
 
 
@@ -195,12 +195,12 @@ def merged(symbols: list[str]) -> tuple[str, ...]:
 
 
 def in_braces(symbols: tuple[str, ...]) -> str:
-    """``{2}{R}``."""
+    """Symbols in braces: ``{2}{R}``."""
     return "".join("{" + s + "}" for s in symbols)
 
 
 def pool_text(pool: Pool, special: tuple[Special, ...] = ()) -> str:
-    """What a pool holds, "" if it is empty: ``{R}{R}{C}``, the n-th kind of special mana as ``{G#n}``."""
+    """The content of a pool, "" if it is empty: ``{R}{R}{C}``, the n-th kind of special mana as ``{G#n}``."""
     plain = "".join(("{" + color + "}") * n for color, n in zip(COLORS, pool, strict=True))
     return plain + "".join(f"{{{COLORS[kind[0]]}#{n}}}" * kind[3] for n, kind in enumerate(special, 1))
 
