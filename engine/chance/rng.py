@@ -22,7 +22,7 @@ _Block: TypeAlias = tuple[int, int, tuple[int, ...]]
 
 
 class Seed:
-    """What fixes every random number of a match.
+    """The values that fix every random number of a match.
 
     Args:
         secret: of the server, hex, at least 16 bytes in real matches; secret until the match ends.
@@ -39,11 +39,11 @@ class Seed:
 
     @property
     def last(self) -> Seed:
-        """What fixes the numbers that are still to come."""
+        """The seed of the numbers that are still to come."""
         return self if self.later is None else self.later[1].last
 
     def going_on(self, cursor: int, seed: Seed) -> Seed:
-        """The same up to a cursor, and another from there on."""
+        """This seed up to a cursor, and another from there on."""
         if self.later is not None:
             seed = self.later[1].going_on(cursor, seed)
             cursor = self.later[0]
@@ -80,7 +80,7 @@ class Seed:
 
     @staticmethod
     def of(secret: str, shares: tuple[str, ...], turns: list[tuple[int, str, tuple[str, ...]]]) -> Seed:
-        """Back from ``turns``."""
+        """Make a seed from ``turns``."""
         if not turns:
             return Seed(secret, shares)
         cursor, following, own = turns[0]

@@ -1,7 +1,7 @@
-"""What chance decided in a match, written down as it is used, so that anybody can work it out again.
+"""The decisions of chance in a match, written down as they are used, so that anybody can work them out again.
 
 A record says of each use of the stream where it began and ended, and what came of it; whoever holds the secret follows
-that without knowing a rule. What a rewind has undone was not used: it leaves the cursor where it was.
+that without knowing a rule. A use that a rewind has undone is none: it leaves the cursor where it was.
 """
 
 from __future__ import annotations
