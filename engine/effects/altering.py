@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
-    """What the ability was used about is changed; "that much" is how much of it that concerned."""
+    """Change the events that the ability was used about; "that much" is how much of them that concerned."""
     frame = interrupted(game)
     if frame is None or not item.event:
         return counted(game, item, 0)

@@ -51,7 +51,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
 
 
 def _endow(game: Game, item: Item, do: a.Modify) -> None:
-    """What players among them gain (702.11c)."""
+    """Let the players among them gain abilities (702.11c)."""
     players = tuple(ident for ident in what_is(game, item, do.what) if game.seat_of(ident) >= 0)
     if players and do.gains:
         effect = ("player gains", players, do.gains, duration(game, item, do.until))
@@ -59,7 +59,7 @@ def _endow(game: Game, item: Item, do: a.Modify) -> None:
 
 
 def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:
-    """How long each lasts on what: "its turn" until the end of a turn of the controller of each."""
+    """The duration of each change, by object: "its turn" lasts until the end of a turn of its controller."""
     if until != "its turn":
         return [(ids, duration(game, item, until))]
     found: list[tuple[tuple[int, ...], Plain | str]] = []
@@ -70,7 +70,7 @@ def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[t
 
 
 def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -> Outcome:
-    """What it becomes is a word of its own, neither an ability nor copied (701.37b, 702.112b)."""
+    """The new designation is a word of its own, neither an ability nor copied (701.37b, 702.112b)."""
     obj = game.object(item.source)
     if obj is None or obj.zone != game.arena or do.word in obj.words:
         return counted(game, item, 0)

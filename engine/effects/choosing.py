@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ALL: Final = 1 << 30
 """More than anybody has."""
 Wanted = tuple[int, int, tuple[int, ...]]
-"""Which seat is to choose how many of which."""
+"""The seat that is to choose, how many, and of which."""
 
 
 def _chooser(game: Game, item: Item) -> int:
@@ -179,7 +179,7 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
-    """What earlier players chose, for those who choose after them; cards in hand stay hidden (101.4)."""
+    """The choices of earlier players, for those who choose after them; cards in hand stay hidden (101.4)."""
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
     seen = [obj.name for obj in objs if game.sight_over(obj) == "all"]
     return f" (chosen so far: {', '.join(seen)})" if seen else ""
@@ -211,7 +211,7 @@ def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tu
 
 
 def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
-    """What may be added; types that the event produced stand in it as bits."""
+    """The mana that may be added; types that the event produced stand in it as bits."""
     if do.mixed:
         number = amount_of(game, item, do.amount)
         game.meter.bear(game, ways_to_combine(do.choices, number))

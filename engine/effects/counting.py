@@ -1,4 +1,4 @@
-"""Instructions about counters."""
+"""Instructions that change counters."""
 
 from __future__ import annotations
 

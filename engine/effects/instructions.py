@@ -1,4 +1,4 @@
-"""How instructions are carried out, by topic: one function for each record of ``engine.abilities.instructions``.
+"""Executors of instructions, by topic: one function for each record of ``engine.abilities.instructions``.
 
 ``meaning`` says what their words mean, ``choosing`` holds those that ask in the middle; ``engine.effects.interpreter``
 runs them in order.

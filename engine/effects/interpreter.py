@@ -2,7 +2,7 @@
 
 The frame is ``("effects", item, branch, position)``: whose text, which mode (-1: the text itself), and where in it; the
 item knows what the instruction before touched. An instruction that has to ask keeps its position; one that needs a
-payment pushes a play. Whatever is gone is passed over, nothing is done twice.
+payment pushes a play. A thing that is gone is passed over, nothing is done twice.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _done_once(game: Game, item: Item) -> None:
-    """What is done only once each turn has been done (603.2h)."""
+    """Note the use of an effect that is done only once each turn (603.2h)."""
     source = game.object(item.source)
     if source is not None:
         use(game, source, item.text)
@@ -117,7 +117,7 @@ def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
 
 
 def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
-    """What may be done is asked when it would be done (603.5)."""
+    """Ask about an optional effect when it would be done (603.5)."""
     seats = who_is(game, item, do.who)
     if not seats:
         return counted(game, item, 0) + do.steps
@@ -194,7 +194,7 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
 
 
 def _take_over(game: Game, item: Item, payment: Item) -> None:
-    """What was paid was paid for the text: it knows what was given up, and that it was done."""
+    """Take a payment into the text: it knows what was given up, and that it was done."""
     if payment.paid:
         game.write(item, "paid", (*item.paid, *payment.paid))
         game.write(item, "last", (*item.last, *payment.last))
@@ -229,7 +229,7 @@ def decline_payment(game: Game, play: Play) -> None:
 
 
 def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:
-    """Which card is played is chosen as the text gets there; nobody need say that a zone only they see holds one."""
+    """The card to play is chosen as the text gets there; nobody need say that a zone only they see holds one."""
     seat = item.controller
     if answer is not None and answer.refs:
         game.rules.play_now(game, seat, do, answer, game.root.agenda[-1][3] + 1)
@@ -250,7 +250,7 @@ def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> O
 
 
 def conclude_play(game: Game, play: Play) -> None:
-    """What a text let its player play is played: the text below goes on."""
+    """Go on with the text that let its player play something which is now played."""
     agenda = game.root.agenda
     index = agenda.index(("play", play.id)) - 1
     frame = agenda[index]
@@ -284,7 +284,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
 
 
 def _part_text(game: Game, item: Item, do: a.Either, n: int) -> str:
-    """What one of several parts says, and what it costs."""
+    """The words of one of several parts, and its cost."""
     _, _, branch, position = game.root.agenda[-1]
     text = game.texts[item.text]
     start = position + 1 + sum(do.sizes[:n])

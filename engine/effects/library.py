@@ -1,4 +1,4 @@
-"""Instructions about cards of a library. What is looked at lies "aside" meanwhile, for its looker's eyes."""
+"""Instructions about cards of a library. Cards that are looked at lie "aside" meanwhile, for the looker's eyes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the words of an instruction mean as it is carried out, and what later words may mean by "it" and "that many".
+"""Meanings of an instruction's words as it is carried out, and of "it" and "that many" in later words.
 
 An item remembers what its text did last: ``it``, ids as they were when they were touched, and ``did``, how much or how
-many. What a text moved itself it can find, or knows as it last was: ``last`` (400.7j, 608.2h).
+many. An object that a text moved itself it can find, or knows as it last was: ``last`` (400.7j, 608.2h).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 Outcome = int | None
-"""How many of the next instructions to pass over; ``None`` while this one waits for an answer."""
+"""The number of next instructions to pass over; ``None`` while this one waits for an answer."""
 DONE = 0
 
 
@@ -50,14 +50,14 @@ def amount_of(game: Game, item: Item, value: a.Amount) -> int:
 
 
 def touched(game: Game, item: Item, ids: tuple[int, ...], did: int | None = None) -> int:
-    """What "it" means from now on; ``did`` is how much was done if that is not how many."""
+    """Set the meaning of "it" from now on; ``did`` is how much was done if that is not how many."""
     if item.it != ids:
         game.write(item, "it", ids)
     return counted(game, item, len(ids) if did is None else did)
 
 
 def counted(game: Game, item: Item, did: int) -> int:
-    """What "that much" and "if you do" mean from now on."""
+    """Set the meaning of "that much" and "if you do" from now on."""
     if item.did != did:
         game.write(item, "did", did)
     return DONE

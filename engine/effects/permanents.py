@@ -1,7 +1,7 @@
 """Instructions about permanents and cards that ask nothing: one function for each, called with its item.
 
-Each returns how many instructions to pass over and tells ``meaning`` what it touched. Whatever is gone is passed
-over; what one instruction does to several things it does at once.
+Each returns how many instructions to pass over and tells ``meaning`` what it touched. A thing that is gone is passed
+over; an instruction about several things is done to all at once.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
 
 
 def _leader(game: Game, item: Item) -> int:
-    """Whom what enters attacking joins: the source, or whom an attacker attacked that was given up for it (702.49c)."""
+    """The attacker that an entering attacker joins: the source, or one that was given up for it (702.49c)."""
     seat = next((last[K_ATTACKING] for _, last in item.paid if isinstance(last, tuple)), NOBODY)
     return item.source if seat == NOBODY else game.players[seat].id
 

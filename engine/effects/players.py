@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item
 
 EFFECT: Final = "effect"
-"""Why a game ended that a text ended."""
+"""The code of a game that a text ended."""
 
 
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
@@ -90,7 +90,7 @@ def become_life(game: Game, totals: list[tuple[int, int]], item: Item) -> None:
 
 
 def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
-    """705.2."""
+    """Flip a coin (705.2)."""
     won = game.stream_below(2)
     game.occurred(("flipped", item.controller, item.source, won, item.name))
     return counted(game, item, won)
