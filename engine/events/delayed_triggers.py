@@ -2,8 +2,8 @@
 
 A ``Later`` instruction makes an item that waits in ``root.delayed``: it keeps what its text has said and done so far,
 and which part of the text it is (``part``: mode, first and last position). When its event comes, it goes among the
-abilities that wait to be put on the stack; the last part of their event is then its id. What it targets it chooses as
-it is put there; the targets of the text before it are ``held``.
+abilities that wait to be put on the stack; the last part of their event is then its id. Its targets are chosen as it is
+put there; the targets of the text before it are ``held``.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Matches = Callable[[Game, Event, Object, Happening], bool]
 
 KEPT: Final = ("name", "x", "modes", "known", "event", "last", "it", "did", "chosen", "paid")
-"""What a part of a text knows of what was before it."""
+"""The fields that a part of a text takes over from the parts before it."""
 E_LATER: Final = 5
-"""Where the event of a waiting ability names the delayed one that it is."""
+"""The place in a waiting ability's event that names the delayed one."""
 
 
 def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> None:
@@ -64,7 +64,7 @@ def ask_delayed(game: Game, name: str, happenings: list[Happening], matches: Mat
 
 
 def _stand_in(item: Item) -> Object:
-    """What asks whether an event is the one: the source may be gone."""
+    """The object that is asked whether an event is the one: the source may be gone."""
     obj = Object(item.source, 0, item.name, item.controller, "")
     obj.controller = item.controller
     return obj

@@ -1,4 +1,4 @@
-"""What happens once nothing changes it any more: one way to do each kind of event.
+"""Execution of events that nothing changes any more: one way to do each kind of event.
 
 Called by ``engine.replacement.happen`` alone. A batch is done at once; what follows from damage (loss and gain of life)
 is handed back, to be replaced in its turn.
@@ -42,7 +42,7 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
 
 
 def _lot(each: Prospect) -> str:
-    """What is done in one go: all that moves, all damage, and the rest."""
+    """The lot of an event, done in one go: all that moves, all damage, and the rest."""
     return "move" if each.kind == "create" else each.kind if each.kind in ("move", "damage") else ""
 
 
@@ -81,7 +81,7 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
 
 
 def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
-    """What dealt damage and what was dealt it, all at once (120.4)."""
+    """Tell of the sources of damage and of those it was dealt to, all at once (120.4)."""
     kind = game.rules.events["damage"]
     by: list[Happening] = []
     to: list[Happening] = []

@@ -1,6 +1,6 @@
-"""What happened, in sentences: lines of the log for the events that everybody may know.
+"""Log lines: sentences for the events that everybody may know.
 
-An allow-list: an event that is not in the table is not told. What happens several times in a row is told once.
+An allow-list: an event that is not in the table is not told. An event that happens several times in a row is told once.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ LINES: Final = {
     "concedes": "{who} concedes",
     "budget": "{name}",
 }
-"""What the log says of an event, by its name, or by that and what more there is to say of it.
+"""The log's words for an event, by its name, or by that and what more there is to say of it.
 
 ``{who}`` is the player, ``{owner}`` whose card it is, ``{what}`` the objects (``{first}`` of them, ``{beside}`` the
 others), ``{other}`` what else has a part in it, ``{n}`` how much, ``{n_cards}`` how many cards, ``{name}`` what more
@@ -73,7 +73,7 @@ VERBS: Final = {
 }
 """Verbs as said of one thing, and of several."""
 COUNTED: Final = frozenset(("drawn", "reserved", "hand to library", "library to hand", "memory to hand"))
-"""What is told once with how many it were, where it comes several times in a row."""
+"""Events that are told once with their number, if they come several times in a row."""
 UNTOLD: Final = frozenset(
     (
         *(("stack", "graveyard"), ("effects stack", "graveyard"), ("table", "graveyard")),
@@ -82,7 +82,7 @@ UNTOLD: Final = frozenset(
 )
 """From where to where what moves is told otherwise, as what dies, or goes without saying."""
 PLAYED: Final = frozenset(("stack", "effects stack", "table", "battlefield", "intent"))
-"""Where what is played comes to be."""
+"""Zones in which a played card comes to be."""
 JOINED: Final = frozenset(
     (
         *(
@@ -99,7 +99,7 @@ JOINED: Final = frozenset(
         *("blocks", "to hand", "to library", "to graveyard", "to exile", "defeated"),
     )
 )
-"""What is told once of all that it is about."""
+"""Events that are told once for all their objects."""
 
 MOST_NAMED: Final = 20
 """Things that a sentence names one by one; of more it says how many there are of each name."""
@@ -126,18 +126,18 @@ CLAUSES: Final = {
     "untaps": "{what} readies",
     "use": "{what} is used",
 }
-"""What happens, as said of it just before and just after; of other events only whom they are about."""
+"""The words for an event just before and just after it; of other events only the objects are named."""
 
 
 def clause(game: Game, event: Plain) -> str:
-    """What an event is, as a waiting ability keeps it (``triggers``), said while it can be interrupted."""
+    """The words for an event, as a waiting ability keeps it (``triggers``), while it can be interrupted."""
     name, seat, last, number, other = event[:5]
     pattern = CLAUSES.get(name, "{what}")
     return pattern.format(who=seat_name(seat), what=_known_name(game, last), n=number, other=_known_name(game, other))
 
 
 def _known_name(game: Game, last: Plain) -> str:
-    """What something is called of which there is last known information, or of a player only the id."""
+    """The name in last known information; a player has only the id."""
     if not last:
         return "something"
     ident = last[K_ID]
@@ -209,7 +209,7 @@ def tell(game: Game, events: list[Plain]) -> list[Saying]:
 
 
 class Known:
-    """What other events of a commit tell already, so that nothing is told twice; and what is gone since."""
+    """Facts that other events of a commit tell already, so that nothing is told twice; and objects gone since."""
 
     __slots__ = ("_gone", "fallen", "fizzled", "game", "hurt", "milled")
 
@@ -242,7 +242,7 @@ class Known:
 
 
 def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
-    """What is said of an event; none if it is not told, or by another."""
+    """The words for an event; none if it is not told, or by another."""
     name, seat, ident, number, more = event[:5]
     record = known.find(ident)
     zones = _zones(game, event, record)
@@ -315,7 +315,7 @@ def _zones(game: Game, event: Plain, record: object) -> tuple[str, str] | None:
 
 
 def _move(game: Game, start: str, end: str) -> str:
-    """How a move is told, "" if it is not: where neither zone is open to all only how many cards it were."""
+    """The words for a move, "" if it is not told: if neither zone is open to all only the number of cards."""
     own = game.rules.presentation.log
     origin, there = _plain(game, start), _plain(game, end)
     whole = f"{origin} to {there}"
@@ -327,7 +327,7 @@ def _move(game: Game, start: str, end: str) -> str:
 
 
 def _plain(game: Game, zone: str) -> str:
-    """What ability records call a zone."""
+    """The name that ability records give a zone."""
     return next((word for word, name in game.zone_words.items() if name == zone), zone)
 
 
@@ -338,7 +338,7 @@ def _player(game: Game, seat: int) -> str:
 
 
 def _name(game: Game, record: object, more: object = "") -> str:
-    """What a record is called; where it is gone, what the event says of it."""
+    """The name of a record; if it is gone, the name in the event."""
     if isinstance(record, Object):
         return label(game, record)
     if isinstance(record, Item):
@@ -359,7 +359,7 @@ def _targets(known: Known, record: object) -> str:
 
 
 def _few(known: Known, idents: list[int]) -> Iterable[str]:
-    """What targets are called, the first of very many."""
+    """The names of targets, the first of very many."""
     few = [_target(known, ident) for ident in idents[:MOST_NAMED]]
     return few if len(few) == len(idents) else [*few, f"{len(idents) - len(few)} others"]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item
 
 ENDLESS: Final = ((), "loop", "mandatory actions repeat for ever: the game is a draw")
-"""How such a game ends."""
+"""The end of such a game."""
 EXCEEDED: Final = "budget"
 """The code with which a match ends that would do more than its budget allows."""
 PATIENCE: Final = 4
@@ -28,7 +28,7 @@ PATIENCE: Final = 4
 
 
 def signature(game: Game) -> str:
-    """What everybody may see of the position, as 16 hexadecimal digits.
+    """The public part of the position, as 16 hexadecimal digits.
 
     Of a hidden zone only the number of its cards counts: an offer must not tell what lies there.
     """
@@ -48,7 +48,7 @@ def signature(game: Game) -> str:
 
 
 def _seen(game: Game, ident: int) -> str:
-    """What everybody may see of an object; more instances of one keyword are no more than one."""
+    """The public part of an object; more instances of one keyword are no more than one."""
     obj = game.obj(ident)
     state = (
         *(obj.name, obj.number, obj.controller, obj.tapped, obj.sick, obj.damage, obj.marked, sorted(obj.counters)),
@@ -109,7 +109,7 @@ def chose(game: Game) -> None:
 
 
 def exceeded(game: Game, excess: TooMuch) -> None:
-    """What players cannot leave undone is more than the match's budget allows: the game is a draw (104.4b, 732.4).
+    """Actions that players cannot leave undone exceed the match's budget: the game is a draw (104.4b, 732.4).
 
     No rulebook bounds what is no loop; this ends as a loop of mandatory actions does, and says what bound it was.
     """

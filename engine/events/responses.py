@@ -1,4 +1,4 @@
-"""Which abilities may be used about an occurrence: those that wait for what is about to happen, or for what happened.
+"""Abilities that may be used about an occurrence: those that wait for a coming event, or for one that happened.
 
 An ability is used once for each thing that one of its triggering conditions befalls (Triggering Condition), and by
 whoever its game says.
@@ -30,7 +30,7 @@ TIMING: Final = {
     OVER: "response",
 }
 FOLLOWING: Final = {FORCED_INTERRUPTS: EVENT, FORCED_RESPONSES: OVER}
-"""What a window stands before, once nothing forced is left."""
+"""The stage before which a window stands, once nothing forced is left."""
 F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
 GONE: Final = "gone"
 """In what happened: an ability that waited for it and whose source is gone since."""
@@ -83,7 +83,7 @@ class Waiting:
 
 
 def waiting(game: Game) -> Waiting:
-    """What waits now; the same is not looked up twice."""
+    """The abilities that wait now; one state is not looked up twice."""
     found = game.caches.get("waiting")
     if found is None or found[0].shape != game.shape or found[0].watching is not game.root.watching:
         found = game.caches["waiting"] = (Waiting(game),)
@@ -166,12 +166,12 @@ def _imminent(game: Game, frame: Frame) -> Conditions:
 
 
 def _happened(game: Game, frame: Frame) -> Conditions:
-    """What happened, with each object as it is or last was."""
+    """The events that happened, with each object as it is or last was."""
     return [(entry[0], _again(game, entry)) for entry in frame[F_HAPPENED] if entry[0] != GONE]
 
 
 def _again(game: Game, event: Plain) -> Happening:
-    """What happened, as abilities are asked about it."""
+    """An event that happened, as abilities are asked about it."""
     _, seat, last, amount, other = event[:5]
     how = event[5] if len(event) > 5 else ""
     return Happening(_object(game, last), seat, amount, other=_other(game, other), how=how)
@@ -189,6 +189,6 @@ def _other(game: Game, other: Plain) -> Object | Player | None:
 
 
 def name_of(event: Plain) -> str:
-    """What an event is about, by name."""
+    """The name of the thing that an event is about."""
     about = event[2] or event[4]
     return str(about[K_NAME]) if len(about) > 1 else event[0]

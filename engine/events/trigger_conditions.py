@@ -1,4 +1,4 @@
-"""What an event that is about to happen is called by the abilities that wait for it: its triggering conditions."""
+"""Triggering conditions: the names that waiting abilities give an event that is about to happen."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def defeat(game: Game, obj: Object, each: Prospect, became: int = 0) -> Happenin
 
 
 def _culprit(game: Game, obj: Object) -> Object | None:
-    """What dealt the damage that is being settled."""
+    """The source of the damage that is being settled."""
     frame = game.root.agenda[-1]
     for plain in frame[2] if frame[0] == "occurrence" else ():
         each = Prospect.from_plain(plain)
@@ -100,6 +100,6 @@ def _damage(game: Game, each: Prospect) -> Conditions:
 
 
 def _source(game: Game, each: Prospect) -> Object | None:
-    """What does it, as it is or last was."""
+    """The source of an event, as it is or last was."""
     source = game.object(each.source)
     return remembered(each.last) if source is None and each.last else source

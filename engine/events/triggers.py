@@ -134,7 +134,7 @@ def _note(game: Game, name: str, happenings: list[Happening], before: list[Objec
 
 
 def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[Plain]:
-    """What a source that is gone waits for: who, source, text, what it was, and what happened."""
+    """The triggers of a source that is gone: who, source, text, last known information, and event."""
     found: list[Plain] = []
     for number in source.abilities:
         text = game.texts[number]
@@ -153,7 +153,7 @@ SUMMED: Final = frozenset({"damage", "damaged", "counters"})
 
 
 def asking(source: Object, number: int, event: Plain) -> Item:
-    """What stands for a triggered ability that is not on the stack, while its conditions are asked."""
+    """An item for a triggered ability that is not on the stack, while its conditions are asked."""
     item = Item(0, "triggered", source.controller, source.id, number)
     item.known = known(source)
     item.event = event
@@ -261,7 +261,7 @@ def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object |
 
 
 def _additional(game: Game, source: Object, number: int, event: Plain, obj: Object | None) -> int:
-    """How many additional times an ability that an object has itself triggers."""
+    """The number of additional times that an object's own ability triggers."""
     if number not in source.abilities:
         return 0
     times = 0

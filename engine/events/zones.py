@@ -31,7 +31,7 @@ def embody(game: Game, card: int, owner: int, zone: str) -> Object:
 
 
 def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> Object:
-    """What a card is like in a zone, by what it has printed; it is nowhere yet."""
+    """An object with the printed values of a card in a zone; it is nowhere yet."""
     printed = game.prints[card]
     definition = printed.definition
     obj = Object(ident, card, definition.name, owner, zone)
@@ -59,13 +59,13 @@ def _give_number(game: Game, obj: Object) -> None:
 
 
 def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
-    """How many of a name have a number."""
+    """The number of objects of a name that have a number."""
     at = _place_of(game, names, name)
     return names[at][1] if at < len(names) else 0
 
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
-    """Where a name stands among those of which some have numbers; at the end if it is not there yet."""
+    """The place of a name among those of which some have numbers; the end if it is not there yet."""
     at = game.places.get(name, 0)
     if at >= len(names) or names[at][0] != name:
         at = game.places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
@@ -196,7 +196,7 @@ def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
 def cover(game: Game, obj: Object, card: Object, zone: str) -> Object:
     """A card comes to lie upon an object, which stays the same one and is now what that card says.
 
-    What it was goes to ``zone``; return that.
+    Its former card goes to ``zone``; return that.
     """
     pile = game.zones[zone][obj.owner]
     beneath = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number, NOBODY)
@@ -350,7 +350,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
 
 
 def _lie_down(game: Game, news: list[Object]) -> None:
-    """What has come to be lies in its zone from now on, in the order in which it came."""
+    """Put new objects into their zone, in the order in which they came."""
     arriving: dict[int, list[int]] = {}
     for new in news:
         arriving.setdefault(game.zone_ids[new.zone][new.owner], []).append(new.id)
@@ -378,7 +378,7 @@ def with_counters(
 
 
 def _equip(game: Game, new: Object, each: Prospect) -> None:
-    """How it enters, and with what."""
+    """Let it enter in its manner, and with its counters and the like."""
     if each.joins:
         game.rules.join_attack(game, new, each.joins)
     new.tapped = each.tapped
@@ -425,7 +425,7 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
 def _tell(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
-    """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
+    """Tell of several moves at once; an object that leaves the battlefield is seen by those there before."""
     arena, discard_zone = game.arena, game.discard_zone
     left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
     held: list[Happening] = []
