@@ -1,8 +1,8 @@
-"""What an object is now, and what made it so: its text as it runs, and everything that changed it.
+"""The text of an object as it runs, and everything that made it so.
 
 ``account`` works the continuous effects out once more, before a witness that keeps what each did to the object (613),
-and adds what stands elsewhere: who controls it, what it is a copy of, what changes its cost. It changes nothing. What a
-seat may not look at is not named.
+and adds what stands elsewhere: who controls it, what it is a copy of, what changes its cost. It changes nothing. An
+object that a seat may not look at is not named.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 PRINTED: Final = "printed"
 COUNTERS: Final = "counters"
 UNKNOWN: Final = "an effect"
-"""What a change comes from that is no object's."""
+"""The source of a change that is no object's."""
 CITED: Final = {
     DEFINED: "defined",
     TYPES: "types",
@@ -115,7 +115,7 @@ class Line:
 
 
 class Account:
-    """What an object is now: its ``lines`` of text, and the ``changes`` that made it so, in the order they applied."""
+    """The state of an object: its ``lines`` of text, and the ``changes`` that made it so, in the order they applied."""
 
     __slots__ = ("changes", "lines")
 
@@ -125,7 +125,7 @@ class Account:
 
 
 def account(game: Game, seat: int, obj: Object) -> Account:
-    """What a seat may know of how an object it sees came to be as it is."""
+    """The part that a seat may know of how an object it sees came to be as it is."""
     teller = Teller(game, seat, obj)
     if obj.zone == game.arena:
         retell(game, teller)
@@ -178,7 +178,7 @@ class Teller(Witness):
             self.given.update(dict.fromkeys(new, gained))
 
     def _origin(self, layer: int, effect: Effect | None) -> tuple[str, int, str]:
-        """What an effect comes from, as this seat may know it, and how long it lasts."""
+        """The source of an effect, as this seat may know it, and its duration."""
         if effect is None:
             if layer == COUNTED:
                 return _counters(self.game, self.obj), 0, ""
@@ -218,14 +218,14 @@ class Teller(Witness):
 
 
 def until_words(game: Game, until: Plain | str) -> str:
-    """How long an effect lasts (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
+    """The duration of an effect (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
     kind = until if isinstance(until, str) else until[0]
     who = "" if isinstance(until, str) else game.players[until[1]].name
     return UNTIL.get(kind, "").format(who=who, combat=game.rules.events["damage"].in_combat)
 
 
 def _named(game: Game, seat: int, ident: int, name: str) -> tuple[str, int]:
-    """What something is called by who may see it; a text that has resolved was called its name before all."""
+    """The name of something for a seat that may see it; a text that has resolved was called its name before all."""
     obj = game.object(ident)
     if obj is None:
         return name, 0
@@ -252,7 +252,7 @@ def _size(game: Game, now: Plain) -> str:
 
 
 def _sized(game: Game, before: Plain, now: Plain, *, is_set: bool) -> list[str]:
-    """What became of power and toughness: set, or more or less."""
+    """The change of power and toughness: set, or more or less."""
     power, toughness = now[W_POWER] - before[W_POWER], now[W_TOUGHNESS] - before[W_TOUGHNESS]
     if not power and not toughness:
         return []
@@ -326,7 +326,7 @@ def _copied(game: Game, obj: Object) -> list[Change]:
 
 
 def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
-    """Who controls it if not its owner, and what gave it away."""
+    """The controller, if that is not the owner, and the effect that gave it away."""
     if obj.zone != game.arena or obj.controller == obj.owner or obj.controller == NOBODY:
         return []
     said = f"{game.players[obj.controller].name} controls it, {game.players[obj.owner].name} owns it"
@@ -339,7 +339,7 @@ def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
 
 
 def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
-    """What a spell has gained, of which no layer is worked out."""
+    """The gains of a spell, of which no layer is worked out."""
     found = []
     for entry in game.root.effects if obj.zone != game.arena else ():
         if entry[0] == "modify" and obj.id in entry[1] and entry[2][C_GAINS]:
@@ -350,7 +350,7 @@ def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
 
 
 def _costs(game: Game, seat: int, obj: Object) -> list[Change]:
-    """What changes what it would cost the seat to play it from where it is."""
+    """The effects that change its cost, if the seat played it from where it is."""
     if obj.zone == game.arena or obj.owner != seat:
         return []
     found = []

@@ -29,7 +29,7 @@ _TOKEN: Final = re.compile(
     re.ASCII,
 )
 _SEVERAL: Final = re.compile(r"(?P<name>[^#]+)#(?P<span>\d+-\d+)", re.ASCII)
-"""``NAME#3-40``."""
+"""A span of numbers: ``NAME#3-40``."""
 _NUMBER: Final = re.compile(r"[1-9]\d*", re.ASCII)
 _KINDS: Final = {
     "target": "targets",
@@ -261,7 +261,7 @@ class _Reader:
         raise self.bad(f"nothing in sight is called '{name}#{number}'")
 
     def table(self, look: Callable[[], list[int]]) -> dict[tuple[str, int], list[int]]:
-        """What a gesture may mean, by name and number."""
+        """The possible meanings of a gesture, by name and number."""
         key = f"{look.__name__} {self.verb}"
         if key not in self.tables:
             table = self.tables[key] = dict[tuple[str, int], list[int]]()
@@ -288,7 +288,7 @@ class _Reader:
         return list(dict.fromkeys(refs))
 
     def likely(self) -> list[int]:
-        """Where a verb looks first: what is played or given up from hand, what is activated among one's permanents."""
+        """The zone in which a verb looks first: cards to play or give up in hand, abilities among one's permanents."""
         game, seat = self.game, self.decision.seat
         if self.verb == "discard" or self.verb in game.rules.play_words:
             return list(game.content("hand", seat))
@@ -368,7 +368,7 @@ def parse_answer(game: Game, decision: Decision, text: str) -> Answer:
 
 
 def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
-    """The same answer with interchangeable cards of hidden zones as its gesture would name them.
+    """An answer with interchangeable cards of hidden zones as its gesture would name them.
 
     Raises:
         Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a

@@ -45,7 +45,7 @@ WORDS: Final = {
     "divide": "divide",
     "assign": "assign",
 }
-"""What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
+"""The verb of a gesture for each kind of decision; ``act`` and ``pay`` say their own."""
 FEWEST: Final = 10
 """Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
@@ -53,7 +53,7 @@ NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "m
 
 
 def ref_text(game: Game, ident: int) -> str:
-    """How a gesture names a record, or, negative, the n-th of the things that a question lists."""
+    """A record's name in a gesture, or, negative, the n-th of the things that a question lists."""
     if ident < 0:
         return str(-ident)
     seat = game.seat_of(ident)
@@ -99,7 +99,7 @@ def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]
 
 
 def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
-    """How a gesture names several records; those of one name whose numbers follow one on the other as "NAME#3-40"."""
+    """The names of several records in a gesture; those of one name with consecutive numbers as "NAME#3-40"."""
     if len(refs) < FEWEST:
         return [ref_text(game, ident) for ident in refs]
     spans: list[tuple[str, int, list[int]]] = []
@@ -194,7 +194,7 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
 
 
 def _alike(decision: Decision) -> list[dict[str, object]]:
-    """What else may be chosen in place of right sides that are offered, as it is as good as they are."""
+    """Further choices in place of right sides that are offered, as they are as good."""
     kinds: dict[int, list[int]] = {}
     for ident, ref in decision.stands.items():
         kinds.setdefault(ref, []).append(ident)
@@ -202,7 +202,7 @@ def _alike(decision: Decision) -> list[dict[str, object]]:
 
 
 def _ability_text(game: Game, option: Option) -> str:
-    """What the ability says that an option would activate; "" of a mana ability that is the only one of its source."""
+    """The text of the ability that an option activates; "" of a mana ability that is the only one of its source."""
     obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
     own = game.activated(obj) if obj is not None else ()
     is_told = own and (len(own) > 1 or not is_mana(game, option))
@@ -210,7 +210,7 @@ def _ability_text(game: Game, option: Option) -> str:
 
 
 def _of_play(game: Game, decision: Decision) -> dict[str, object]:
-    """What is to be said of the play of the seat's own to which a decision belongs.
+    """The facts about the seat's own play to which a decision belongs.
 
     Whether it can be taken back, what that would be, what may be kept of it; what the rules would pay with.
     """

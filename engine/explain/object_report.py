@@ -1,7 +1,7 @@
 """All that a seat may ask about an object it sees: what might be done with it, what it says, what made it so.
 
 A game lists the ways to use an object (``Rules.ways_to_use``), each with its ``WhyNot`` and the stages that its
-rulebook goes through, in the order in which they are asked. Where one fails those before it have passed and those after
+rulebook goes through, in the order in which they are asked. If one fails, those before it have passed and those after
 it were not looked at.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class About:
-    """What a seat is told of an object: its ``uses``, and the ``account`` of what it is."""
+    """The report on an object: its ``uses``, and the ``account`` of what it is."""
 
     __slots__ = ("account", "uses")
 
@@ -47,7 +47,7 @@ def about(game: Game, seat: int, ident: int) -> About:
 
 
 def _cited(game: Game, use: Use) -> Use:
-    """The same with the paragraphs as the match numbers them."""
+    """The use with its paragraphs as the match numbers them."""
     told, cited = use.found, game.rules.cited
     found = WhyNot(cited(told.rule), told.code, told.reason, told.need, told.by)
     stages = tuple(Stage(cited(stage.rule), stage.says, *stage.codes) for stage in use.stages)

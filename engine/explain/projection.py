@@ -68,7 +68,7 @@ def entity(game: Game, seat: int, key: str) -> dict[str, object] | None:
 def project(game: Game, touched: set[int], views: int, is_open: bool) -> list[Shown]:
     """The entities that some records belong to, for everybody (first) and each seat.
 
-    What all may see is encoded once. Where it ``is_open``, everybody may see the hands.
+    An entity that all may see is encoded once. In a match that ``is_open``, everybody may see the hands.
     """
     out: list[Shown] = [{} for _ in range(views)]
     records = game.records
@@ -216,7 +216,7 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
 
 
 def _printed(definition: CardDef, out: dict[str, object]) -> None:
-    """What is on a card whatever becomes of it."""
+    """The printed values of a card, whatever becomes of it."""
     out["type"] = definition.type
     if definition.cost is not None:
         out["cost"] = in_braces(definition.cost.symbols)

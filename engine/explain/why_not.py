@@ -1,8 +1,8 @@
-"""Why not? What keeps a seat from using a card or an ability now, and what would help.
+"""Why not? Reasons that keep a seat from using a card or an ability now, and things that would help.
 
 ``Match.why_not`` answers for what the seat may see; the reasons are those of the predicates that enforce the rules, in
-the order of the procedure: the first step that fails. Which these are is each game's to say (``Rules.why_not``); here
-is what games share: the answer itself, and what a cost lacks.
+the order of the procedure: the first step that fails. Each game names them itself (``Rules.why_not``); here is what
+games share: the answer itself, and what a cost lacks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
-    """Why a seat cannot use an object now: its ``place``-th activated ability, or else the object itself.
+    """The reason a seat cannot use an object now: its ``place``-th activated ability, or else the object itself.
 
     Raises:
         Refusal: ``unseen``, ``no_such_ability``, and ``not_explained`` by a game that gives no reasons.
@@ -82,7 +82,7 @@ def _enough(game: Game, seat: int, obj: Object, spec: TargetSpec) -> bool:
 
 
 def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source: int, action: str) -> str:
-    """What is missing to pay the cheapest of several costs, none of which can be paid: mana, or another part.
+    """The missing part of the cheapest of several costs, none of which can be paid: mana, or another part.
 
     Args:
         source: what is cast or activated.
@@ -93,7 +93,7 @@ def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source
 
 
 def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, action: str) -> tuple[int, str]:
-    """How much is missing, and that in words; parts other than mana weigh most."""
+    """The size of the missing part, and the part in words; parts other than mana weigh most."""
     others = tuple(part for part in cost if not isinstance(part, Mana))
     writer = language(game.rules.name).renderer
     for part in others:
