@@ -27,7 +27,7 @@ def find_card(game: str, written: str) -> str | None:
 
 
 def compiled(game: str, name: str) -> list[tuple[str, list[str]]]:
-    """What a card's text compiles to: of each ability its text as the rules write it, and the record, a line a part.
+    """The compiled text of a card: of each ability its text as the rules write it, and the record, a line a part.
 
     Raises:
         UnknownCard: no card has the name.

@@ -1,7 +1,7 @@
 """Card files that somebody else wrote: taken in beside those that ship with a game, and what is wrong with them.
 
-A file is TOML, a ``[[card]]`` table each, as those of the games. What is wrong is told with its line and column in the
-file: of a text the place in it, of a field its line, of anything else that of its card.
+A file is TOML, a ``[[card]]`` table each, as those of the games. A fault is told with its line and column in the file:
+of a text the place in it, of a field its line, of anything else that of its card.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class CardFault:
 
 
 class CardPlace:
-    """Where a card stands: ``line`` of its header, and of its text the line and how far to the right that begins.
+    """The place of a card: ``line`` of its header, and of its text the line and how far to the right that begins.
 
     ``lines`` are those of its fields, as far as they are known.
     """
@@ -73,7 +73,7 @@ class CardPlace:
         return CardFault(self.file, self.lines.get(field, self.line), 0, card, reason)
 
     def fault_in_text(self, error: TextError) -> CardFault:
-        """What was not understood, at its place in the file."""
+        """The part that was not understood, at its place in the file."""
         column = error.column + (self.text_column if error.line == 1 else 0)
         reason = str(error).split(": ", 2)[-1]
         return CardFault(self.file, self.text_line + error.line - 1, column, error.card, reason)
@@ -134,7 +134,7 @@ def _tables_of(file: str, text: str, faults: list[CardFault]) -> list[tuple[Card
 
 
 def _places(file: str, text: str) -> list[CardPlace]:
-    """Where the cards of a file stand, in order."""
+    """The places of a file's cards, in order."""
     places: list[CardPlace] = []
     for number, row in enumerate(text.split("\n"), 1):
         if _HEADER.match(row):
@@ -152,7 +152,7 @@ def _places(file: str, text: str) -> list[CardPlace]:
 
 
 def _compiled(game: str, place: CardPlace, table: Table) -> list[CardFault]:
-    """What is wrong with one card."""
+    """The faults of one card."""
     name = str(table["name"])
     strange = strange_fields(game, table)
     if strange:
@@ -176,7 +176,7 @@ def _numbers(value: object) -> list[int]:
 
 
 def _doubts(game: str, table: Table, definition: CardDef) -> list[str]:
-    """What a card says that means nothing in its game."""
+    """The words of a card that mean nothing in its game."""
     vocabulary, rules = language(game).vocabulary, rules_of(game, profiles_of(game)[0])
     kinds = vocabulary.types | vocabulary.supertypes | {"token"}
     unknown = [word for word in definition.types if word not in kinds]

@@ -8,9 +8,9 @@
     Sideboard                   also: Sideboard (15), // Sideboard, [Sideboard], Sideboard:
     2 Skullcrack                also, anywhere: SB: 2 Skullcrack
 
-What may stand above cards is each game's own (``Rules.deck_headings``) and kinds of card ("Creatures (24)"), which say
-nothing. Where nothing says what the sideboard is, it is the last block of lines behind a whole deck. Letters large or
-small, accents and kinds of apostrophe do not matter.
+Headings above cards are each game's own (``Rules.deck_headings``) and kinds of card ("Creatures (24)"), which say
+nothing. If no line begins a sideboard, it is the last block of lines behind a whole deck. Letters large or small,
+accents and kinds of apostrophe do not matter.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ MOST_LETTERS: Final = 200
 NAME_LENGTH: Final = 64
 """Of a name that nobody knows so much is told."""
 BOUNDARY: Final = ("deck", "cards", "mainboard", "main", "maindeck")
-"""What stands above the deck itself, whatever the game, in one word."""
+"""Headings of the deck itself, whatever the game, in one word."""
 BESIDE: Final = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
-"""What stands above a sideboard, in games that have one."""
+"""Headings of a sideboard, in games that have one."""
 NOT_READ: Final = "not understood; a line has a number and the name of a card"
 ASIDE: Final = frozenset(("and", "&", "other", "cards", "card", "spells", "permanents", "nonbasic", "non-basic"))
-"""What may stand in a heading beside kinds of card."""
+"""Words that may stand in a heading beside kinds of card."""
 
 _ENTRY: Final = re.compile(r"(?P<count>\d{1,4})\s*[xX\u00d7]?\s+(?P<name>\S.*)")
 _BEHIND: Final = re.compile(r"(?P<name>.*\S)\s+[xX\u00d7]\s?(?P<count>\d{1,4})")
 _BESIDE: Final = re.compile(r"SB:\s*", re.IGNORECASE)
 _BEFORE: Final = f"[#/=-{whitespace}"
 _BEHIND_IT: Final = f"]=-{whitespace}"
-"""What may stand around a heading."""
+"""Characters that may stand around a heading."""
 _NO_WORDS: Final = re.compile(r"[\[\]()=:]")
 _PRINTING: Final = re.compile(
     r"""\s+(?: \*\w+\*                                # how it shines
@@ -70,7 +70,7 @@ _QUOTES: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u
 
 
 class DeckList:
-    """What a list says.
+    """The content of a list.
 
     ``deck`` and ``beside`` are (card name, how many) in the order of the list, each name once; ``faults`` what keeps
     them from being played, in the order of their lines, those of no line first.
@@ -116,7 +116,7 @@ class _Reading:
         self.unknown = 0
 
     def take(self, number: int, text: str) -> None:
-        """Read one line."""
+        """Read one line of the list."""
         part = part_of(text, self.rules.deck_headings)
         if not text:
             self.block, self.is_about = self.block + 1, False
@@ -178,7 +178,7 @@ def read_deck_list(game: str, text: str) -> DeckList:
 
 
 def check_deck(game: str, deck: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
-    """What is wrong with a deck and its sideboard; nothing if a match may be played with them.
+    """The faults of a deck and its sideboard; none if a match may be played with them.
 
     Raises:
         KeyError: there is no such game.
@@ -269,7 +269,7 @@ def is_kind(words: Vocabulary, line: str) -> bool:
 
 
 def _set_aside(reading: _Reading) -> None:
-    """Where nothing says what the sideboard is, it is the last block behind a whole deck."""
+    """Take the last block behind a whole deck as the sideboard, if no line begins one."""
     lines, rules = reading.lines, reading.rules
     if SIDEBOARD not in rules.deck_headings.values() or any(line.part for line in lines):
         return

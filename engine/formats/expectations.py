@@ -1,4 +1,4 @@
-"""What a scenario may expect.
+"""The expectations of a scenario.
 
 Zones, fields of objects, stack, pool, steps, events, waiting triggers, the decision, a seat's view.
 
@@ -278,7 +278,7 @@ def known_events(match: Match) -> frozenset[str]:
 
 
 def _due(match: Match, wanted: object, where: str) -> None:
-    """What is still due, in words: mana symbols, or the class of the part."""
+    """The parts still due, in words: mana symbols, or the class of the part."""
     play = current(match.game)
     _same("what is due", match.game.rules.due_words(play) if play is not None else [], wanted, where)
 
@@ -307,7 +307,7 @@ def _over(match: Match, wanted: object, where: str) -> None:
 
 
 def _why(match: Match, wanted: list[Table], where: str) -> None:
-    """What a seat is told about a thing, or an ability of it: any field of ``WhyNot``; a refusal by its code."""
+    """The answer to a seat's question about a thing, or its ability: any field of ``WhyNot``; a refusal by its code."""
     for asked in wanted:
         letter, entry, found = _asked(match, asked, where)
         seat = SEATS.index(letter)
@@ -325,7 +325,7 @@ def _why(match: Match, wanted: list[Table], where: str) -> None:
 
 
 def _asked(match: Match, asked: Table, where: str) -> tuple[str, Entry, Object]:
-    """Who asks about what, and the object that is meant: rather one that is seen, and one's own."""
+    """The asking seat, the question, and the object that is meant: rather one that is seen, and one's own."""
     letter = next(key for key in asked if key in SEATS)
     entry = Entry(str(asked[letter]))
     seat = SEATS.index(letter)
@@ -337,7 +337,7 @@ def _asked(match: Match, asked: Table, where: str) -> tuple[str, Entry, Object]:
 
 
 def _about(match: Match, wanted: list[Table], where: str) -> None:
-    """What a seat is told about all of a thing, in lines: what might be done, its text, what changed it."""
+    """The report to a seat about all of a thing, in lines: what might be done, its text, what changed it."""
     for asked in wanted:
         letter, entry, found = _asked(match, asked, where)
         about = match.about(SEATS.index(letter), found.id)

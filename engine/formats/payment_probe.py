@@ -1,6 +1,6 @@
 """Payments to measure: boards and costs drawn at random, each asked whether it can be paid.
 
-What they are drawn from stands in files of each game. Owns no clock and no chance: who measures brings both.
+The cards and costs to draw from stand in files of each game. Owns no clock and no chance: who measures brings both.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Boards:
         return Probe(match, self._cost(", ".join((*parts, *self._besides))))
 
     def _drawn(self, below: Callable[[int], int]) -> str:
-        """Symbols by chance."""
+        """Some symbols, drawn by chance."""
         return "".join("{" + self._symbols[below(len(self._symbols))] + "}" for _ in range(self._length))
 
     def _cost(self, text: str) -> Cost:
@@ -110,5 +110,5 @@ class Boards:
 
 
 def boards_of(game: str) -> tuple[Boards, ...]:
-    """What a game has to measure, in the order of its files."""
+    """The boards of a game to measure, in the order of its files."""
     return tuple(Boards(game, tomllib.loads(text)) for _, text in read_folder(package_of(game), "probes", ".toml"))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 LIBRARY: Final = 10
 """Cards in a library about which a position says nothing."""
 READ: Final = frozenset({"game", "profile", "setup", "card"})
-"""What a position says besides its seats."""
+"""The keys of a position besides its seats."""
 _ENTRY: Final = re.compile(r"^(?P<name>[^(#]+?)(?:#(?P<number>\d+))?(?:\s*\((?P<marks>[^)]*)\))?$", re.ASCII)
 
 MOST_CARDS: Final = 1000

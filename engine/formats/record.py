@@ -35,11 +35,11 @@ FORMAT: Final = 1
 HASH_EVERY: Final = 64
 """Commits between two hashes in the moves."""
 ADDED: Final = ("side", "chance")
-"""What records did not always say."""
+"""Fields that records did not always have."""
 MOST_TURNS: Final = 128
 """Forks of forks that a record is read of; a server makes half as many (PROTOCOL.md 2.2)."""
 TEXT: Final = "'''"
-"""What stands around a text of several lines."""
+"""The quotation marks around a text of several lines."""
 _LINE: Final = re.compile(r"([A-Za-z0-9_-]+) = (.+)")
 _COUNT: Final = re.compile(r"[1-9][0-9]{0,3}")
 _SEAT: Final = "[[seat]]"
@@ -114,7 +114,7 @@ class Record:
 
     @property
     def moves(self) -> list[str]:
-        """Its moves alone."""
+        """The lines of moves alone."""
         return [line for _, line in self.lines if not line.startswith("#")]
 
     @property
@@ -156,7 +156,7 @@ class Record:
 
 
 class Replay:
-    """What a record led to: the number of its moves, the last hash, and the match at its end."""
+    """The end of a record: the number of its moves, the last hash, and the match."""
 
     __slots__ = ("hash", "match", "moves")
 
@@ -257,7 +257,7 @@ def _counted(deck: Iterable[tuple[str, int]]) -> list[str]:
 
 
 def _claims(played: Playback) -> dict[str, object]:
-    """What a record says of a match beside its inputs; a replay has to lead to all of it; ``None`` is not said."""
+    """A record's claims about a match beside its inputs; a replay has to lead to all of it; ``None`` is not said."""
     match = played.match
     header, result = match.header, match.result
     ending: dict[str, object] = {"winners": None, "code": None, "reason": None}
@@ -299,7 +299,7 @@ def replay(text: str) -> Replay:
 
 
 def _difference(key: str, value: object, claimed: object) -> str:
-    """How what a replay led to differs from what a record says; of a text of several lines the first that differs."""
+    """The difference between a replay and its record; of a text of several lines the first that differs."""
     place = ""
     if isinstance(value, str) and isinstance(claimed, str) and "\n" in value:
         pairs = zip_longest(value.splitlines(), claimed.splitlines())

@@ -1,8 +1,8 @@
-"""Which function obeys a paragraph of a rulebook, which scenarios pin it, and whether they go as written: RULES.md.
+"""Index of a rulebook: functions that obey each paragraph, scenarios that pin it, and whether they go as written.
 
 Nothing here is typed twice. The paragraphs and what each is about stand in each game's ``paragraphs.toml``; a function
 obeys those that its docstring, its comments, its citations and the procedure tables name ("601.2e", "601.2a-i"); a
-scenario pins those of its ``rules``. What comes out is the same text for the same sources.
+scenario pins those of its ``rules``. Equal sources give equal text.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ UNMISTAKABLE: Final = 5
 _RANGE: Final = re.compile(r"(\d+\.\d+)([a-z])-([a-z])\b")
 _HEAD: Final = """# Paragraphs, functions, scenarios
 
-Which function obeys a paragraph of the sources, which scenarios pin it, and whether they go as written. Generated from
-the code and from the scenarios by `stackloop rules --write`; CI fails when it is stale. Paragraphs have their current
-numbers, with those of the seeds where they differ. Functions stand in files of `engine/`, scenarios are files of
-`tests/scenarios/`. A function names what it obeys in its docstring, a comment or a citation; the table of a procedure
-names its steps.
+The functions that obey each paragraph of the sources, the scenarios that pin it, and whether they go as written.
+Generated from the code and from the scenarios by `stackloop rules --write`; CI fails when it is stale. Paragraphs have
+their current numbers, with those of the seeds where they differ. Functions stand in files of `engine/`, scenarios are
+files of `tests/scenarios/`. A function names what it obeys in its docstring, a comment or a citation; the table of a
+procedure names its steps.
 """
 
 
@@ -158,7 +158,7 @@ def _game(game: str, mentions: list[Mentions], outcomes: list[Outcome]) -> str:
     known = {paragraph for _, paragraphs in chapters for paragraph in paragraphs}
     others = sorted({rule for outcome in outcomes for rule in outcome.rules if rule and rule not in known}, key=_digits)
     if others:
-        chapters.append(("What else scenarios pin", dict.fromkeys(others, "")))
+        chapters.append(("Other paragraphs that scenarios pin", dict.fromkeys(others, "")))
     steps = _steps(game)
     counts = dict.fromkeys((GREEN, RED, UNPINNED), 0)
     tables = []
@@ -170,7 +170,7 @@ def _game(game: str, mentions: list[Mentions], outcomes: list[Outcome]) -> str:
             pinned = " ".join(outcome.id for outcome in pins) or "-"
             states = {profile: _state(pins, profile) for profile in profiles_of(game)}
             worst = max(states.values(), key=(GREEN, UNPINNED, RED).index)
-            counts[worst] += title != "What else scenarios pin"
+            counts[worst] += title != "Other paragraphs that scenarios pin"
             rows.append(f"| {_number(game, paragraph)} | {about or '-'} | {obeyed} | {pinned} | {_told(states)} |")
         head = "| paragraph | about | obeyed by | pinned by | state |\n|---|---|---|---|---|"
         tables.append("\n".join([f"### {title}", "", head, *rows, ""]))

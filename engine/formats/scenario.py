@@ -60,11 +60,11 @@ META = frozenset(
     }
 )
 OF_STEP = frozenset({"refused", "illegal", "expect"})
-"""What stands beside the gesture of a step."""
+"""The keys beside the gesture of a step."""
 
 
 class Outcome:
-    """What became of one scenario: ``differences`` has "" for each profile in which it passed."""
+    """The outcome of one scenario: ``differences`` has "" for each profile in which it passed."""
 
     __slots__ = ("differences", "game", "id", "rules", "title")
 
@@ -82,7 +82,7 @@ class Outcome:
 
     @property
     def difference(self) -> str:
-        """What was found instead, by profile; "" if it passed."""
+        """The findings that differ, by profile; "" if it passed."""
         return "; ".join(f"{name}: {found}" for name, found in self.differences.items() if found)
 
     def to_json(self) -> dict[str, object]:
@@ -186,7 +186,7 @@ def _unread(table: Table, profile: str) -> str:
 
 
 def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:
-    """The same inputs again give the same hashes."""
+    """Give the inputs again; they must lead to the same hashes."""
     match = stand(table, profile)
     for (seat, w, input_), wanted in zip(inputs, hashes, strict=True):
         match.take(seat, w, input_)
@@ -272,7 +272,7 @@ class _Run:
             raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
 
     def judge_events(self, where: str) -> None:
-        """What occurred is among the events that there are: of those it may be expected that they do not occur."""
+        """Each event that occurred is among the known ones: of those it may be expected that they do not occur."""
         stated = {entry[2][0] for entry in self.match.game.log if entry[1] == "!"}  # type: ignore[index]  # events are tuples
         strange = sorted(stated - known_events(self.match))
         if strange:
@@ -311,7 +311,7 @@ class _Run:
                 raise Mismatch(f"{where}: {MOST_DEFAULTS} defaults on end do not end what is played")
 
     def always(self, where: str) -> None:
-        """What holds at every decision of every scenario."""
+        """The conditions that hold at every decision of every scenario."""
         match = self.match
         for ident in self.before.keys() & set(match.game.root.plays):
             if self.rewound(ident) != self.before[ident]:

@@ -47,7 +47,7 @@ def verify(record: Record, told: str = "") -> Iterator[Check]:
     if told:
         yield Check("the commitment is the one that was told before", commitment, holds=told == commitment)
     if "chance" not in record.table:
-        yield Check("what was left to chance", "the record does not say", holds=False)
+        yield Check("the decisions of chance", "the record does not say", holds=False)
         return
     stream, cursor, follows = seed.stream(), 0, True
     decks = _Decks(record)
@@ -113,7 +113,7 @@ class _Decks:
         return self._names[card] if card < len(self._names) else str(card)
 
     def owner(self, cards: tuple[int, ...]) -> str:
-        """Whose all of these are; empty where they are not one's, or of no deck."""
+        """The owner of all of these; empty if they are not one's, or of no deck."""
         if not cards or max(cards) >= len(self._names):
             return ""
         seat = bisect_right(self._ends, min(cards))
