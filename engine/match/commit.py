@@ -1,4 +1,4 @@
-"""What a match takes from a seat, and what becomes of it."""
+"""Inputs that a match takes from a seat, and their results."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Draw:
 
 
 Input = Answer | Settings | Draw | None
-"""What a match takes from a seat: an answer to a decision, settings, a draw, or (none) that it concedes."""
+"""An input from a seat: an answer to a decision, settings, a draw, or (none) that it concedes."""
 
 
 class Result:
-    """How a match ended: the seats that won (none.
+    """The end of a match: the seats that won (none.
 
     A draw), a stable code ("life", "library", "concede") and a sentence.
     """
@@ -40,7 +40,7 @@ class Result:
 
 
 class Reversal:
-    """Why a play was undone."""
+    """The reason that a play was undone."""
 
     __slots__ = ("code", "reason", "rule")
 
@@ -51,7 +51,7 @@ class Reversal:
 
 
 class Commit:
-    """What one accepted input did.
+    """The result of one accepted input.
 
     ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
     change log: before that play, if one was. The input was an ``answer``, or ``settings``, or, with neither, a

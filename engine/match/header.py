@@ -1,4 +1,4 @@
-"""What fixes a match before its first answer, and the game that it makes."""
+"""The header that fixes a match before its first answer, and the game that it makes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_DECK: Final = 250
 
 
 class Header:
-    """What fixes a match before its first answer.
+    """The settings that fix a match before its first answer.
 
     Args:
         game: its name, one of ``list_games()``.
@@ -91,12 +91,12 @@ class Header:
         return out
 
     def watched(self) -> Header:
-        """The same, of a match that notes what it leaves to chance."""
+        """This header, for a match that notes what it leaves to chance."""
         seed = WatchedSeed(self.seed.secret, self.seed.shares, self.seed.later)
         return self.begun_from(seed)
 
     def begun_from(self, seed: Seed) -> Header:
-        """The same with another seed."""
+        """This header with another seed."""
         return Header(
             self.game,
             self.names,
@@ -111,7 +111,7 @@ class Header:
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Header:
-        """Back from ``to_json``."""
+        """Read a header from ``to_json``."""
         decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])
         return Header(
             str(data["game"]),
@@ -195,7 +195,7 @@ def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
 
 @lru_cache(maxsize=MOST_REGISTERS)
 def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
-    """What is wrong with a deck and its sideboard; the same decks are played again and again."""
+    """The faults of a deck and its sideboard; the same decks are played again and again."""
     both = (*entries, *beside)
     if min((count for _, count in both), default=1) < 1 or sum(count for _, count in both) > MAX_DECK:
         return (Fault("", f"a deck has at most {MAX_DECK} cards, and at least one of each it names"),)

@@ -11,8 +11,8 @@ so much, and may be answered otherwise. Nobody is refused a pass, a default or a
 is too much, never was, and the game is a draw.
 
 Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers, and how each
-seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked. Who
-has other things to do meanwhile may take that in parts (``at_once``, ``go_on``); the commit is the same.
+seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked. A
+caller that has other things to do meanwhile may take that in parts (``at_once``, ``go_on``); the commit is the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.state.obstacles import WhyNot
 
 VERSION = 5
-"""Of dumps."""
+"""Version of the dumps' form."""
 READ = (4, 5)
 """Versions that are loaded: dumps of 4 have whole rows in their logs."""
 
@@ -92,13 +92,13 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, if it has."""
+        """The end of the match, if it has ended."""
         over = self.game.root.over
         return Result(*over) if over is not None else None
 
     @property
     def objects(self) -> int:
-        """How many there are, spells, abilities and plays too."""
+        """The number of records, spells, abilities and plays too."""
         return len(self.game.records)
 
     @property
@@ -139,7 +139,7 @@ class Match:
         return own[0]
 
     def why_not(self, seat: int, ident: int, place: int | None = None) -> WhyNot:
-        """Why a seat cannot use an object now: its ``place``-th activated ability, from 0, or else the object itself.
+        """The reason a seat cannot use an object now: its ``place``-th activated ability, from 0, or else itself.
 
         While another's play is in flight it is answered for the state before that, which is what the seat sees.
 
@@ -169,7 +169,7 @@ class Match:
     def within(self, steps: int) -> Iterator[None]:
         """Have every input taken in the block, and each part of one, be made in so many steps or not at all.
 
-        What would take more ends with ``TakesLong``, and never was.
+        An input that would take more ends with ``TakesLong``, and never was.
         """
         self.game.meter.patience = steps
         try:
@@ -244,7 +244,7 @@ class Match:
         return self._completed(self._draft)
 
     def _drawn(self, draft: Draft, excess: TooMuch) -> Commit:
-        """What it led to is too much for a move, or the match, and never was; the game ends there as a draw."""
+        """End the game as a draw: the input led to more than a move, or the match, may do, and so never was."""
         self._end(draft)
         exceeded(self.game, excess)
         return self._committed(draft)
@@ -466,8 +466,8 @@ class Match:
     def shows_more_than(self, earlier: Match, seat: int) -> bool:
         """Whether anybody may know more now than at an earlier moment of this match.
 
-        What ``seat``, who wants to go back there, has shown of its own hand does not count. Nor does this see what was
-        shown for a moment only: that is what ``Game.revelations`` counts.
+        Cards of its own hand that ``seat``, which wants to go back there, has shown do not count. Nor does this see
+        what was shown for a moment only: that is what ``Game.revelations`` counts.
         """
         before, now = earlier.game, self.game
         if before.root.cursor != now.root.cursor:
@@ -527,7 +527,7 @@ class Match:
 
         Obeys 601.2, 602.2, 733.1, 733.2.
 
-        Where the play around it cannot go on from there, because its plan is wrong, that one is reversed too.
+        If the play around it cannot go on from there, because its plan is wrong, that one is reversed too.
         """
         game = self.game
         draft.copy = self._copied()  # the log holds no way forward again

@@ -84,7 +84,7 @@ class Views:
             self._show_own(view, {})
 
     def _anew(self) -> list[dict[str, bytes]]:
-        """What stands in records, for each view."""
+        """The entities of all records, for each view."""
         game, private = self._match.game, self._private_seat()
         before = before_play(self._match) if private is not None else game
         return [
@@ -105,7 +105,7 @@ class Views:
         )
 
     def _load(self, kept: bytes) -> None:
-        """What was shown stays the text that it is: read as objects, a view of many tokens is ten times as large."""
+        """The entities shown stay text: read as objects, a view of many tokens is ten times as large."""
         read = msgspec.json.decode(kept, type=dict[str, msgspec.Raw])
         views = msgspec.json.decode(read.pop("views"), type=dict[str, tuple[int, dict[str, msgspec.Raw]]])
         rest = {name: orjson.loads(bytes(text)) for name, text in read.items()}
@@ -271,12 +271,12 @@ class Views:
         return project(before, touched, len(self._views), self._is_open)
 
     def _private_seat(self) -> int | None:
-        """Whose play is in flight, if any is."""
+        """The seat whose play is in flight, if any is."""
         game = self._match.game
         return game.play(game.root.plays[0]).seat if game.root.plays else None
 
     def _show_own(self, view: View, diff: dict[str, bytes]) -> None:
-        """What only the seat itself is shown, and that stands in no record."""
+        """The entities that only the seat itself is shown, and that stand in no record."""
         if view.seat < 0:
             return
         self._show_decision(view, diff)
@@ -310,7 +310,7 @@ def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> N
 def before_play(match: Match) -> Game:
     """The game as it was before the outermost play in flight was announced, in a fork.
 
-    Who has conceded since then has left.
+    A player who has conceded since then has left.
     """
     game = match.fork().game
     concession.rewind(game, game.play(game.root.plays[0]).mark)
