@@ -124,7 +124,7 @@ class Story:
     # --- the moves ----------------------------------------------------------------------------------
 
     def _tell(self, move: Move, depth: int) -> None:
-        """One activation."""
+        """Tell of one activation."""
         time = len(self.steps) + 1
         source, subject, needs, purpose, making = self._activated(move, depth)
         victims = self._victims(move, subject)
@@ -138,7 +138,7 @@ class Story:
             self._made.append(Unit(code & MASK, time, source, terms[code >> TERMS & TERM_BITS], n, step))
 
     def _activated(self, move: Move, depth: int) -> tuple[Source, int, Needs, Purpose, Making]:
-        """What is activated, of which thing, what mana that costs, for what, and what it makes."""
+        """The activation: the source, its object, the mana that it costs, for what, and the mana that it makes."""
         search = self.search
         if move.outlet < 0:
             level = search.levels[depth]
@@ -150,7 +150,7 @@ class Story:
         return source, subject, source.needs, ("activate", source.obj), outlet.makes[move.way]
 
     def _chosen(self, place: int, move: Move) -> int:
-        """Which thing of a lot is used: the first if it is tapped for that or goes, else the last, to stay longer."""
+        """The used thing of a lot: the first if it is tapped for that or goes, else the last, to stay longer."""
         awake, tapped = self._awake[place], self._tapped[place]
         own = [(kind, is_tapped) for _, kind, _, is_tapped, n in move.taken if n == ITS_OWN]
         if any(kind == TAP for kind, _ in own):
@@ -160,7 +160,7 @@ class Story:
         return (awake or tapped)[-1]
 
     def _victims(self, move: Move, subject: int) -> Victims:
-        """What is taken for it; the thing itself comes last of its lot where another would do."""
+        """The things taken for it; the thing itself comes last of its lot if another would do."""
         found: list[tuple[str, Claim]] = []
         for verb, kind, place, is_tapped, n in move.taken:
             idents = [subject]
@@ -203,7 +203,7 @@ class Story:
         if met:
             self._begin_with_met(shares, wants)
         if not shares.complete():
-            raise RuntimeError("what a search has found cannot be told")
+            raise RuntimeError("the way that a search has found cannot be told")
         for (want, _), given in zip(wants, shares.given, strict=True):
             self.used.extend([(units[k], *want, n) for k, n in sorted(given.items()) if n and k >= len(met)])
 
@@ -222,9 +222,9 @@ class Story:
         return [*own, *self._made], others
 
     def _stand_ins(self) -> tuple[dict[int, StandIn], list[Unit]]:
-        """What makes mana or stands in for it, by id, and what does nothing but stand in.
+        """The stand-ins and the makers of mana, by id, and those that do nothing but stand in.
 
-        What is tapped at the end for something else, or instead of several units, makes nothing.
+        A thing that is tapped at the end for something else, or instead of several units, makes nothing.
         """
         search = self.search
         tapped, instead = search.ending
@@ -261,7 +261,7 @@ class Story:
         return unit.terms is None or allows(search.game, unit.terms, self._purposes[due], search.seat)
 
     def _begin_with_met(self, shares: Shares, wants: list[tuple[Want, int]]) -> None:
-        """What has been paid otherwise goes on meeting needs of its own."""
+        """Units that have been paid otherwise go on meeting needs of their own."""
         search = self.search
         needs = search.levels[0].needs
         pairs = settled(needs, search.met)
@@ -272,7 +272,7 @@ class Story:
                 shares.give(places[needs[place][0]], kind, n)
 
     def _name_ways(self) -> None:
-        """What makes units of several colours makes those that are used, and the first it can of the others."""
+        """A source of units of several colours makes those that are used, and the first it can of the others."""
         for step in self.steps:
             made = [(unit, n) for unit in self._made if unit.step is step for n in (unit.count,)]
             if all((unit.mask & ~SNOW).bit_count() == 1 for unit, _ in made):
@@ -290,7 +290,7 @@ class Story:
 
 
 def _moves(search: Search) -> list[Move]:
-    """How the position that was found was reached."""
+    """The moves that led to the position that was found."""
     moves: list[Move] = []
     move = search.found.move if search.found is not None else None
     while move is not None:
@@ -336,7 +336,7 @@ class Plan:
         return (*out, *rest)
 
     def lost(self) -> tuple[set[int], set[int]]:
-        """What the activations before take: what is given up, what is tapped."""
+        """The things that the activations before take: those given up, those tapped."""
         claims = [claim for step in self.story.steps if step.time < self.end for _, claim in step.victims]
         tapped = {unit.source.obj.id for unit, _, _, _ in self._used() if unit.source is not None}
         instead = [unit.stand_in for unit, mask, _, _ in self._used() if _is_instead(unit, mask)]
@@ -348,7 +348,7 @@ class Plan:
         return [entry for entry in self.story.used if entry[2] <= self.end]
 
     def _stand_ins(self) -> list[Answer]:
-        """What is used instead of mana."""
+        """The things used instead of mana."""
         found = [unit.stand_in for unit, mask, _, _ in self._used() if _is_instead(unit, mask)]
         return [Answer(one[0], (one[2],) if one[2] else ()) for one in found if one is not None and one[0]]
 
@@ -403,7 +403,7 @@ class Plan:
         return out
 
     def _halves(self, step: Step) -> list[Answer]:
-        """How each hybrid symbol of a source's cost is paid, as announced (601.2b)."""
+        """The payment of each hybrid symbol of a source's cost, as announced (601.2b)."""
         out = []
         met = [
             (mask, _one_color(unit, mask)) for unit, mask, due, n in self._used() if due == step.time for _ in range(n)

@@ -94,7 +94,7 @@ def can_pay_all(game: Game, seat: int, levels: list[Level]) -> int:
 
 
 def first_of_all(game: Game, search: Search) -> frozenset[tuple[int, int]] | None:
-    """What may be used before anything else so that all can still be paid (``Search.begun``); none if nobody knows."""
+    """The outlets that may be used first so that all can still be paid (``Search.begun``); none if unknown."""
     if search.glance() == YES:
         return search.begun()
     verdict, begun = recall(game, search) if game.question.open else (UNPROVEN, None)
@@ -102,7 +102,7 @@ def first_of_all(game: Game, search: Search) -> frozenset[tuple[int, int]] | Non
 
 
 def most_mana(game: Game, seat: int, due: Parts, subject: int, action: str) -> int:
-    """How much mana there could be to pay what is due with at most, what stands in for it included."""
+    """The most mana that could pay for what is due, stand-ins included."""
     level = Level(due, subject, (action, game.object(subject)), None, busy_abilities(game))
     return Search(game, seat, [level], sources_of(game, seat), game.question).most_units()
 
@@ -143,7 +143,7 @@ ACTIONS = {"spell": "cast", "activated": "activate"}
 
 
 def levels_of(game: Game, due: Parts, *, window: bool) -> list[Level]:
-    """What the plays in flight leave to be paid, the outermost first; of the innermost ``due``."""
+    """The costs that the plays in flight leave to be paid, the outermost first; of the innermost ``due``."""
     levels = []
     busy: frozenset[tuple[int, int]] = frozenset()
     plays = game.root.plays

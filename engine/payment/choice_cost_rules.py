@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
 REVEALED: Final = "revealed"
 ANYBODYS: Final = ("friendly", "anyone")
-"""Whose something may be that one need not control to pay with it."""
+"""The owners whose things one may pay with without controlling them."""
 
 
 class ChosenRule(CountedRule):
@@ -97,7 +97,7 @@ class ChosenRule(CountedRule):
         return cast("Chosen", part).what.other and not self.minds_source(part)
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
-        """What could be picked; what has been once, and is there all the same, does not pay again."""
+        """The objects that could be picked; one that was picked before, and is still there, does not pay again."""
         found = [i for i in matching(game, what, seat, source) if self.owned(game, i, seat, what)]
         play = current(game)
         item = item_of(game, play) if play is not None else None
@@ -136,7 +136,7 @@ class ChosenRule(CountedRule):
         return (replace(chosen, count=left),) if left else ()
 
     def word(self, part: CostPart) -> str:
-        """How the text speaks of what was used to pay."""
+        """The word of texts for things that were used to pay."""
         return self.given
 
     def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
@@ -145,7 +145,7 @@ class ChosenRule(CountedRule):
 
     @abstractmethod
     def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
-        """Pay with these."""
+        """Pay with these objects."""
 
 
 def _minds_source(what: Filter) -> bool:
@@ -244,7 +244,7 @@ class TapTotalRule(CostRule):
         return 2  # one may not be enough
 
     def candidates(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
-        """What could be tapped."""
+        """The permanents that could be tapped."""
         found = map(game.object, matching(game, cast("TapTotal", part).what, seat, source))
         return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
 
@@ -426,7 +426,7 @@ def _from_among(part: CostPart) -> bool:
 
 
 def places(game: Game, seat: int, source: int, ref: Ref) -> tuple[int, ...]:
-    """Where counters may be taken from."""
+    """The objects that counters may be taken from."""
     if ref.kind in ("chosen", "each"):
         assert ref.what is not None
         return tuple(matching(game, ref.what, seat, source))
@@ -434,7 +434,7 @@ def places(game: Game, seat: int, source: int, ref: Ref) -> tuple[int, ...]:
 
 
 def _kinds(game: Game, ident: int, name: str, needed: int) -> list[tuple[int, ...]]:
-    """Which kinds of counters there are enough of, as the amounts of an option; nothing to say if one is named."""
+    """The kinds of counters of which there are enough, as the amounts of an option; empty if one is named."""
     if name:
         return [()] if counters(game, ident, name) >= needed else []
     kinds = cast("Object | Player", game.records[ident]).counters

@@ -1,4 +1,4 @@
-"""What could pay the parts of a cost that are not mana: lists of things, and for each thing on which lists it stands.
+"""Claims on the parts of a cost that are not mana: lists of things, and for each thing on which lists it stands.
 
 A part that asks the same of everybody ("an artifact") has one list, however many abilities cost it: a hundred of them
 are as quickly looked through as one. Knows what a part asks for; not what is in short supply, which is the search's
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 Parts = tuple["CostPart", ...]
 Victims = tuple[tuple[str, Claim], ...]
-"""What a cost takes besides mana: the verb of its part, and what is tapped or given up."""
+"""The things that a cost takes besides mana: the verb of its part, and what is tapped or given up."""
 ANY: Final = 0
 ITSELF: Final = 1
 OTHERS: Final = 2
 """Of a demand: what it is paid with, as far as that hangs on whose cost it is."""
 FOREVER: Final = -1
-"""How often something may be done that nothing limits."""
+"""The number of times for something that nothing limits."""
 
 
 class Demand:
@@ -48,12 +48,12 @@ class Demand:
         self.tap, self.gone, self.shown = marks
 
     def key(self) -> tuple[str, int, int, int, int, int]:
-        """What like demands share."""
+        """The key that like demands share."""
         return self.verb, self.count, self.who, self.tap, self.gone, self.shown
 
 
 class Price:
-    """What a cost takes besides mana.
+    """The parts of a cost besides mana.
 
     ``times`` is how often parts that compete with nothing let it be paid in a row. ``is_told``: that is known;
     ``is_able``: they can be paid now. ``taps`` and ``leaves``: the thing whose cost it is is tapped, or given up.
@@ -71,7 +71,7 @@ class Price:
         self.leaves = False
 
     def key(self) -> tuple[object, ...]:
-        """What like prices share."""
+        """The key that like prices share."""
         return (
             *(tuple([demand.key() for demand in self.demands]), self.life, self.times),
             *(self.is_told, self.is_able, self.taps, self.leaves),
@@ -104,7 +104,7 @@ class Roll:
         return other
 
     def price(self, subject: int, parts: Parts) -> Price:
-        """What a cost of ``subject`` takes."""
+        """The price of a cost of ``subject``."""
         rules = self._game.rules.cost_rules
         price = Price()
         for part in parts:

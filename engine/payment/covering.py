@@ -1,7 +1,7 @@
 """Whether the mana there is covers what it is wanted for, at a position of a search.
 
 Units are counted by kind (``engine.payment.lots``). A unit meets a want if it may be of its kind, was there before it
-was due, and may be spent on it. What could make mana or pay otherwise does one of these.
+was due, and may be spent on it. A thing that could make mana or pay otherwise does one of these.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ they would be used; the lot -1 for what is only mana."""
 
 
 Ending = tuple[dict[int, int], dict[int, int]]
-"""How many things of each lot are tapped at the end for what is no mana, and how many, of those that make several
-units, instead of mana."""
+"""The things of each lot that are tapped at the end for something that is no mana, and those that make several units
+and are tapped instead of mana."""
 
 
 class Covering:
@@ -118,7 +118,8 @@ class Covering:
     def settle(self, at: Position, supply: Supply) -> None:
         """Spend what is due already where only one kind of unit can meet it, so that it need not be thought of again.
 
-        Positions that are the same from then on look the same. What could still be tapped for something else stays.
+        Positions that are the same from then on look the same. A thing that could still be tapped for something else
+        stays.
         """
         if not at.wants:
             return
@@ -172,9 +173,9 @@ class Covering:
     # --- the end, where things could be wanted for several purposes ---------------------------------
 
     def ending(self, at: Position) -> Ending | None:
-        """What is done with things at the end, if all can be paid; else none.
+        """The use of things at the end, if all can be paid; else none.
 
-        What makes several units may be tapped for these or for something else, so both are tried.
+        A thing that makes several units may be tapped for these or for something else, so both are tried.
         """
         several = [
             number
@@ -200,7 +201,7 @@ class Covering:
         return any(self._is_meant(demand, number, TAP) for demand in self._price.demands)
 
     def _ended(self, at: Position, chosen: dict[int, int]) -> Ending | None:
-        """The same, so many of the lots that make several units tapped otherwise."""
+        """The ending with so many of the lots that make several units tapped otherwise."""
         kinds, had = self._kinds(at, chosen)
         wants = dict(self._needs)
         wants.update(at.wants)
@@ -221,7 +222,7 @@ class Covering:
         return tapped, {number: n - tapped.get(number, 0) for number, n in chosen.items()}
 
     def fits_code(self, code: int, want: int) -> bool:
-        """The same of what may be no mana at all."""
+        """Whether a code fits a want; the code may be of something that is no mana at all."""
         return code >= 0 and self.fits(code, want)
 
     def _kinds(self, at: Position, chosen: dict[int, int]) -> tuple[list[Kind], list[int]]:
@@ -276,13 +277,13 @@ def by_mask(supply: Supply) -> dict[int, int]:
 
 
 def _strictness(entry: tuple[int, int]) -> tuple[int, int]:
-    """What is due first, then what asks for most; the end comes last."""
+    """The order of wants: those due first, then those that ask for most; the end comes last."""
     want = entry[0]
     return (want >> 8) or 1 << 60, (want & MASK).bit_count()
 
 
 def _reluctance(entry: tuple[int, int]) -> tuple[int, int]:
-    """What could be least is spent first."""
+    """The order of units: those that could meet least are spent first."""
     return (entry[0] & MASK).bit_count(), entry[0]
 
 

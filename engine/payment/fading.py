@@ -1,7 +1,7 @@
 """Numbers and conditions of mana abilities that can only get worse while a cost is being paid.
 
-Whoever pays taps things and gives them up. What counts things that are there, or untapped, never grows by that: an
-ability that hangs on such a number alone is best used first, and then nothing that is given up matters to it.
+A player who pays taps things and gives them up. A number that counts things that are there, or untapped, never grows by
+that: an ability that hangs on such a number alone is best used first, and then nothing that is given up matters to it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from engine.cards.register import Text
 
 SPENT: Final = ("tapped", "rested", "exhausted")
-"""What becomes of things as costs are paid."""
+"""The states of things after costs are paid."""
 KEPT: Final = ("battlefield", "hand")
-"""Where things are given up from."""
+"""The zones from which things are given up."""
 
 
 def fades(texts: tuple[Text, ...]) -> bool:

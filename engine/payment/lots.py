@@ -31,7 +31,7 @@ TERM_BITS: Final = (1 << EPOCH - TERMS) - 1
 Supply = dict[int, int]
 """Units counted by their codes."""
 Making = tuple[tuple[int, int], ...]
-"""What is made: codes of units, with how many of each."""
+"""The mana that is made: codes of units, with how many of each."""
 THINGS_A_NODE: Final = 8
 """So many things are sorted into lots, or made ready for it, in the time of a node."""
 
@@ -104,7 +104,7 @@ class Lot:
 
 
 def _use(source: Source) -> int:
-    """What a source is good for as long as it is there; one that can be used again and again is given up last."""
+    """The worth of a source as long as it is there; one that can be used again and again is given up last."""
     return max(1, source.most - source.asks) * (MANY if source.uses < 0 else source.uses)
 
 
@@ -113,7 +113,7 @@ Known = tuple["list[Price]", "Lots"]
 
 
 class Stock:
-    """What a seat's sources are to any search: their outlets, and what these could be paid with.
+    """A seat's sources for any search: their outlets, and the things that could pay for these.
 
     Attributes:
         outlets: by id of their permanents; ``uses``: the source that is each, by id and its number.
@@ -167,7 +167,7 @@ class Stock:
         return found
 
     def makes(self, source: Source) -> list[Making]:
-        """What a source makes in each of its ways; ways that make the same, or all combinations, are one."""
+        """The mana of a source in each of its ways; ways that make the same, or all combinations, are one."""
         whole = self._as_one(source)
         if whole:
             return [whole]
@@ -201,7 +201,7 @@ class Stock:
 
 
 def stock_of(game: Game, sources: Sources) -> Stock:
-    """What the sources of a seat are to a search; worked out once."""
+    """The sources of a seat, prepared for searches; worked out once."""
     if sources.stock is None:
         sources.stock = Stock(game, sources)
     return sources.stock
@@ -279,7 +279,7 @@ class Lots:
         self.outlets.sort(key=_worth)
 
     def part(self, apart: list[int], kept: frozenset[int], shut: frozenset[int]) -> Lots:
-        """The same with some things each by itself, as they are being paid for.
+        """These lots with some things each by itself, as they are being paid for.
 
         Args:
             apart: their ids.

@@ -1,4 +1,4 @@
-"""What mana an instruction may add, where that is not written out: combinations, and the colour that was chosen."""
+"""Choices of mana that an instruction may add and does not write out: combinations, and the colour that was chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def combined(choices: Choices, number: int) -> Choices:
 
 
 def ways_to_combine(choices: Choices, number: int) -> int:
-    """How many ways there are."""
+    """The number of ways to combine."""
     return comb(len(choices) + number - 1, number) if choices else 0
 
 

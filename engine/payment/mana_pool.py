@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def purpose_of(game: Game, play: Play) -> Purpose:
-    """What is paid for: the card as it is on the stack, the source of the ability as it is or last was."""
+    """The purpose of a payment: the card as it is on the stack, the source of the ability as it is or last was."""
     item = item_of(game, play)
     return ACTIONS.get(item.kind, ""), game.object(item.source) or game.left(item.source)
 

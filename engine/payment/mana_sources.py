@@ -36,7 +36,7 @@ NOTHING: Final = (0,) * len(COLORS)
 Units = list[tuple[int, "Terms | None", int]]
 """Units of mana: what each could be, its terms, how many there are."""
 MANY: Final = 20
-"""How often a source is used at most if nothing limits it: more mana than any cost asks."""
+"""The most uses of a source if nothing limits it: more mana than any cost asks."""
 
 
 SOURCES_A_NODE: Final = 4
@@ -150,7 +150,7 @@ class Source:
         self.asks = sum([n for _, n in self.needs])
 
     def signature(self) -> tuple[object, ...]:
-        """What makes two sources alike for whoever pays with them."""
+        """The key of sources that are alike for a player who pays with them."""
         return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
 
     def _only_taps(self) -> bool:
@@ -264,7 +264,7 @@ class Sources:
         return total
 
     def supply_for(self, game: Game, purpose: Purpose, without: int = 0) -> dict[int, int]:
-        """What the pool and the simple sources give for a purpose, one permanent left out."""
+        """The mana that the pool and the simple sources give for a purpose, one permanent left out."""
         if not self.tagged and without not in self.own:
             return self.supply
         supply = pool_for(game, self.seat, purpose)
@@ -283,7 +283,7 @@ def holds_mana(game: Game, seat: int) -> bool:
 
 
 def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
-    """What a pool holds that may be spent for a purpose."""
+    """The mana of a pool that may be spent for a purpose."""
     player = game.players[seat]
     supply = supply_of(player.pool)
     for kind in player.special:
@@ -293,7 +293,7 @@ def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
 
 
 def like(obj: Object) -> tuple[object, ...]:
-    """What makes two permanents alike for whoever pays with them."""
+    """The key of permanents that are alike for a player who pays with them."""
     return (
         *(obj.name, obj.tapped, obj.abilities, obj.counters, obj.words, obj.keywords, obj.power, obj.toughness),
         *(obj.damage, obj.attacking, obj.blocking, obj.attached, obj.token, obj.controller, obj.owner, obj.zone),
@@ -367,7 +367,7 @@ def sources_of(game: Game, seat: int) -> Sources:
 
 
 def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
-    """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
+    """The places of mana abilities: permanents, and cards elsewhere if any in the match has one there."""
     permanents = [(game.obj(ident), kit) for ident, kit in _permanents(game, seat)]
     zones = game.caches.get("mana zones")
     if zones is None:
@@ -406,7 +406,7 @@ def _adders(game: Game) -> list[tuple[Object, Text]]:
 def source_of(
     game: Game, seat: int, obj: Object, texts: tuple[Text, ...], adders: list[tuple[Object, Text]] | None = None
 ) -> Source:
-    """What these abilities of an object cost now and what they make."""
+    """The source of these abilities of an object: their cost now and the mana they make."""
     text = texts[0]
     cost = text.cost
     if text.limits or any_statics(game):
@@ -479,7 +479,7 @@ def _made(
 
 
 def _more(game: Game, seat: int, set_off: list[tuple[Object, Text]], counts: Counts) -> list[Counts]:
-    """What triggered mana abilities may add where this was produced; nothing if nothing was (106.12a)."""
+    """The mana that triggered mana abilities may add to this; nothing if nothing was produced (106.12a)."""
     if not set_off or not any(counts):
         return [NOTHING]
     found = [

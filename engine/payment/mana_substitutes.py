@@ -1,7 +1,8 @@
 """Mana of a cost that may be paid otherwise: what can stand in for a unit of it.
 
-A stand-in is tapped or given up while costs are paid (601.2h), and meets one unit of the cost. Which unit is not said:
-only that all that has been done so can meet different ones, and that the mana spent in the end meets the others.
+A stand-in is tapped or given up while costs are paid (601.2h), and meets one unit of the cost. The unit that each meets
+is not said: only that all that has been done so can meet different ones, and that the mana spent in the end meets the
+others.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
-    """What could be used for a unit of a cost now; none if nothing lets that be."""
+    """The things that could be used for a unit of a cost now; none if nothing lets that be."""
     if not isinstance(part, ManaInstead):
         return []
     key = ("stand-ins", seat, subject, part.by)
@@ -34,12 +35,12 @@ def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
 
 
 def met_of(part: Mana) -> tuple[int, ...]:
-    """What of a cost has been paid otherwise."""
+    """The units of a cost that have been paid otherwise."""
     return part.met if isinstance(part, ManaInstead) else ()
 
 
 def settled(needs: Needs, met: tuple[int, ...]) -> Shares | None:
-    """What has been paid otherwise, each for a need of its own; none if there are not so many it could meet.
+    """The units that have been paid otherwise, each for a need of its own; none if there are not so many it could meet.
 
     The wants are what has been paid, by its masks in order, the things are the needs.
     """

@@ -1,8 +1,8 @@
-"""What searches have found, kept: the same board and cost have the same answer, whatever has happened in between.
+"""Results of searches, kept: the same board and cost have the same answer, whatever has happened in between.
 
 A search is remembered by all that it reads (``Search.key``), not by when it was asked: a play that is cancelled and
-begun again, a line that is rewound and a fork find what was found before. Whoever remembers takes the nodes from the
-question that the search took, so that no answer hangs on who asked before.
+begun again, a line that is rewound and a fork find what was found before. A caller that remembers a result takes the
+nodes from the question that the search took, so that no answer hangs on who asked before.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a search stands: how many of each lot are left, what mana there is, what it has to pay for.
+"""Positions of a search: how many of each lot are left, what mana there is, what it has to pay for.
 
 Positions are numbers only. ``Lots`` says of what.
 """
@@ -19,13 +19,13 @@ PURPOSE: Final = 32
 DUE_BITS: Final = (1 << PURPOSE - DUE) - 1
 Wants = dict[int, int]
 Taken = tuple[tuple[str, str, int, bool, int], ...]
-"""What a cost takes: the verb of its part, tapped or given up, from which lot (-1: from none), whether of those tapped
-already, how many: ``ITS_OWN`` is the thing whose cost it is."""
+"""The things that a cost takes: the verb of its part, tapped or given up, from which lot (-1: from none), whether of
+those tapped already, how many: ``ITS_OWN`` is the thing whose cost it is."""
 ITS_OWN: Final = 0
 
 
 class Move:
-    """How a position was reached: what was used, or which open cost was paid, and with what.
+    """The move that led to a position: the outlet that was used, or the open cost that was paid, and the payment.
 
     ``outlet`` is the place of an outlet, -1 where the innermost open cost was paid; ``way`` the place of what it made;
     ``times`` how often it was done in a row. ``place``: it is the so-manieth move.
@@ -71,7 +71,7 @@ class Position:
         self.move: Move | None = None
 
     def copy(self) -> Position:
-        """The same, to be changed."""
+        """A copy of the position, to be changed."""
         other = Position(self.awake.copy(), self.tapped.copy(), self.lost.copy(), self.uses.copy())
         other.made, other.wants = self.made, self.wants
         other.epoch, other.life, other.buried = self.epoch, self.life, self.buried
@@ -79,7 +79,7 @@ class Position:
         return other
 
     def again(self, first: Position, times: int) -> Position:
-        """What this becomes if what led from here to ``first`` is done so often, which is known to be possible."""
+        """The position after so many moves like the one that led to ``first``, which are known to be possible."""
         other = first.copy()
         more = times - 1
         if more:
@@ -92,7 +92,7 @@ class Position:
         return other
 
     def most_times(self, first: Position) -> int:
-        """How often what led from here to ``first`` could be done at most, by what is there."""
+        """The most times that the move which led to ``first`` could be made, by what is there."""
         most = 1 << 60
         for before, after in (
             *((self.awake, first.awake), (self.tapped, first.tapped)),
@@ -104,7 +104,7 @@ class Position:
         return most
 
     def key(self) -> object:
-        """What two positions must share to be worth the same."""
+        """The key that two positions must share to be worth the same."""
         return (
             *(self.depth, tuple(self.awake), tuple(self.tapped), tuple(self.lost), tuple(self.uses)),
             *(frozenset(self.made.items()), frozenset(self.wants.items()), self.life, self.buried),

@@ -52,7 +52,7 @@ GIVEN: Final = {
     "library bottom": "put",
     "graveyard": "put",
 }
-"""How a text speaks of what was put into a zone to pay for it."""
+"""The words of a text for things that were put into a zone to pay for it."""
 
 
 def with_x(game: Game, part: CostPart, x: int) -> CostPart:
@@ -199,7 +199,7 @@ class UntapSelfRule(CostRule):
 
 
 class SacrificeSelfRule(CostRule):
-    """Sacrifice the source."""
+    """The source itself is sacrificed."""
 
     verb = "sacrifice"
     forced = True
@@ -377,7 +377,7 @@ class PayLifeRule(CostRule):
 
 
 def counters(game: Game, ident: int, name: str) -> int:
-    """How many counters of a kind lie on an object or player."""
+    """The number of counters of a kind on an object or player."""
     return dict(cast("Object | Player", game.records[ident]).counters).get(name, 0)
 
 

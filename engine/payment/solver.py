@@ -1,9 +1,9 @@
 """Can it be paid, exactly, and how.
 
-Where every mana source is independent and costs nothing but its own tapping, Hall's condition over masks
+If every mana source is independent and costs nothing but its own tapping, Hall's condition over masks
 (``engine.cards.mana_symbols.covers``) answers. Otherwise a depth-first search over lots of like things tries sequences
 of what costs something, with wants met by units that were there in time: mana made after a cost was due cannot have
-paid it. What the search may cost is the question's to say (``engine.state.search_budget``); past that the answer is
+paid it. The question bounds the cost of the search (``engine.state.search_budget``); past that the answer is
 "unproven", never "no".
 
 Plays within plays are levels, the outermost first: a mana ability in the window of a spell is paid for first, makes its
@@ -180,7 +180,7 @@ class Search:
     # --- the tree -----------------------------------------------------------------------------
 
     def begun(self) -> frozenset[tuple[int, int]]:
-        """What could be used before anything else so that all can still be paid, by lot and number of the outlet.
+        """The outlets that could be used before anything else so that all can still be paid, by lot and number.
 
         That is what the way that was found uses, and what it leaves alone and costs nothing but things. A way that was
         found leaves simple abilities alone, or uses them, where the thing is not tapped for anything else: number -1.
@@ -214,7 +214,7 @@ class Search:
         return self._said(verdict)
 
     def glance(self) -> int:
-        """The same without any search: ``UNPROVEN`` where that would have to say."""
+        """The verdict without any search: ``UNPROVEN`` if that would have to say."""
         if self._is_unsettled():
             return self._said(NO)
         start = self._start()
@@ -358,7 +358,7 @@ class Search:
         return not busy or not any((lot.idents[0], text.number) in busy for text in outlet.source.texts)
 
     def _times(self, at: Position, first: Position, supply: Supply, number: int, taken: Taken) -> tuple[int, ...]:
-        """How often in a row an outlet is tried: as often as its mana could be of use, then once."""
+        """The numbers of times in a row that an outlet is tried: as often as its mana could be of use, then once."""
         place, outlet = self.lots.outlets[number]
         most = min(at.most_times(first), self.taking.most_by_life(at, outlet.price))
         if most < 2 or any(lot in self._limited for _, _, lot, _, _ in taken):
@@ -384,7 +384,7 @@ class Search:
     # --- the bound ------------------------------------------------------------------------------
 
     def most_units(self) -> int:
-        """How many units there could be for all that is due at most."""
+        """The most units that there could be for all that is due."""
         start = self._start()
         reach = by_mask(self.covering.supply(start))
         there = sum(reach.values())
@@ -410,7 +410,7 @@ class Search:
         return net >= 0 and covers(tuple(sorted(needs.items())), reach)
 
     def _gains(self, at: Position, reach: dict[int, int], wanted: int) -> int:
-        """What all outlets could add at most; what several could take is taken once.
+        """The most that all outlets could add; a thing that several could take is taken once.
 
         Also adds to ``reach`` what the units could be.
         """
@@ -436,7 +436,7 @@ class Search:
         return min(ENDLESS, net + min(apart, together))
 
     def _cap(self, at: Position, number: int, place: int, outlet: Outlet) -> int:
-        """How often an outlet can be used at most."""
+        """The most uses of an outlet."""
         price = outlet.price
         lot = self.lots.all[place]
         there = at.awake[place] + at.tapped[place]
@@ -457,7 +457,7 @@ class Search:
         return at.awake[place] + (at.tapped[place] if how != TAP else 0)
 
     def _gain(self, at: Position, outlet: Outlet, most: int, cap: int) -> int:
-        """What an outlet can add in all at most, less the mana of what else has to be tapped for it."""
+        """The most that an outlet can add in all, less the mana of other things that have to be tapped for it."""
         lost: list[tuple[int, int]] = []
         each = 0
         for demand in outlet.price.demands:
@@ -478,7 +478,7 @@ class Search:
         return best
 
     def _given_up(self, outlet: Outlet) -> int:
-        """How many things one use of an outlet gives up."""
+        """The number of things that one use of an outlet gives up."""
         return sum([one.count for one in outlet.price.demands if one.gone and not one.tap])
 
     def _share(self, at: Position, place: int, outlet: Outlet, each: int, shared: dict[int, int]) -> bool:
@@ -494,7 +494,7 @@ class Search:
         return found
 
     def _otherwise(self, at: Position, reach: dict[int, int]) -> int:
-        """How many units could be met otherwise than by mana at most; adds to ``reach`` which."""
+        """The most units that could be met otherwise than by mana; adds to ``reach`` which."""
         net = 0
         for mask, n in counted(self.met).items():
             reach[mask] = reach.get(mask, 0) + n

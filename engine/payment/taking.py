@@ -1,4 +1,4 @@
-"""What a cost takes besides mana, in numbers: each way to take it from where a search stands."""
+"""The things that a cost takes besides mana, in numbers: each way to take them from where a search stands."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Taking:
         return not price.life or at.life + price.life <= self._life
 
     def most_by_life(self, at: Position, price: Price) -> int:
-        """How often a price could be paid as far as life goes."""
+        """The number of times that a price could be paid as far as life goes."""
         return (self._life - at.life) // price.life if price.life else 1 << 60
 
     def leaves_enough(self, at: Position, place: int, price: Price) -> bool:
@@ -174,7 +174,7 @@ class Taking:
         return True
 
     def _forgo(self, at: Position, place: int) -> None:
-        """What has been used as often as it may be is given up first."""
+        """Give up first those things that have been used as often as they may be."""
         there = at.awake[place] + at.tapped[place]
         for number, (of, outlet) in enumerate(self._lots.outlets):
             if of == place and outlet.limit >= 0:

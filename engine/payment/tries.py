@@ -1,7 +1,7 @@
 """Several things that may be possible, judged as one question: the options of a decision.
 
 Cheap bounds decide what they can, of all of them; what is left is searched for, each with its part of the nodes that
-are left. What one does not use the next ones have.
+are left. The nodes that one does not use are left to the next ones.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def judge(game: Game, tries: dict[K, Try]) -> dict[K, int]:
 
 
 def judge_all(game: Game, tries: dict[K, Try], question: Question) -> dict[K, int]:
-    """The same as part of a question that is open."""
+    """Judge all as part of a question that is open."""
     question.share(0)
     verdicts = {key: one.verdict(game) for key, one in tries.items()}
     left = [key for key, verdict in verdicts.items() if verdict == UNPROVEN]

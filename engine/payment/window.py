@@ -144,7 +144,7 @@ def ask_payment(game: Game, play: Play) -> int:
 
 
 def _finish(options: tuple[Option, ...], unproven: frozenset[int]) -> Answer:
-    """What brings a payment to its end: a plan, or where there may be none, a piece rather than more mana."""
+    """The answer that brings a payment to its end: a plan, or if there may be none, a piece rather than more mana."""
     if len(unproven) < len(options):
         return Answer("auto")
     pieces = [option for option in options if option.do != "activate"]
@@ -152,7 +152,7 @@ def _finish(options: tuple[Option, ...], unproven: frozenset[int]) -> Answer:
 
 
 def due_text(game: Game, due: Parts) -> str:
-    """What is due, as one is told to do it: "pay {2} and sacrifice a creature"."""
+    """The cost that is due, as one is told to pay it: "pay {2} and sacrifice a creature"."""
     writer = language(game.rules.name).renderer
     return " and ".join([_due_part(game, writer, part) for part in due])
 
@@ -167,7 +167,7 @@ def _due_part(game: Game, writer: Renderer, part: CostPart) -> str:
 def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozenset[int]]:
     """The payments from which the rest can still be paid, and the indexes of those not proven.
 
-    All of them are one question. What two payments lead to is looked at once if they are worth the same.
+    All of them are one question. Two payments that are worth the same are followed up once.
     """
     found: list[tuple[Option, object]] = []
     tries: dict[object, Try] = {}
@@ -219,7 +219,7 @@ def _rest_payable(game: Game, play: Play, rest: Parts) -> int:
 
 
 class Known(Try):
-    """What needs no looking."""
+    """A verdict that needs no looking."""
 
     __slots__ = ("_verdict",)
 
@@ -263,7 +263,7 @@ class Paying(Try):
 
 
 NODES_TO_PAY: Final = 10
-"""What it takes to pay a part for real and to undo it, whatever it was."""
+"""The nodes for paying a part for real and undoing it, whatever it was."""
 
 
 class Beginning(Try):
@@ -309,7 +309,7 @@ WAYS_A_NODE: Final = 4
 
 
 class Resting(Try):
-    """What is left, once a part has been paid by what nothing else of it could want."""
+    """The rest of a cost, once a part has been paid by what nothing else of it could want."""
 
     __slots__ = ("_play", "_rest")
 
@@ -359,13 +359,13 @@ def _payments_now(game: Game, play: Play, part: CostPart) -> tuple[Option, ...]:
 
 
 def _lots_of(game: Game, play: Play) -> Lots:
-    """How things are sorted for the costs that are open, all that is due now among them."""
+    """The lots of things for the costs that are open, all that is due now among them."""
     levels = levels_of(game, play.due, window=True)
     return Search(game, play.seat, levels, sources_of(game, play.seat), game.question).lots
 
 
 def _alike(game: Game, option: Option, lots: Lots | None) -> object:
-    """What two payments share that are worth the same: the verb, and things that nobody who pays could tell apart."""
+    """The key that payments of the same worth share: the verb, and things that nobody who pays could tell apart."""
     objs = [game.object(ident) for ident in option.refs]
     if lots is None or any(obj is None for obj in objs):
         return (option.do, option.refs, option.amounts)
@@ -381,7 +381,7 @@ def _alike(game: Game, option: Option, lots: Lots | None) -> object:
 def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], tries: dict[object, Try]) -> None:
     """Mana abilities after whose activation the cost can still be paid.
 
-    What some way to pay all uses may be used first of all: one search tells that of most of them.
+    The abilities that some way to pay all uses may be used first of all: one search tells that of most of them.
     """
     seat = play.seat
     sources = sources_of(game, seat)
@@ -486,7 +486,7 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
 
 
 def proposed(game: Game, play: Play) -> tuple[int, ...]:
-    """What would be used to pay all that is due if it were left to the rules; nothing if they find no way."""
+    """The things that would pay all that is due if it were left to the rules; nothing if they find no way."""
     try:
         plan = automatic_plan(game, play)
     except Refusal:
@@ -532,7 +532,7 @@ def _rule(game: Game, part: CostPart) -> CostRule:
 
 
 def _worth(game: Game, ident: int) -> tuple[int, int]:
-    """How dear something is: spent cards cost least, then tokens."""
+    """The price of something: spent cards cost least, then tokens."""
     obj: Object | None = game.object(ident)
     if obj is not None and obj.zone == game.discard_zone:
         return (-2, ident)
@@ -571,7 +571,7 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
 
 
 def _pay_part(game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...] | None:
-    """What is left of the part once paid; none if the answer is not about such a part."""
+    """The rest of the part once paid; none if the answer is not about such a part."""
     if isinstance(part, Mana):
         if isinstance(part, ManaInstead) and answer.do in part.by:
             return pay_instead(game, play, part, answer)
