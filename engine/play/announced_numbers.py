@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.state.search_budget import Question
 
 MOST_TIMES: Final = 1 << 12
-"""How often a cost may be paid besides: each time is a part of the cost of its own."""
+"""The number of times that a cost may be paid besides: each time is a part of the cost of its own."""
 X: Final = "X"
 """The name under which an object keeps the X that was announced for it, beside the optional costs that were paid."""
 
@@ -45,7 +45,7 @@ class Number(ABC):
 
     @abstractmethod
     def cost(self, number: int) -> Cost:
-        """What is due with this number, in one of the ways to pay it."""
+        """The cost that is due with this number, in one of the ways to pay it."""
 
     @abstractmethod
     def bound(self) -> int:
@@ -53,7 +53,7 @@ class Number(ABC):
 
     @abstractmethod
     def units(self, due: Cost) -> int:
-        """How many units of what is spent on plays there could be at most; below 0 if that is not known."""
+        """The most units to spend on plays; below 0 if that is not known."""
 
 
 class XOf(Number):
@@ -82,7 +82,7 @@ class XOf(Number):
 
 
 class TimesOf(Number):
-    """How often an optional cost is paid besides."""
+    """The number of times that an optional cost is paid besides."""
 
     __slots__ = ("_cost", "_game", "_play")
 
@@ -105,7 +105,7 @@ class TimesOf(Number):
 
 
 def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
-    """How often an optional cost could be paid besides all that is declared already."""
+    """The number of times that an optional cost could be paid besides all that is declared already."""
     with Asking(game) as question:
         return largest(TimesOf(game, play, cost), question, 0)[1]
 
@@ -151,7 +151,7 @@ def largest(number: Number, question: Question, least: int) -> tuple[int, int]:
 
 
 def _halved(number: Number, question: Question, proven: int, most: int) -> tuple[int, int]:
-    """The same where a number can be paid for if a larger one can."""
+    """The largest number by halving, if a number can be paid for whenever a larger one can."""
     proven, most = _by_bounds(number, question, proven, most)
     over, trying = most + 1, most
     while proven + 1 < over and question.left:
@@ -169,7 +169,7 @@ def _halved(number: Number, question: Question, proven: int, most: int) -> tuple
 
 
 def _by_bounds(number: Number, question: Question, proven: int, most: int) -> tuple[int, int]:
-    """How far the cheap bounds lead: so much can be paid, no more than so much."""
+    """The reach of the cheap bounds: so much can be paid, no more than so much."""
     question.share(0)
     known, over = proven, most + 1  # one that may be paid for, and one that can't
     trying, step = _guessed(number, proven, most), 1
@@ -205,7 +205,7 @@ def _units(cost: Cost) -> int:
 
 
 def _from_above(number: Number, question: Question, least: int, most: int) -> tuple[int, int]:
-    """The same where nothing is known of a number by a larger one."""
+    """The largest number from above, if nothing is known of a number by a larger one."""
     may_be = least
     for trying in range(most, least, -1):
         if not question.take(1):

@@ -1,4 +1,4 @@
-"""Who is not asked: answers that a seat's settings give for it, and questions with one answer only.
+"""Skipped questions: answers that a seat's settings give for it, and questions with one answer only.
 
 A skip depends on what everybody knows and on the seat's own settings, so its timing tells nothing of a hand; ``smart``
 is the exception that a seat may choose. Three things are never skipped: anything under full control, what a seat
@@ -56,7 +56,7 @@ def ended(game: Game, seat: int, settings: Settings) -> bool:
 
 
 def _happening(game: Game, seat: int) -> list[int]:
-    """What others do to a seat: their spells and abilities on the stack, and what attacks it."""
+    """Others' acts against a seat: their spells and abilities on the stack, and the creatures that attack it."""
     found = [ident for ident in game.root.stack if game.item(ident).controller != seat]
     found.extend(obj.id for obj in game.battlefield() if obj.attacking == seat)
     return found
@@ -108,7 +108,7 @@ def _is_of(game: Game, item: Item, name: str, number: int, text: str) -> bool:
 
 
 def _always(game: Game, settings: Settings, decision: Decision) -> Answer | None:
-    """What a seat always says to an ability that asks yes or no; the other word where it cannot be said."""
+    """The standing answer of a seat to an ability that asks yes or no; the other word if it cannot be said."""
     item = game.records.get(decision.subject) if settings.always and decision.kind == "confirm" else None
     if not isinstance(item, Item):
         return None

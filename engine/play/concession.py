@@ -2,8 +2,8 @@
 
 The rules say only that the player leaves at once. A play in flight that its player could still take back never was, and
 may be announced again; one that something random or hidden was shown for, or another seat chose for, goes on without
-the one who left, unless that one chooses for it or what was chosen for it has left too. Where the game returns to
-before such a play after all, who has left meanwhile has left all the same.
+the one who left, unless that one chooses for it or what was chosen for it has left too. If the game returns to before
+such a play after all, a player who has left meanwhile has left all the same.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def leave_plays_in_flight(game: Game, seat: int) -> bool:
 
 
 def _chosen(game: Game, play: Play) -> tuple[int, ...]:
-    """What a play is about: its card or source, and the targets so far."""
+    """The objects that a play is about: its card or source, and the targets so far."""
     item = item_of(game, play)
     return (play.item, item.card, item.source, *(ident for some in item.targets for ident in some))
 

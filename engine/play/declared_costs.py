@@ -1,6 +1,6 @@
-"""What is declared about costs while something is played: in which way, and which optional costs, each by itself.
+"""Declarations about costs while something is played: in which way, and which optional costs, each by itself.
 
-Which ways there are and the paragraphs are the game's (``engine.rules``).
+The ways and the paragraphs are the game's (``engine.rules``).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which optional additional costs are paid, and how often.
+    """Declare the optional additional costs that are paid, and how often.
 
     One that could not be paid is asked for only where a game lets its player declare it and fail (``declares_freely``).
     """

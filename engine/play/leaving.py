@@ -1,7 +1,7 @@
 """Leaving the game (800.4): what goes with a player, what stays behind, and how the game goes on without one.
 
-A player who loses while others play on leaves at once (104.5). Whatever the agenda still wanted from that player is
-struck from it; a turn whose player has left goes on to its end without an active player (800.4j).
+A player who loses while others play on leaves at once (104.5). Tasks of the agenda for that player are struck from it;
+a turn whose player has left goes on to its end without an active player (800.4j).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def go_on_without(game: Game, seats: Seats) -> None:
 
 
 def _objects(game: Game) -> list[Object]:
-    """What is an object in any zone, in the order of zones and seats."""
+    """The objects of all zones, in the order of zones and seats."""
     zones = [zone for zones in game.zones.values() for zone in dict.fromkeys(zones) if zone.sight != "nobody"]
     return [game.obj(ident) for zone in zones for ident in zone.content]
 
@@ -58,7 +58,7 @@ def _pass_priority_on(game: Game, seats: Seats) -> None:
 
 
 def _left_of_round(game: Game, holder: int, passes: int, seats: Seats) -> tuple[int, int]:
-    """Who may act and who has declined, without those who have left."""
+    """The holder of a round and those who have declined, without those who have left."""
     gone = sum(1 << seat for seat in seats)
     return game.turn_order(holder)[0] if holder in seats else holder, passes & ~gone
 
@@ -78,7 +78,7 @@ def _end_control(game: Game, seats: Seats) -> None:
 
 
 def _clear_stack(game: Game, seats: Seats) -> None:
-    """What they control on the stack ceases to exist, others' cards are exiled; a spell whose card has left is gone."""
+    """Their items on the stack cease to exist, others' cards are exiled; a spell whose card has left is gone."""
     root = game.root
     for item in [game.item(ident) for ident in root.stack]:
         card = game.object(item.card)
@@ -118,7 +118,7 @@ def of_seats(game: Game, frame: Frame, seats: Seats) -> Frame | None:
 
 
 def of_round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    """What a round goes back to as it closes."""
+    """The round to which another goes back as it closes."""
     return frame if frame[2] < 0 else (*frame[:2], *_left_of_round(game, frame[2], frame[3], seats))
 
 
@@ -148,7 +148,7 @@ def _would(game: Game, frame: Frame, seats: Seats) -> Frame | None:
 
 
 def _occurrence(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    """The same of what is still being interrupted."""
+    """The occurrence that is still being interrupted, without them."""
     if frame[F_STAGE] > EVENT:
         return frame
     return (*frame[:F_BATCH], _batch_without(game, frame[F_BATCH], seats), *frame[F_BATCH + 1 :])

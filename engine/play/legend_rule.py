@@ -1,6 +1,7 @@
 """Several of one name under one player's control where only one may stay: its controller keeps one of each.
 
-Who does not choose anything else loses the rest in the next state-based check, together with all else that it does.
+A player who does not choose anything else loses the rest in the next state-based check, together with all else that it
+does.
 """
 
 from __future__ import annotations

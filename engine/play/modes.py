@@ -1,7 +1,7 @@
 """Choosing modes while playing: how many, by whom, each at most once; and those that are lost again.
 
-How many there are to choose, and which can be chosen, may depend on what holds at the time. A game may let modes be
-chosen again after a payment: then only those are asked for that there are to choose besides.
+The number of modes to choose, and those that can be chosen, may depend on what holds at the time. A game may let modes
+be chosen again after a payment: then only those are asked for that there are to choose besides.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
-    """How often a cost is due for the modes that are chosen."""
+    """The number of times that a cost is due for the modes that are chosen."""
     modes = modes_of(game, item)
     if modes is None:
         return 0
@@ -80,7 +80,7 @@ def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
 
 
 def _most_paid_for(game: Game, play: Play, item: Item, modes: Modes, most: int) -> int:
-    """How many modes could be paid for, where they cost something: choices that come later count (601.4)."""
+    """The most modes that could be paid for, if they cost something: choices that come later count (601.4)."""
     card = game.object(item.card)
     for cost in game.prints[card.card].additions if card is not None else ():
         if cost.per == "all modes" and most_times(game, play, cost):
@@ -97,7 +97,7 @@ def modes_of(game: Game, item: Item) -> Modes | None:
 
 
 def bounds(game: Game, seat: int, item: Item, modes: Modes) -> tuple[int, int]:
-    """How many modes are to be chosen, at least and at most, as things are."""
+    """The number of modes to be chosen, at least and at most, as things are."""
     least, most = modes.least, modes.most
     if modes.instead is not None and holds(game, modes.instead.condition, seat, item.source, item):
         least, most = modes.instead.least, modes.instead.most
@@ -119,7 +119,7 @@ def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
 def lose_modes(game: Game, item: Item) -> bool:
     """Take away, with their targets, the modes whose condition does not hold any more; say whether any was.
 
-    Where a condition let more modes be chosen and holds no longer, the last printed of those chosen are one too many.
+    If a condition let more modes be chosen and holds no longer, the last printed of those chosen are one too many.
     """
     modes = modes_of(game, item)
     if modes is None or not item.modes or (not modes.conditions and modes.instead is None):

@@ -1,4 +1,4 @@
-"""Who may act now, in what order, until all decline: priority, Opportunity, windows and turns are rounds.
+"""Rounds of action, until all decline: priority, Opportunity, windows and turns.
 
 A round is a frame ``("priority", shape, holder, passes)``; the shape says what differs between rounds (``Round``), the
 rest is what the round interrupted and puts back when it closes, for rounds nest. ``root.priority`` is the seat that may
@@ -36,7 +36,7 @@ class SettledRound(Round):
     __slots__ = ()
 
     def reach(self, game: Game) -> bool:
-        """117.5."""
+        """Settle before priority (117.5)."""
         return settle(game)
 
 
@@ -62,7 +62,7 @@ class StepRound(SettledRound):
 
 
 class PendingRound(StepRound):
-    """The same, only as long as something is on the stack."""
+    """A round that goes on only as long as something is on the stack."""
 
     __slots__ = ()
 

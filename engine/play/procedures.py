@@ -1,7 +1,7 @@
 """Runs a play procedure: a table of steps, as the rulebook prints it.
 
 A step is called as ``run(game, play, answer)``, first with no answer, then again with each answer to what it asked,
-until it is done. What it knows meanwhile stands in the ``Play`` record. This module opens the mark, keeps the answers,
+until it is done. Its state meanwhile stands in the ``Play`` record. This module opens the mark, keeps the answers,
 feeds answers planned in advance, re-opens steps after a payment, and knows nothing of any game.
 
 A step that finds its answer wrong raises ``Refusal`` (the question stands); one that finds the play impossible raises

@@ -3,14 +3,14 @@
 An occurrence is a batch of events that happen together, as a frame ``("occurrence", stage, batch, item, happened,
 used)``. Its stages: forced interrupts, the event, as long as it is done, what that settles, forced responses, the end.
 While the window before the event or before the end is open, the frame has that stage already. A window is a round
-(``engine.play.priority``) in which each seat is asked only if it could use something. What interrupts sees the batch as
-data and may change it; what responds sees what happened. All triggering conditions of one occurrence share its two
-windows, and an ability is used once for each thing that one of them befalls: ``used`` are those that were, as (source,
-text, id of that). ``item`` is whose text makes it happen. Occurrences nest: an ability used in a window may cause
-others. ``engine.events.responses`` says what may be used.
+(``engine.play.priority``) in which each seat is asked only if it could use something. An interrupting ability sees the
+batch as data and may change it; a responding one sees what happened. All triggering conditions of one occurrence share
+its two windows, and an ability is used once for each thing that one of them befalls: ``used`` are those that were, as
+(source, text, id of that). ``item`` is whose text makes it happen. Occurrences nest: an ability used in a window may
+cause others. ``engine.events.responses`` says what may be used.
 
-What may not be interrupted is only stated (``triggers.occurred``); it stands in ``root.noted`` until the frame that did
-it returns, and is then an occurrence with no more than its responses.
+An event that may not be interrupted is only stated (``triggers.occurred``); it stands in ``root.noted`` until the frame
+that did it returns, and is then an occurrence with no more than its responses.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ SEVERAL: Final = "several"
 def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     """Whether some ability could interrupt or respond to a batch: a cheap look, before any work.
 
-    What follows within an occurrence as it settles is part of it and shares its windows.
+    An event that follows within an occurrence as it settles is part of it and shares its windows.
     """
     top = game.root.agenda[-1]
     if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
@@ -84,7 +84,7 @@ def occurrence(batch: list[Prospect], item: int) -> Frame:
 
 
 def respond(game: Game) -> None:
-    """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
+    """Make the events stated meanwhile an occurrence to respond to, unless they belong to one that settles."""
     top = game.root.agenda[-1]
     if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
         return
@@ -144,7 +144,7 @@ def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
 
 
 def _begin(game: Game, frame: Frame) -> None:
-    """What nobody interrupts any more happens."""
+    """Let the events happen that nobody interrupts any more."""
     replace(game, _at(frame, DOING), ("happens", frame[F_BATCH], frame[F_ITEM]))
 
 
@@ -157,7 +157,7 @@ def _settle(game: Game, frame: Frame) -> None:
 
 
 def take_up(game: Game, frame: Frame) -> Frame:
-    """What has just happened is part of an occurrence; return its frame as it is then."""
+    """Take the events that have just happened into an occurrence; return its frame as it is then."""
     noted = game.root.noted
     if not noted:
         return frame
@@ -201,7 +201,7 @@ def occurrence_below(game: Game) -> Frame:
 
 
 def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
-    """What a seat could use about an occurrence."""
+    """The uses that a seat has about an occurrence."""
     cached = game.found.get("uses")
     if cached is None or cached[0] is not frame or cached[1] != game.version:
         cached = game.found["uses"] = (frame, game.version, uses(game, frame))
@@ -209,7 +209,7 @@ def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
 
 
 def usable_now(game: Game, seat: int) -> list[Use]:
-    """What a seat could use in the window that is open; nothing if none is."""
+    """The uses that a seat has in the window that is open; nothing if none is."""
     top = game.root.agenda[-1]
     is_open = top[0] == "priority" and game.rules.rounds[top[1]].is_window
     return usable(game, seat, occurrence_below(game)) if is_open else []
@@ -318,7 +318,7 @@ def interrupted(game: Game) -> Frame | None:
 
 
 def affected(game: Game, batch: list[Prospect], event: Plain) -> list[Prospect]:
-    """What of a batch an ability interrupts that was used about an event."""
+    """The events of a batch that an ability interrupts which was used about an event."""
     ident = event[2][K_ID] if event[2] else 0
     return [
         each
@@ -331,5 +331,5 @@ def affected(game: Game, batch: list[Prospect], event: Plain) -> list[Prospect]:
 
 
 def change(game: Game, frame: Frame, batch: list[Prospect]) -> None:
-    """What is about to happen is now this."""
+    """Change the coming events to these."""
     _rewrite(game, frame, (*frame[:F_BATCH], tuple(each.to_plain() for each in batch), *frame[F_ITEM:]))

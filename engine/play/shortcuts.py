@@ -1,13 +1,13 @@
 """Shortcuts: a loop that a player keeps up, repeated a declared number of times (732.2).
 
-What players answer is remembered for as long as a step lasts (``root.told``). With ``repeat N`` a player proposes that
+Players' answers are remembered for as long as a step lasts (``root.told``). With ``repeat N`` a player proposes that
 everything since an earlier action of its own happens N times more. Every other player who chose something in that may
 shorten it: at one of its own choices it will do something else. Then the match gives the remembered answers again, one
 by one, and asks anew as soon as a question or the stack is not what it was. Nothing is skipped or reckoned: what cannot
 be repeated is not.
 
-Who shortened has to choose differently there. Who repeated a loop that leads back to the same position has to do
-something else after the number declared.
+A player who shortened has to choose differently there. A player who repeated a loop that leads back to the same
+position has to do something else after the number declared.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def _named(game: Game, ident: int) -> int | Plain:
 
 
 def _heard(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
-    """The same answer now; an object that is gone is replaced by one of its name in its zone. None if there is none."""
+    """The answer again, for now; an object that is gone is replaced by one of its name in its zone.
+
+    None if there is none.
+    """
     try:
         return _said_again(game, decision, spoken, [])
     except LookupError:
@@ -183,7 +186,7 @@ def _is_choice(entry: Plain, seat: int) -> bool:
 
 
 def _choices(loop: tuple[Plain, ...], seat: int, end: int) -> int:
-    """How often a seat has priority in the first ``end`` answers of a loop that is repeated."""
+    """The number of times that a seat has priority in the first ``end`` answers of a loop that is repeated."""
     rounds, rest = divmod(end, len(loop))
     return rounds * sum(_is_choice(e, seat) for e in loop) + sum(_is_choice(e, seat) for e in loop[:rest])
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.state.game import Frame, Game
 
 ITS_OWN: Final = frozenset({"id", "kind", "controller", "source", "text", "card", "known", "copy", "timestamp"})
-"""What a copy does not take over as it is; all else of an item was decided for it."""
+"""The fields that a copy does not take over as they are; all else of an item was decided for it."""
 
 
 def copy_item(game: Game, original: Item, seat: int) -> Item:
@@ -62,8 +62,8 @@ def tell_targets(game: Game, copy: Item) -> None:
 def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word.
 
-    What is left unchanged need not be legal, what is new must (707.10c). A target that is gone is left unchanged by
-    choosing one fewer.
+    A target that is left unchanged need not be legal, a new one must (707.10c). A target that is gone is left unchanged
+    by choosing one fewer.
     """
     copy = game.item(frame[1])
     index: int = frame[2]
@@ -98,7 +98,7 @@ def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _choices(game: Game, copy: Item, index: int) -> tuple[int, ...]:
-    """What one word of a copy may target: what it targets now, as far as that is there, and what it could target."""
+    """The choices of a word of a copy: its target now, as far as that is there, and those it could target."""
     now = copy.targets[index]
     if not now:
         return ()

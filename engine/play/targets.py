@@ -123,7 +123,7 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def missing_target(game: Game, play: Play, number: int) -> int | None:
-    """Which of the ``number`` instances of "target" is to be declared next, from 0; none if all are.
+    """The next of the ``number`` instances of "target" to be declared, from 0; none if all are.
 
     Once a payment has re-opened the play, also one that was left out since what it depends on was not paid then.
     """
