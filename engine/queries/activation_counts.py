@@ -1,4 +1,4 @@
-"""How often activated abilities with instructions on that were used (602.5b)."""
+"""Numbers of uses of activated abilities with instructions on that (602.5b)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_used_up(game: Game, obj: Object, text: Text, limit: Limit) -> bool:
 
 
 def used(game: Game, obj: Object, number: int, *, ever: bool = False) -> int:
-    """How often an ability of an object was activated this turn, or as long as the object is there."""
+    """The number of times that an object's ability was activated this turn, or as long as the object is there."""
     when = 0 if ever else game.root.turn
     return next((n for text, turn, n in obj.used if text == number and turn == when), 0)
 

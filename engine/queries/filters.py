@@ -1,4 +1,4 @@
-"""Who and what is meant: filters, references, quantities and conditions, evaluated on the state.
+"""Meaning of filters, references, quantities and conditions, evaluated on the state.
 
 Every question is asked for a seat ("you"), a source (the object whose text it is, 0 for none) and, where a text is
 being played or resolves, its item.
@@ -57,7 +57,7 @@ def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> boo
 
 
 class Meant:
-    """What the tests of a filter speak of, worked out once for all objects that it is asked of one after the other.
+    """The meaning of a filter's tests, worked out once for all objects that it is asked of one after the other.
 
     Good as long as nothing changes in between.
     """
@@ -72,7 +72,7 @@ class Meant:
         self._known: dict[int, object] = {}
 
     def number(self, value: Amount) -> int:
-        """What an amount comes to."""
+        """The value of an amount."""
         if isinstance(value, int):
             return value
         found = self._known.get(id(value))
@@ -81,7 +81,7 @@ class Meant:
         return found  # type: ignore[return-value]  # of an amount it is a number
 
     def ids(self, ref: Ref) -> tuple[int, ...]:
-        """What a reference means."""
+        """The ids that a reference means."""
         found = self._known.get(id(ref))
         if found is None:
             found = self._known[id(ref)] = resolve(self._game, ref, self._seat, self._source, self._item)
@@ -302,7 +302,7 @@ def number_of(obj: Object, field: str) -> int:
 
 
 def compare(left: int, op: str, right: int) -> bool:
-    """``left op right``."""
+    """Whether ``left op right`` holds."""
     match op:
         case "=":
             return left == right
@@ -379,7 +379,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
 
 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
-    """How often a cost was paid for a text, and for the spell that it is of or that became its source."""
+    """The times that a cost was paid for a text, and for the spell that it is of or that became its source."""
     obj = game.object(source)
     costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
     own = sum(entry[1] for entry in item.paid if entry[0] == name) if item is not None else 0
@@ -416,7 +416,7 @@ def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) ->
 
 
 def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None) -> int:
-    """How many of what a reference means fit; what has left is judged as it last was."""
+    """The number of a reference's objects that fit; one that has left is judged as it last was."""
     if item is not None and value.of.kind in ("it", "target", "new target"):
         ids = item.it if value.of.kind == "it" else targets_of(item, value.of)
         return sum(_fits_or_did(game, value.what, ident, seat, source, item) for ident in ids)
@@ -444,7 +444,7 @@ def _fits_or_did(game: Game, what: Filter, ident: int, seat: int, source: int, i
 
 
 def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) -> int:
-    """What happened this turn, counted or added up."""
+    """The events of this turn, counted or added up."""
     total = 0
     until = item.event[2][K_ID] if value.before and item is not None else 0
     for name, who, last, much in game.root.happened:
@@ -458,7 +458,7 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
 
 
 def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int) -> int:
-    """How often a player has done something this turn, or it has befallen them, to what fits for ``seat``."""
+    """The times this turn that a player has done something, or that it befell them, to what fits for ``seat``."""
     return sum(
         name == event and who == by and (what is None or (last and fits(game, what, remembered(last), seat, source)))
         for name, who, last, _ in game.root.happened
@@ -568,7 +568,7 @@ def _highest(game: Game, found: list[int], field: str) -> list[int]:
 
 
 def _sources(game: Game) -> tuple[Zone, ...]:
-    """Where sources of damage may be chosen: permanents, and cards of spells on the stack (609.7a)."""
+    """The zones of which sources of damage may be chosen: permanents, and cards of spells on the stack (609.7a)."""
     return (game.place("battlefield")[0], game.place("stack")[0])
 
 
@@ -677,7 +677,7 @@ def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
 
 
 def targets_of(item: Item, ref: Ref) -> tuple[int, ...]:
-    """What was chosen for a target word: of the text before a delayed ability it is ``held``, its own is "new"."""
+    """The things chosen for a target word: of the text before a delayed ability they are ``held``, its own is "new"."""
     words = item.held if item.part and ref.kind == "target" else item.targets
     return words[ref.index] if ref.index < len(words) else ()
 
@@ -697,14 +697,14 @@ def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
-    """What was given up for a text, where it is now."""
+    """The things given up for a text, where they are now."""
     if item is None:
         return ()
     return _found(game, item, tuple(last[K_ID] for given, last in item.paid if given == word))
 
 
 def _live(game: Game, last: Plain) -> tuple[int, ...]:
-    """What an event speaks of, if it is still there or where it went; of players and spells only the id is known."""
+    """The object of an event, if it is still there or where it went; of players and spells only the id is known."""
     if last and last[K_ID] in game.records:
         return (last[K_ID],)
     became: int = last[K_BECAME] if len(last) > 1 else 0

@@ -2,8 +2,8 @@
 
 Characteristics are stored fields. When something that continuous effects read was written (see ``_read``), they are
 worked out again and what differs is written like anything else, so an anthem touches each creature it changes. Within a
-layer effects apply in the order of their timestamps, unless one depends on another (613.8). What a
-resolved text changes is locked in (611.2c); what an ability of a permanent changes is found out in each layer anew, as
+layer effects apply in the order of their timestamps, unless one depends on another (613.8). The objects that a resolved
+text changes are locked in (611.2c); those that an ability of a permanent changes are found out in each layer anew, as
 long as the permanent still has the ability or the effect has begun to apply (613.6).
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
 C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL, C_STATS = range(7, 12)
-"""What stands where in the change of an effect ``("modify", ids, change, by, timestamp, until)``.
+"""The places in the change of an effect ``("modify", ids, change, by, timestamp, until)``.
 
 ``by`` is what it comes from, ``(id, name)``, () if that is unknown.
 """
@@ -37,7 +37,7 @@ SIZE: Final = "size"
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
-"""What a continuous effect reads: permanents alone, what is in other zones too, or more than where things are."""
+"""The reach of a continuous effect: permanents alone, contents of other zones too, or more than where things are."""
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED = range(8)
 """The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
 is printed."""
@@ -53,9 +53,9 @@ def refresh(game: Game) -> None:
 
 
 def _read(game: Game) -> Plain:
-    """What continuous effects read, as far as it tells whether their answer still holds.
+    """The state that continuous effects read, as far as it tells whether their answer still holds.
 
-    What an effect that reads anything asks for may be written anywhere, so it is worked out again after every write.
+    The state for an effect that reads anything may be written anywhere, so it is worked out again after every write.
     """
     reach = _reach(game) if game.root.granting else ARENA
     if reach != ARENA:
@@ -66,7 +66,7 @@ def _read(game: Game) -> Plain:
 
 
 def _reach(game: Game) -> int:
-    """How much the abilities that have continuous effects read, all together.
+    """The reach of the abilities that have continuous effects, all together.
 
     The answer holds until something else of that kind comes or goes.
     """
@@ -83,7 +83,7 @@ def _reach(game: Game) -> int:
 
 
 def _reach_of(part: object, standing: frozenset[str]) -> int:
-    """How much a record reads: only permanents, the contents of other zones too, or anything (a state, a value)."""
+    """The reach of a record: only permanents, the contents of other zones too, or anything (a state, a value)."""
     if isinstance(part, tuple):
         return max((_reach_of(inner, standing) for inner in part), default=ARENA)
     if isinstance(part, Value):
@@ -213,7 +213,7 @@ def retell(game: Game, witness: Witness) -> None:
 def foretell(game: Game, obj: Object) -> None:
     """Give an object that is nowhere yet the characteristics that it would have in the arena (614.12).
 
-    What is there is left as it is, and nothing is written.
+    The objects there are left as they are, and nothing is written.
     """
     objs = game.battlefield()
     there = _kept(objs)
@@ -285,7 +285,7 @@ def _as_printed(game: Game, obj: Object) -> Plain:
 
 
 def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
-    """What cards beneath it lend an object that is of these types."""
+    """The abilities that cards beneath it lend an object that is of these types."""
     assert game.beneath is not None
     assert game.beneath.lends is not None
     now, obj.words = obj.words, words
@@ -295,7 +295,7 @@ def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
-    """Write what differs."""
+    """Write the fields that differ."""
     for field, was, now in zip(STORED, old, new, strict=True):
         if was != now:
             game.write(obj, field, now)
@@ -426,7 +426,7 @@ def _exists(game: Game, effect: Effect) -> bool:
 
 
 def _reached(game: Game, objs: list[Object], effect: Effect) -> list[Object]:
-    """What an effect changes: what was locked in, or what fits now; once begun it goes on for the same (613.6)."""
+    """The objects of an effect: those locked in, or those that fit now; once begun it goes on for the same (613.6)."""
     grant, holder = effect.grant, effect.holder
     if grant is None or holder is None or effect.begun:
         ids = frozenset(effect.ids)
@@ -591,7 +591,7 @@ def leave_combat(game: Game, obj: Object) -> None:
 
 
 def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
-    """What a permanent spell gained goes on for the permanent that it becomes (400.7a)."""
+    """Carry the gains of a permanent spell over to the permanent that it becomes (400.7a)."""
     root = game.root
     if any(effect[0] == "modify" and spell.id in effect[1] for effect in root.effects):
         carried = (

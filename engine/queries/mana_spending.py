@@ -1,4 +1,4 @@
-"""What mana may be spent on, and what comes of it (106.6): one unit of mana at a time.
+"""Uses that mana may be spent on, and their consequences (106.6): one unit of mana at a time.
 
 A purpose is what a payment is for: "cast" or "activate" and the card or source, or nothing that a text speaks of.
 """
@@ -35,7 +35,7 @@ def allows(game: Game, terms: Terms, purpose: Purpose, seat: int) -> bool:
 
 
 def carry_out(game: Game, riders: tuple[IfSpent, ...], purpose: Purpose, seat: int) -> None:
-    """What a spell gains because this mana was spent on it; it keeps it as a permanent (400.7a)."""
+    """Give a spell its gains from the mana spent on it; it keeps them as a permanent (400.7a)."""
     obj = purpose[1]
     for rider in riders:
         if obj is not None and is_meant(game, rider.on, purpose, seat):

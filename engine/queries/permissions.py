@@ -1,4 +1,4 @@
-"""What lets a player play a card from elsewhere than usual, or without paying for it."""
+"""Permissions to play a card from elsewhere than usual, or without paying for it."""
 
 from __future__ import annotations
 

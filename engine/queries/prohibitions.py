@@ -1,4 +1,4 @@
-"""What effects say that can't be done: "... can't ..." in every form, asked of the action, who does it, and to what."""
+"""Prohibitions of effects: "... can't ..." in every form, asked of the action, who does it, and to what."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _is_about(
 
 
 def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:
-    """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
+    """The prohibitions of a card about itself hold where it is, also as a spell on the stack (113.6)."""
     return [(obj, obj.controller, ability) for ability in game.kit(obj).forbids]
 
 

@@ -1,7 +1,7 @@
 """Cards of hidden zones that everybody may look at for as long as something goes on.
 
 A hand is shown while the text that reveals it goes on, the card whose ability was activated from a hidden zone while
-that is on the stack. What is shown for two reasons is shown until neither holds.
+that is on the stack. A card that is shown for two reasons is shown until neither holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which effects bear on what playing something costs. The passes that apply them are each game's own."""
+"""Effects that bear on the cost of playing something. The passes that apply them are each game's own."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def cost_changes(
 
 
 def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list[tuple[Object | None, CostChange, int]]:
-    """The same changes of whatever cost, each with what says so: none for what holds this turn alone."""
+    """The cost changes of any operation, each with its source: none for what holds this turn alone."""
     found: list[tuple[Object | None, CostChange, int]] = []
     said = [entry for entry in statics(game, CostChange) if not entry[2].source]
     said += [(subject, seat, change) for change in game.kit(subject).changes]
@@ -83,7 +83,7 @@ def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list
 
 
 def use_up_changes(game: Game, action: str, subject: Object | None, seat: int, item: Item) -> None:
-    """What changes the cost of the next thing alone has done so once that is played."""
+    """Use up the effects that change the cost of the next thing alone, once that is played."""
     entries = game.root.statics
     if not any(_is_once(game, number) for _, number in entries):
         return

@@ -1,4 +1,4 @@
-"""What may be chosen for a target that depends on what will be given up to pay for its text (601.5).
+"""Choices for a target that depends on what will be given up to pay for its text (601.5).
 
 While targets are announced nothing has been paid, so whoever announces may count on any payment that is possible then:
 an object is a legal choice if it fits with one of them. Whether it still fits with what was really paid is asked as
@@ -30,7 +30,7 @@ PAST: Final = {
     "tap": "tapped",
     "reveal": "revealed",
 }
-"""How a text speaks of what was given up, by the verb of the payment."""
+"""The words of a text for things that were given up, by the verb of the payment."""
 
 
 def candidates(game: Game, what: Filter, seat: int, source: int, item: Item | None) -> list[int]:
@@ -77,7 +77,7 @@ def _futures(game: Game, words: frozenset[str], seat: int, source: int, item: It
 
 
 def _costs(game: Game, source: int, item: Item | None) -> list[CostPart]:
-    """What may have to be paid: for this item, or for anything that is played of its source."""
+    """The costs that may have to be paid: for this item, or for anything that is played of its source."""
     obj = game.object(source)
     if obj is None:
         return []
