@@ -1,4 +1,4 @@
-"""Which replacement and prevention effects apply to an event that would happen (614.12, 615, 616.2).
+"""Replacement and prevention effects that apply to an event that would happen (614.12, 615, 616.2).
 
 Effects come from permanents in ``root.replacing``, from the object itself where it concerns its own arrival or
 burial, and from ``root.shields``.

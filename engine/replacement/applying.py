@@ -38,7 +38,7 @@ NO_LIMIT: Final = -1
 
 
 def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
-    """What has to be asked next before an effect can be applied."""
+    """The question to ask next before an effect can be applied."""
     game, record = work.game, effect.record
     at = 0
     copies = next((change for change in record.changes if isinstance(change, Copies)), None)
@@ -70,7 +70,7 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
 
 
 def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tuple[str, ...] = ()) -> Decision:
-    """What is chosen as something enters (614.12a)."""
+    """The choice as something enters (614.12a)."""
     if what in ("opponent", "player"):
         seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
         kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)
@@ -255,7 +255,7 @@ def _send(game: Game, each: Prospect, zone: str) -> None:
 def _portions(
     work: Work, each: Prospect, effect: Effect, number: int, answers: list[Answer]
 ) -> list[tuple[Prospect, int]]:
-    """How much of which events an effect takes: of this one ``number`` (all if negative), or a shield's shares."""
+    """The amounts of the events that an effect takes: of this one ``number`` (all if negative), or shares."""
     left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
     if left < 0:
         return [(each, each.amount if number < 0 else min(number, each.amount))]

@@ -1,4 +1,4 @@
-"""What something enters attached to that neither a target nor a text has attached to anything (303.4f, 303.4g).
+"""The host of an object that enters and that neither a target nor a text has attached to anything (303.4f, 303.4g).
 
 The player under whose control it enters chooses as it enters, from what the game says it may be attached to; with
 nothing to choose from it does not enter.

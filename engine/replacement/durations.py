@@ -1,4 +1,4 @@
-"""How long continuous effects of resolved texts last: until something comes, or as long as something holds (611.2).
+"""Durations of resolved texts' continuous effects: until something comes, or as long as something holds (611.2).
 
 An effect in ``root.effects`` ends with its duration: "turn", "combat", "" for ever, ``("next turn", seat, turn)`` the
 end of the player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as long as the
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def duration(game: Game, item: Item, until: str) -> Plain | str:
-    """How long an effect of an item lasts."""
+    """The duration of an item's effect."""
     if until == "next turn":
         return (until, item.controller, game.root.turn)
     return until if until in ("", "turn", "combat") else (until, item.controller, item.source)
@@ -48,12 +48,12 @@ def _is_next(until: Plain | str, active: int, turn: int) -> bool:
 
 
 def turn_begins(game: Game, seat: int) -> None:
-    """What lasts until a player's next turn ends as that begins."""
+    """End the effects that last until a player's next turn, as that begins."""
     _end(game, [effect for effect in game.root.effects if effect[-1][:2] == ("your turn", seat)])
 
 
 def untap_step_ends(game: Game, seat: int) -> None:
-    """What keeps permanents tapped in their controller's next untap step has done so."""
+    """End the effects that kept permanents tapped in their controller's next untap step."""
     effects = []
     for effect in game.root.effects:
         if effect[-1][:1] == ("untapped",):

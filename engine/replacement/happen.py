@@ -1,6 +1,6 @@
 """Replacement and prevention effects (614-616): what would happen is changed before it does.
 
-Whatever may be replaced goes through ``happen``: a batch of events that happen at once, as data
+An event that may be replaced goes through ``happen``: a batch of events that happen at once, as data
 (``engine.state.proposed_events``). Nothing watches them: they are done at once. Otherwise each event, those of the
 active player first (101.4), is offered the effects that apply to it, one after the other and each at most once (614.5);
 where two or more could be next its player chooses (616.1: self-replacement, control, copy, then any), unless no order
@@ -182,7 +182,7 @@ def _do(game: Game, batch: list[Prospect], item: int) -> tuple[list[int], list[P
 
 
 def _tell(game: Game, ident: int, batch: list[Prospect], objs: list[Object | None], made: list[int]) -> None:
-    """What a text did is what the rest of it means by "it" and "that many"; what it moved it can find (400.7j)."""
+    """Tell a text the objects that its rest means by "it" and "that many"; those it moved it can find (400.7j)."""
     item = game.records.get(ident)
     if not isinstance(item, Item) or not batch:
         return
@@ -366,7 +366,7 @@ def _open_outer(work: Work) -> bool:
 
 
 def _open_counters(work: Work) -> bool:
-    """What enters with counters has them put on it (122.6): that may be replaced as well."""
+    """Objects that enter with counters have them put on them (122.6): that may be replaced as well."""
     found: list[Prospect] = []
     for place, each in enumerate(work.batch):
         if not each.counters or each.is_off or each.zone != work.game.arena:
