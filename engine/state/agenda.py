@@ -1,4 +1,4 @@
-"""What the game still has to do: frames as data, and the loop that runs them.
+"""The agenda, work that the game still has to do: frames as data, and the loop that runs them.
 
 A frame is a tuple ``(op, ...)``; ``root.agenda`` is a stack of them, the next on top (last). A handler does a piece of
 work, replaces or pops its frame, pushes others, or asks a decision, and is called again with the answer. Nothing

@@ -1,9 +1,9 @@
-"""How much a move may do, and a match: counted, the same on every machine, never timed.
+"""Budgets of a move, and of a match: counted, the same on every machine, never timed.
 
-A budget has a name, which stands in the header of a match; whoever plays the match again counts by the same. What a
-move does is counted once a piece of it is done: steps, objects made, what the change log holds, text printed on what
-was made, the largest number. What was tried and rewound does not count, so no cache has a say in it. What would be made
-by the number is asked for before it is made (``afford``).
+A budget has a name, which stands in the header of a match; whoever plays the match again counts by the same. The work
+of a move is counted once a piece of it is done: steps, objects made, what the change log holds, text printed on what
+was made, the largest number. Work that was tried and rewound does not count, so no cache has a say in it. Things that
+would be made by the number are asked for before they are made (``afford``).
 
 Knows neither what is refused for too much nor how a match ends for it: it raises ``TooMuch``.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 STEPS, OBJECTS, LOG_BYTES, LETTERS, NUMBER = "steps", "objects", "bytes of log", "letters", "number"
-"""What is counted."""
+"""The kinds of work that are counted."""
 
 
 class Budget:
@@ -52,7 +52,7 @@ class Budget:
         self.letters = 4 << 20
         """On objects made in a move, and on those that are there: a view tells each, and a client takes 16 MiB."""
         self.number = MOST_NUMBER
-        """Of anything."""
+        """The largest number of anything."""
         self.records = 32_768
         """Objects, spells, abilities and plays at a time: thirty thousand tokens, 100 MB with their views and log."""
         self.whole_steps = 20_000_000
@@ -104,7 +104,7 @@ class TooMuch(Exception):
         self.is_said = False
 
     def reason(self) -> str:
-        """What is too much, as the first half of a sentence."""
+        """The excess, as the first half of a sentence."""
         whose = "match" if self.is_whole else "move"
         if self.what == NUMBER:
             return f"{self.source} makes a number larger than {self.most}"
@@ -306,7 +306,7 @@ def _letters(game: Game, record: object) -> int:
 
 
 def source_of(game: Game) -> str:
-    """What is being carried out, as players call it: the spell, the ability's source, or the step of the turn."""
+    """The source of what is being carried out, as players call it: the spell, the ability's source, or the step."""
     for frame in reversed(game.root.agenda):
         if frame[0] == "put":
             return str(frame[1][3][1])

@@ -81,7 +81,7 @@ WEIGHT: Final[dict[str, int]] = {
 }
 
 REWORKED: Final = (VITAL, SHAPING)
-"""What makes continuous effects count again when it is undone: what they read of permanents, and what they wrote."""
+"""Writes whose undoing makes continuous effects count again: what they read of permanents, and what they wrote."""
 
 SHORT: Final = 16
 """Parts of a row up to which the log keeps the whole of it: to say what came and went would take more."""
@@ -95,7 +95,7 @@ Row = tuple[object, ...] | list[object]
 
 
 class Splice:
-    """What was done to a row: from the place ``at`` on ``gone`` was taken out and as many as ``came`` put in."""
+    """A change of a row: from the place ``at`` on ``gone`` was taken out and as many as ``came`` put in."""
 
     __slots__ = ("at", "came", "gone")
 
@@ -113,7 +113,7 @@ class Splice:
 
 
 def place_in(row: Sequence[int], ident: int) -> int:
-    """Where an id stands in a row, -1 if it does not; in most rows they stand as they came, the lowest first."""
+    """The place of an id in a row, -1 if it is not there; in most rows they stand as they came, the lowest first."""
     at = bisect_left(row, ident)
     if at < len(row) and row[at] == ident:
         return at
@@ -240,7 +240,7 @@ class Changes:
     def part(self) -> None:
         """Let every fork that is still in use have what it has yet to copy: something here is about to change.
 
-        Whoever changes a record past the log calls this before.
+        A caller that changes a record past the log calls this before.
         """
         for each in self.heirs:
             heir = each()

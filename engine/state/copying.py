@@ -212,7 +212,7 @@ COPIES: Final[dict[type[Record], Callable[..., Record]]] = {
     Play: _copy_play,
     Root: _copy_root,
 }
-"""What copies a record of each class."""
+"""The function that copies a record of each class."""
 
 
 def copies_of(records: dict[int, Record]) -> dict[int, Record]:

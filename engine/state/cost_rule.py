@@ -20,11 +20,11 @@ GONE: Final = "gone"
 Claim: TypeAlias = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 StandIn: TypeAlias = tuple[str, str, int, int]
-"""What may be used instead of a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
+"""A stand-in for a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
 
 
 class CostRule(ABC):
-    """How one type of cost part is paid; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
+    """The payment of one type of cost part; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
 
     ``takes_itself``: it taps, moves or gives up the source alone, so that several such parts never want the same.
     """
@@ -38,7 +38,7 @@ class CostRule(ABC):
         return do == self.verb
 
     def units(self, part: CostPart) -> int:
-        """How many payments the part takes if each is the smallest."""
+        """The number of payments that the part takes if each is the smallest."""
         return 1
 
     def is_chancy(self, part: CostPart, do: str) -> bool:
@@ -46,7 +46,7 @@ class CostRule(ABC):
         return False
 
     def rank(self, do: str) -> int:
-        """Where a payment with this verb stands in an automatic plan: 0 first, 1 what only taps, 2 the rest."""
+        """The rank of a payment with this verb in an automatic plan: 0 first, 1 what only taps, 2 the rest."""
         return 1 if do == TAP else 2
 
     def leaves_no_choice(self, part: CostPart) -> bool:
@@ -66,7 +66,7 @@ class CostRule(ABC):
         return False
 
     def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
-        """How often in a row a part that never competes with another could be paid; below 0 if that is not known."""
+        """The times in a row that a part that competes with no other could be paid; below 0 if that is not known."""
         return -1
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
@@ -86,7 +86,7 @@ class CostRule(ABC):
         return self.units(part) == 1
 
     def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
-        """What is missing to pay it, where that can be counted; "" leaves it to the words of the part."""
+        """The missing part of its cost, if that can be counted; "" leaves it to the words of the part."""
         return ""
 
     def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:

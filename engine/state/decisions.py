@@ -1,4 +1,4 @@
-"""What the engine asks a seat, and what a seat answers.
+"""Decisions: the questions of the engine to a seat, and the seat's answers.
 
 A decision is data: who is asked, what kind of question, the exact candidates and their bounds. Candidates are never
 combinations; ``Decision.check`` judges a combination. The kinds are a small closed set:
@@ -86,7 +86,7 @@ class Answer:
 
     @staticmethod
     def from_plain(plain: Plain) -> Answer:
-        """Back from ``to_plain``."""
+        """Read an answer from ``to_plain``."""
         do, refs, amounts, plan = plain
         return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))
 
@@ -344,7 +344,7 @@ class Decision:
             self._source = None
 
     def default(self) -> Answer:
-        """What is answered when time runs out: the asker's default, else cancel, else what finishes, else the least."""
+        """The answer when time runs out: the asker's default, else cancel, else what finishes, else the least."""
         if self._default is not None:
             return self._default
         if self.cancel and not self.is_held:
@@ -383,7 +383,7 @@ class Decision:
             self.judge.check(self._pairs(answer, self.judge))
 
     def _pairs(self, answer: Answer, judge: Declaration) -> Pairs:
-        """What a choice declares; where there is but one right side it is not said."""
+        """The pairs that a choice declares; if there is but one right side it is not said."""
         rights = answer.amounts or (judge.pairs[0][1],) * len(answer.refs)
         return tuple(zip(answer.refs, rights, strict=True))
 
@@ -430,7 +430,7 @@ class Decision:
     # --- answers as a set ---------------------------------------------------------------------
 
     def count(self) -> int:
-        """How many answers there are (order of a choice does not matter)."""
+        """The number of answers there are (order of a choice does not matter)."""
         n = len(self.options)
         kind = self.kind
         if self.judge is not None:

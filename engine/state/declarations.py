@@ -27,7 +27,7 @@ MOST_SEARCHED: Final = 200
 
 
 class Tolls(Protocol):
-    """What pairs cost, as a game has it."""
+    """The costs of pairs, as a game has them."""
 
     costs: dict[Pair, Cost]
     rule: str
@@ -37,7 +37,7 @@ class Tolls(Protocol):
 
 
 class Declaration:
-    """What is asked of one declaration.
+    """The restrictions and requirements of one declaration.
 
     Args:
         rules: the paragraphs of its restrictions and of its requirements.
@@ -116,7 +116,7 @@ class Declaration:
         if broken:
             raise Refusal(self.rules[0], "restriction", broken)
         if self.tolls is not None and not self.tolls.payable(chosen):
-            raise Refusal(self.tolls.rule, "cannot_pay", "what these creatures cost can't be paid")
+            raise Refusal(self.tolls.rule, "cannot_pay", "the cost of these creatures can't be paid")
         if self.obeyed(chosen) < self.best:
             raise Refusal(self.rules[1], "requirement", f"{self.best} of the requirements can be obeyed")
 
@@ -127,11 +127,11 @@ class Declaration:
         return self.tolls is None or self.tolls.payable(chosen)
 
     def sides(self) -> dict[int, list[int]]:
-        """What each creature may be paired with."""
+        """The things that each creature may be paired with."""
         return {left: [right for _, right in own] for left, own in self._sides.items()}
 
     def obeyed(self, chosen: Pairs) -> int:
-        """How many requirements a declaration obeys."""
+        """The number of requirements that a declaration obeys."""
         lefts = {left for left, _ in chosen}
         rights = {right for _, right in chosen}
         return (
@@ -141,7 +141,7 @@ class Declaration:
         )
 
     def _broken(self, chosen: Pairs) -> str:
-        """Which restriction a declaration disobeys, "" if none."""
+        """The restriction that a declaration disobeys, "" if none."""
         lefts = Counter([left for left, _ in chosen])
         for left, count in lefts.items():
             if count > self.capacity.get(left, 1):
@@ -199,7 +199,7 @@ class Declaration:
     # --- as a set -------------------------------------------------------------------------------
 
     def every(self) -> Iterator[Pairs]:
-        """Every legal declaration."""
+        """Every declaration that is legal."""
         yield from (chosen for chosen in self._combined(list(self._sides), ()) if self.is_legal(chosen))
 
     def _combined(self, lefts: list[int], chosen: Pairs) -> Iterator[Pairs]:

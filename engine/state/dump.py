@@ -55,7 +55,7 @@ def record_json(record: Record) -> list[object]:
 
 
 def record_from(data: list[object]) -> Record:
-    """Back from ``record_json``."""
+    """Read a record from ``record_json``."""
     record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
     for field, value in zip(record.FIELDS, data[1:], strict=True):
         setattr(record, field, unplain(value))
@@ -91,7 +91,7 @@ def state_hash(game: Game) -> str:
 
 
 def standing(game: Game) -> str:
-    """The same, worked out again only when something changed; of what a rewind brings back it is what it was."""
+    """The state's hash, worked out again only when something changed; a rewind brings back the earlier one."""
     cached = game.caches.get("standing")
     if cached is None or cached[0] != game.version:
         cached = game.caches["standing"] = (game.version, state_hash(game))

@@ -162,19 +162,19 @@ class Game(Changes):
         self.defers = False
         """Whether what somebody may do is worked out only once it is looked at: where moves are tried. No state."""
         self.question = Question()
-        """What is worked out now may cost so much. No state."""
+        """The bound on work that is done now. No state."""
         self.searched: dict[object, Found] = {}
-        """What searches have found, by all that they read (``engine.payment.search_memory``); forks share it."""
+        """Results of searches, by all that they read (``engine.payment.search_memory``); forks share them."""
         self.settled = -1
         self.revelations = 0
-        """How often something random or hidden was shown since this was made; no state, and not rewound."""
+        """The number of random or hidden things shown since this was made; no state, and not rewound."""
         self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
-        """What was worked out, with what it hangs on; never a record, and never changed, so that a fork has it too."""
+        """Cached answers, with what they hang on; never a record, and never changed, so that a fork has them too."""
         self.found: dict[object, Plain] = {}
-        """The same of answers that hold records of this game, or that change."""
+        """Cached answers that hold records of this game, or that change."""
         self.places: dict[str, int] = {}
-        """Where each name that has a number stood last: no more than where to look first, so that forks share it."""
+        """The last place of each name that has a number: no more than a place to look first, so that forks share it."""
         self._kits = register.kits
         self.seats = len(names)
         self.side = self.seats if rules.side else NOBODY
@@ -245,7 +245,7 @@ class Game(Changes):
         return ident
 
     def new_timestamp(self) -> int:
-        """The next timestamp."""
+        """Make the next timestamp."""
         stamp = self.root.timestamp + 1
         self.write(self.root, "timestamp", stamp)
         return stamp
@@ -302,7 +302,7 @@ class Game(Changes):
         return self.records[ident]  # type: ignore[return-value]  # as above
 
     def kit(self, obj: Object) -> Kit:
-        """What the abilities of an object are for."""
+        """The abilities of an object, by purpose."""
         kit = self._kits.get(obj.abilities)
         if kit is None:
             kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities], self.texts)
@@ -313,7 +313,7 @@ class Game(Changes):
         return self.kit(obj).activated
 
     def activation(self, obj: Object, number: int) -> tuple[int, int]:
-        """How an answer names an ability: its object and which activated ability of it, from 0.
+        """An ability as an answer names it: its object and which activated ability of it, from 0.
 
         A text's own number stays inside: it would tell how many texts other decks have.
         """
@@ -326,7 +326,7 @@ class Game(Changes):
         return (obj, own[refs[1]]) if obj is not None and 0 <= refs[1] < len(own) else None
 
     def content(self, name: str, seat: int = 0) -> tuple[int, ...]:
-        """What is in a zone, in order."""
+        """The content of a zone, in order."""
         return self.zones[name][seat].content
 
     def zone_name(self, word: str) -> str:
@@ -334,7 +334,7 @@ class Game(Changes):
         return word if word in self.zone_ids else self.zone_words[word]
 
     def sight_over(self, obj: Object) -> str:
-        """Who may look at the zone in which an object lies."""
+        """The seats that may look at the zone in which an object lies."""
         zone: Zone = self.glimpse(self.zone_ids[obj.zone][obj.owner])  # type: ignore[assignment]  # ids of zones
         return zone.sight
 

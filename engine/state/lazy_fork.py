@@ -1,4 +1,4 @@
-"""What a fork has of the game it was made from: each of its records, copied once somebody looks at it.
+"""Copy-on-write records of a fork: each record of the game it was made from is copied once somebody looks at it.
 
 Most forks are made to try a move, to look, and to be dropped, and see few of the records. As long as the game they come
 from stays as it is they copy from it as they go; before anything is written there, those of its heirs that are still in

@@ -13,7 +13,7 @@ CAN: Final = "can"
 
 
 class WhyNot:
-    """Why something cannot be used now, or that it can.
+    """The reason that something cannot be used now, or the fact that it can.
 
     Attributes:
         rule: the paragraph that forbids it, or allows it.
@@ -57,7 +57,7 @@ FAILED: Final = "failed"
 
 
 OPEN: Final = "open"
-"""What a stage is like whose turn has not come, one before it having failed."""
+"""The state of a stage whose turn has not come, one before it having failed."""
 
 
 class Stage:
@@ -109,6 +109,6 @@ class Use:
 
 
 def _place(stages: Stages, code: str) -> int:
-    """Where what has this code fails."""
+    """The stage at which a use with this code fails."""
     others = next((place for place, stage in enumerate(stages) if not stage.codes), len(stages) - 1)
     return next((place for place, stage in enumerate(stages) if code in stage.codes), others)

@@ -1,7 +1,7 @@
-"""How a seat wants to be asked: its settings, as a record, as JSON and as gestures.
+"""Settings of a seat, about how it wants to be asked: as a record, as JSON and as gestures.
 
-Settings are a seat's own, kept beside the game: no rule reads them, no rewind touches them, no hash covers them. What
-they lead to is in ``engine.play.auto_pass``. A gesture changes what it names and leaves the rest:
+Settings are a seat's own, kept beside the game: no rule reads them, no rewind touches them, no hash covers them. Their
+effect is in ``engine.play.auto_pass``. A gesture changes what it names and leaves the rest:
 
     full control on         never skip anything; so a new seat begins
     own on                  pass while the top of the stack is one's own
@@ -30,7 +30,7 @@ ANY: Final = "any"
 TURNS: Final = (ANY, "own", "others")
 UNTIL: Final = ("end of turn", "own turn", "stack empty", "something")
 VERBS: Final = ("cast", "play", "activate")
-"""What a seat may ask to be stopped for."""
+"""The actions that a seat may ask to be stopped for."""
 MOST_ENTRIES: Final = 64
 """In each list of settings."""
 MOST_LETTERS: Final = 1024
@@ -48,7 +48,7 @@ Yield = tuple[str, int, str]
 
 
 Always = tuple[str, int, str, str]
-"""The same of an ability that asks yes or no, and which of the two to say."""
+"""A standing answer to an ability that asks yes or no, and which of the two to say."""
 SAID: Final = ("no", "yes")
 
 
@@ -105,7 +105,7 @@ class Settings:
         return f"Settings({str(self)!r})"
 
     def passing(self, until: tuple[str, ...], since: int = 0, seen: tuple[int, ...] = ()) -> Settings:
-        """The same, but passing until something else; until nothing, if it has come about."""
+        """These settings, but passing until something else; until nothing, if it has come about."""
         return Settings(
             full=self.full,
             own=self.own,
@@ -189,7 +189,7 @@ class Settings:
 
     @staticmethod
     def read(line: str, before: Settings) -> Settings:
-        """What a gesture makes of the settings before.
+        """The settings that a gesture makes of those before.
 
         Raises:
             Refusal: ``bad_settings``, with what is not understood, and all of ``check``.
@@ -278,7 +278,7 @@ class _Reader:
         return settings
 
     def clause(self, old: Settings) -> Settings:
-        """One clause, applied."""
+        """One clause, applied to settings."""
         data = old.to_json()
         if self.said("full"):
             self.needs("control")

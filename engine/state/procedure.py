@@ -1,4 +1,4 @@
-"""How something is played, as a table of steps: the records that ``play`` runs."""
+"""Procedures, tables of steps by which something is played: the records that ``play`` runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PASS_ON: Final = 2
 
 
 AGAIN: Final = 3
-"""What the step did re-opens earlier ones."""
+"""The result of a step that re-opens earlier ones."""
 
 
 class Step:
@@ -47,7 +47,7 @@ class Step:
 
     @property
     def name(self) -> str:
-        """What the step does, as its function is called."""
+        """The name of the step, as its function is called."""
         return self.run.__name__
 
 

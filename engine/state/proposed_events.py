@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 Key = tuple[int, ...]
-"""Which effect it was that was applied: one of a permanent's (source, text, which), or a shield's (serial)."""
+"""The effect that was applied: one of a permanent's (source, text, which), or a shield's (serial)."""
 
 
 FIELDS: Final = (
@@ -113,7 +113,7 @@ class Prospect:
 
     @staticmethod
     def from_plain(plain: Plain) -> Prospect:
-        """Back from ``to_plain``."""
+        """Read an event from ``to_plain``."""
         happening = Prospect("", 0, NOBODY)
         for field, value in zip(FIELDS, plain, strict=True):
             setattr(happening, field, value)

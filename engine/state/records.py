@@ -34,7 +34,7 @@ class Record:
 
 
 class Root(Record):
-    """What belongs to no player and no object. Its id is 0.
+    """The state that belongs to no player and no object. Its id is 0.
 
     ``priority`` is the seat that may act, ``passes`` are bits of the seats that have passed in succession.
     Of these rows a long one may be a list, which ``engine.state.change_log`` alone changes: ``agenda``, ``stack``,
@@ -151,7 +151,7 @@ class Player(Record):
 
 
 class Zone(Record):
-    """Where cards are. ``content`` holds object ids in order, or card numbers if ``sight`` is "nobody".
+    """A place of cards. ``content`` holds object ids in order, or card numbers if ``sight`` is "nobody".
 
     ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "open" (all, as into a hand
     that is shown), "owner", "looker", "nobody".

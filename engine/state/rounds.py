@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Round(OptionSource):
-    """What differs between rounds. By default the holder alone is asked, and the next one once it declines.
+    """The differences between rounds. By default the holder alone is asked, and the next one once it declines.
 
     ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.
     """
@@ -42,7 +42,7 @@ class Round(OptionSource):
         return game.rules.cite("act")
 
     def prompt(self, game: Game, seat: int) -> str:
-        """What a seat that may act is told."""
+        """The prompt of a seat that may act."""
         return game.rules.prompt(game, seat)
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
@@ -75,4 +75,4 @@ class Round(OptionSource):
 
     @abstractmethod
     def all_declined(self, game: Game, frame: Frame) -> None:
-        """What happens when all have declined in succession."""
+        """Go on when all have declined in succession."""

@@ -1,9 +1,9 @@
-"""What one question may cost: nodes, counted, the same on every machine.
+"""Bounds on the cost of one question: nodes, counted, the same on every machine.
 
 A question is all that is asked for one decision: every option of it, every X, every way to pay. While it is open
-(``Asking``) all that is tried for it shares its nodes: what one option leaves, the next one has. Nothing is timed. What
-is left at a moment hangs on the state alone, never on what somebody happens to remember: whoever remembers a result
-takes the nodes that it cost (``Found``).
+(``Asking``) all that is tried for it shares its nodes: what one option leaves, the next one has. Nothing is timed. The
+rest at a moment hangs on the state alone, never on what somebody happens to remember: whoever remembers a result takes
+the nodes that it cost (``Found``).
 
 A node is the measure: one position of a search, looked at with the units and needs of an ordinary board. A position
 with more of them counts as several, and so does what else takes time: looking through permanents, working out what
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 NO, UNPROVEN, YES = 0, 1, 2
-"""How it is answered: what nobody has settled in time is never "no"."""
+"""The verdicts on a question: one that nobody has settled in time is never "no"."""
 Found: TypeAlias = tuple[int, int, bool, frozenset[tuple[int, int]]]
 """The verdict of a search, its nodes, whether it went on until it had one, and what may be used first of all then."""
 NODES: Final = 250
@@ -67,11 +67,11 @@ class Question:
             self.spend(nodes)
 
     def share(self, parts: int) -> None:
-        """What is tried now is the first of so many things, and may use its part of what is left; 0: none of it."""
+        """Let the first of so many things use its part of what is left; 0: none of it."""
         self.floor = self.left - self.left // parts if parts else self.left
 
     def share_all(self) -> None:
-        """What is tried now may use all that is left."""
+        """Let the next thing use all that is left."""
         self.floor = 0
 
 
