@@ -37,7 +37,7 @@ from engine.text.reading import Reject
 
 T = TypeVar("T")
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
-"""What a text may speak of besides, with its kinds."""
+"""The things that a text may speak of besides, with their kinds."""
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 
@@ -132,7 +132,7 @@ class Binder:
         return bound
 
     def _shield(self, effect: Shield) -> Shield:
-        """What an effect for a time does later has an account of its own; what it is about is said now."""
+        """The later deeds of an effect for a time have an account of their own; the thing it is about is said now."""
         replacement = replace(effect.effect, changes=rewrite(effect.effect.changes, self.change))
         return replace(
             effect,
@@ -142,7 +142,7 @@ class Binder:
         )
 
     def change(self, part: object) -> object:
-        """What a part of an instruction becomes."""
+        """The new form of a part of an instruction."""
         if isinstance(part, Test) and part.op == "random":
             raise Reject
         if isinstance(part, TargetRef):
@@ -170,7 +170,7 @@ class Binder:
                 return part
 
     def meant(self, pronoun: Ref) -> Ref:
-        """What "it" or "that creature" means."""
+        """The meaning of "it" or "that creature"."""
         word = pronoun.what.kinds[0][-1] if pronoun.what is not None else ""
         for ref, kinds in reversed(self._before(pronoun)):
             if word and ref == SELF != self.antecedent:
@@ -185,7 +185,7 @@ class Binder:
         return self.antecedent
 
     def player(self, pronoun: Ref) -> Ref:
-        """What "that player" means."""
+        """The meaning of "that player"."""
         for ref, kinds in reversed(self._before(pronoun)):
             if any("player" in kind for kind in kinds):
                 return ref

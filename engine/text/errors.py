@@ -1,4 +1,4 @@
-"""What is wrong with a text: where, and what would have been understood there."""
+"""Faults of a text: where, and what would have been understood there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TextError(Exception):
         super().__init__(self._sentence())
 
     def of(self, card: str) -> TextError:
-        """The same of a card's text."""
+        """This fault as one of a card's text."""
         return TextError(card, self.line, self.column, self.found, self.expected, self.readings)
 
     def _sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""How callbacks of the grammar are called: each thing that a rule is made of is an argument."""
+"""Calls of the grammar's callbacks: each thing that a rule is made of is an argument."""
 
 from typing import Final, TypeVar
 

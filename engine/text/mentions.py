@@ -1,4 +1,4 @@
-"""What a text has spoken of: what "it" may mean next. Reading and writing keep the same account, so they agree."""
+"""Mentions in a text: the things that "it" may mean next. Reading and writing keep the same account, so they agree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.abilities import (
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
 ANY: Kinds = ((),)
-"""What may be called by any noun."""
+"""The kinds of a thing that may be called by any noun."""
 _CARD: Kinds = (("card",),)
 
 
@@ -68,13 +68,13 @@ def may_be_called(kinds: Kinds, word: str) -> bool:
 
 
 def antecedent_of(events: tuple[Event, ...]) -> Ref:
-    """What "it" means in the text of a triggered ability: its source, or the object of the event."""
+    """The meaning of "it" in the text of a triggered ability: its source, or the object of the event."""
     first = events[0]
     return SELF if first.source or (first.what is None and not first.attached) else EVENT
 
 
 def others_of(events: tuple[Event, ...]) -> tuple[tuple[Ref, Kinds], ...]:
-    """What else a trigger speaks of besides the object of its event."""
+    """The other things that a trigger speaks of besides the object of its event."""
     first = events[0]
     if first.name == "becomes target":
         return ((Ref("event other"), ((first.how,),) if first.how else (("spell",), ("ability",))),)

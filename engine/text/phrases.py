@@ -1,4 +1,4 @@
-"""What the compiler holds while a text is only partly read: references not yet bound, clauses, sentences.
+"""Values of the compiler while a text is only partly read: references not yet bound, clauses, sentences.
 
 Owns the values between grammar and records; ``engine.text.binding`` binds targets and pronouns once a body is read.
 """
@@ -28,7 +28,7 @@ T = TypeVar("T")
 IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
-"""Whoever the clause will turn out to be about."""
+"""The subject that the clause will turn out to have."""
 
 
 ANYTHING: Final = TargetSpec(Filter())
@@ -43,27 +43,27 @@ class TargetRef(Ref):
 
 @dataclass(frozen=True, slots=True)
 class ForGood(Destroy):
-    """What the destruction before it destroys can't be regenerated."""
+    """The destruction before it is for good: its objects can't be regenerated."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounteredInto(CounterSpell):
-    """What the text before it counters goes to ``zone``."""
+    """A spell that the text before it counters goes to ``zone``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost(Otherwise):
-    """What happens if a flip is lost."""
+    """The effects of a lost flip."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsteadIf(If):
-    """What happens instead of the sentence before it if the condition holds (614.15)."""
+    """The substitute for the sentence before it if the condition holds (614.15)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThisWay(EventAmount):
-    """How much was prevented "this way": it belongs to what the prevention effect before it does."""
+    """The amount prevented "this way": it belongs to the prevention effect before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """What a noun may be (``kinds``), with the tests that its adjectives make."""
+    """The alternatives of a noun (``kinds``), with the tests that its adjectives make."""
 
     kinds: tuple[tuple[str, ...], ...]
     tests: tuple[Test, ...] = ()
@@ -111,7 +111,7 @@ class Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class Suffix:
-    """What follows a noun and narrows it; ``besides`` are not meant.
+    """The words that follow a noun and narrow it; ``besides`` are not meant.
 
     ``is_open``: it ends with a noun, to which all that follows belongs.
     """

@@ -3,13 +3,13 @@
 English is not LR(1): a comma may go on with a list or with the sentence, and a word may be two terminals. So the table
 keeps the actions that a plain parser would have to drop, and the reader follows all of them side by side; nearly always
 one survives the next word. As all are followed, a rule may be reduced before whatever can follow it anywhere (SLR);
-exact lookaheads would tell no more, and take most of the time that a grammar takes to load. What survives to the end
-with different meanings is an ambiguity, which the caller reports. A callback raises ``Reject`` to end a reading that
-the grammar allows and the language does not.
+exact lookaheads would tell no more, and take most of the time that a grammar takes to load. If several meanings survive
+to the end, that is an ambiguity, which the caller reports. A callback raises ``Reject`` to end a reading that the
+grammar allows and the language does not.
 
 Tables are kept between processes in the user's cache folder (``$XDG_CACHE_HOME/stackloop`` or ``~/.cache/stackloop``),
-a file for each grammar, about 2 MB; whoever may write there may change what cards do. Where it cannot be written,
-every process makes its own.
+a file for each grammar, about 2 MB; whoever may write there may change what cards do. If it cannot be written, every
+process makes its own.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Table(Serialize):
         self.callbacks: Callbacks = parser_conf.callbacks  # type: ignore[assignment]  # Lark calls its keys str
 
     def serialize(self, memo: object = None) -> dict[str, object]:
-        """What Lark keeps in its cache."""
+        """The data that Lark keeps in its cache."""
         rules = [rule.serialize(memo) for rule in self.rules]
         return {"start": self.start, "rules": rules, "actions": self.actions}
 

@@ -126,7 +126,7 @@ NUMBER: Final = "number"
 TEXT: Final = "text"
 TEXTS: Final = "list of texts"
 COST: Final = "number, and no X"
-"""What a field of a card table holds; a cost may be X, or X and a number more."""
+"""The form of a card table's field; a cost may be X, or X and a number more."""
 
 
 class Vocabulary:

@@ -51,9 +51,9 @@ from engine.text.phrases import (
 from engine.text.reading import Reject
 
 OPTIONAL: Final = "optional"
-"""What an optional additional cost is called that bears no name of its own."""
+"""The name of an optional additional cost that bears no name of its own."""
 SPOKEN: Final = ("self", "each", "attached", "you", "champion")
-"""What a static ability may be about; a spell changes for ever only what it targets, makes or chooses."""
+"""The subjects of a static ability; a spell changes for ever only what it targets, makes or chooses."""
 
 OF_ABILITIES: Final = ("once", "ever", "instant")
 """Limits that say how an ability may be used, and nothing of a card."""
@@ -61,7 +61,7 @@ OF_ABILITIES: Final = ("once", "ever", "instant")
 
 @inline
 class Compiler(Triggers):
-    """Whole abilities."""
+    """Compiles whole abilities, of all kinds."""
 
     # --- abilities ---
 
@@ -182,7 +182,7 @@ class Compiler(Triggers):
 
 
 def _given_up(cost: Cost) -> tuple[tuple[Ref, Kinds], ...]:
-    """What "that creature" may be in a text besides what it speaks of: what its cost gives up."""
+    """The things that "that creature" may be in a text besides those it speaks of: those its cost gives up."""
     found: list[tuple[Ref, Kinds]] = []
     for part in cost:
         word = WORDS_OF_COST.get(type(part))
@@ -192,11 +192,11 @@ def _given_up(cost: Cost) -> tuple[tuple[Ref, Kinds], ...]:
 
 
 WORDS_OF_COST: Final = {Sacrifice: "sacrificed", DiscardCost: "discarded", TapOther: "tapped"}
-"""What was done to what a cost gave up."""
+"""The deeds done to what a cost gave up."""
 
 
 def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
-    """Where an activated ability works: where its text says, or where its cost or effect finds its source."""
+    """The zone in which an activated ability works: named in its text, or where cost or effect finds its source."""
     if named:
         return named[0]
     if DiscardSelf() in cost:
@@ -208,11 +208,11 @@ def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
 
 
 def _zone_of_trigger(events: tuple[Event, ...], text: Sentences | Choice) -> str:
-    """Where a triggered ability works: on the battlefield unless what it waits for or does happens elsewhere."""
+    """The zone in which a triggered ability works: the battlefield unless its event or effect is elsewhere."""
     if all(event.source and event.name in WORKS_IN for event in events):
         return WORKS_IN[events[0].name]
     return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"
 
 
 WORKS_IN: Final = {"cast": "stack", "buried": "graveyard", "discarded": "graveyard", "cycled": "graveyard"}
-"""Where a card waits for what happens to itself elsewhere than on the battlefield."""
+"""The zones in which a card waits for events of its own elsewhere than on the battlefield."""

@@ -1,4 +1,4 @@
-"""What is done: one method for each alternative of ``grammar/actions.lark``."""
+"""Actions: one method for each alternative of ``grammar/actions.lark``."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ STAYS_TAPPED: Final = "doesn't untap"
 
 @dataclass(frozen=True, slots=True)
 class TokenName:
-    """What tokens are named."""
+    """The name of tokens."""
 
     name: str
 
@@ -89,7 +89,7 @@ NOUNS: Final = ("each", "chosen")
 
 @inline
 class Actions(Modifications):
-    """What is done, verb by verb."""
+    """Compiles actions, verb by verb."""
 
     def deal(self, verb: Lexeme, *damages: Effects) -> Clause:
         return act(verb, *(d for damage in damages for d in damage))

@@ -1,4 +1,4 @@
-"""What a text does: sentences, clauses and modes.
+"""Bodies of texts: sentences, clauses and modes.
 
 One method for each alternative of ``grammar/bodies.lark``, called with what its phrase consists of.
 """
@@ -91,18 +91,16 @@ from engine.text.phrases import (
 from engine.text.reading import Reject
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
-"""What can only be paid."""
+"""Costs that can only be paid."""
 PLAYERS: Final = ("that player", "players", "opponents", "controller", "owner", "defending player", "event player")
 """References that mean players."""
 PLAYED: Final = ("cast", "activate")
-"""What is forbidden to players and not to objects."""
+"""Actions that are forbidden to players and not to objects."""
 
 
 @inline
 class Bodies(Library):
-    """What a text does: sentences, clauses and modes."""
-
-    """What a text does: sentences, clauses, actions and modifications."""
+    """Compiles bodies of texts: sentences, clauses, actions and modifications."""
 
     def body(self, *sentences: Effects) -> Sentences:
         effects: Effects = ()
@@ -112,7 +110,7 @@ class Bodies(Library):
 
     @abstractmethod
     def besides(self, before: Effects, sentence: Effects) -> Effects:
-        """What speaks of damage prevented "this way" is done by the prevention effect before it."""
+        """A sentence about damage prevented "this way" belongs to the prevention effect before it."""
 
     def joined(self, before: Effects, sentence: Effects) -> Effects:
         """A sentence put after those before it.
@@ -362,7 +360,7 @@ class Bodies(Library):
         return clause
 
     def clause_of_each(self, subject: Ref, clause: Clause) -> Clause:
-        """What is done to all of them is done to each: "two target creatures each get +1/+1"."""
+        """An effect on all of them is one on each: "two target creatures each get +1/+1"."""
         return self.clause(subject, clause)
 
     def clause(self, subject: Ref, action: Clause) -> Clause:
@@ -420,7 +418,7 @@ class Bodies(Library):
 
 
 def chosen_by(subject: Ref, effects: Effects) -> Effects:
-    """What a player other than you does with things of its own choice: what is "theirs" is that player's."""
+    """The deeds of a player other than you with things of its own choice: "theirs" means that player's."""
     if subject == YOU:
         return effects
     return tuple(_chosen_by(subject, effect) for effect in effects)
@@ -468,7 +466,7 @@ def after_revealing(effects: Effects) -> Effects:
 
 
 def put_back(effects: Effects) -> Effects:
-    """What a text looks at and leaves where it is stays on top; of several cards it says where they go."""
+    """Cards that a text looks at and leaves where they are stay on top; of several cards it says where they go."""
     looks = [effect for effect in effects if isinstance(effect, Look)]
     if not looks or any(isinstance(effect, PutRest) for effect in effects):
         return effects
@@ -480,7 +478,7 @@ def put_back(effects: Effects) -> Effects:
 
 
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
-"""What was dealt damage can't be regenerated."""
+"""The creatures that were dealt damage can't be regenerated."""
 
 
 def _speaks_of_it(effects: Effects) -> bool:
@@ -489,7 +487,7 @@ def _speaks_of_it(effects: Effects) -> bool:
 
 
 def _done_to(what: Filter) -> Done | Per:
-    """How many things something was done to; of cards of a kind only those."""
+    """The number of things that something was done to; of cards of a kind only those."""
     if all("card" in kind and len(kind) > 1 for kind in what.kinds):
         return Per(Fits(IT, replace(what, zone="graveyard")))
     return Done()
@@ -522,7 +520,7 @@ def _amended(before: Effects, sentence: Effects) -> Effects:
 
 
 def last_sentence(effects: Effects) -> int:
-    """Where the last of some sentences begins."""
+    """The place where the last of some sentences begins."""
     at = start = 0
     while at < len(effects):
         start = at
@@ -544,7 +542,7 @@ def effects_of(clause: Clause) -> Effects:
 
 
 def _choosing_first(effects: Effects) -> Effects:
-    """What is "of the creature type of your choice" is of a type that is chosen before."""
+    """A thing "of the creature type of your choice" is of a type that is chosen before."""
     found: list[str] = []
 
     def change(part: object) -> object:

@@ -69,7 +69,7 @@ HAND: Final = Value("hand", YOU)
 
 @inline
 class Conditions(Nouns):
-    """Conditions."""
+    """Compiles conditions and comparisons of them."""
 
     def both(self, one: Compare, other: Compare) -> Compare:
         return Compare(Math("*", Truth(one), Truth(other)), "=", 1)

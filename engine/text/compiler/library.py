@@ -1,4 +1,4 @@
-"""What is done with cards of a library: one method for each alternative of ``grammar/library.lark``."""
+"""Actions with cards of a library: one method for each alternative of ``grammar/library.lark``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NOTHING = Filter()
 
 @inline
 class Library(Actions):
-    """What is done with cards of a library."""
+    """Compiles actions with cards of a library."""
 
     def top_card(self, _card: Lexeme) -> Amount:
         return 1

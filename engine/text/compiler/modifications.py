@@ -1,4 +1,4 @@
-"""What something becomes for a time or for ever: one method for each alternative of ``grammar/modifications.lark``."""
+"""Modifications for a time or for ever: one method for each alternative of ``grammar/modifications.lark``."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ EVERY_CREATURE_TYPE: Final = "every creature type"
 
 @inline
 class Modifications(Costs):
-    """What something becomes for a time or for ever."""
+    """Compiles modifications for a time or for ever."""
 
     def modifications(self, *parts: Modify) -> Modify:
         """Several modifications as one."""

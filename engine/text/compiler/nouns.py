@@ -41,7 +41,7 @@ PERSONAL: Final = ("they", "them", "their")
 """Pronouns that may mean players."""
 
 PEOPLE: Final = ("that player", "target", "controller", "owner", "players", "defending player", "event player")
-"""Whose things a noun may be about, besides yours and an opponent's."""
+"""The players whose things a noun may be about, besides yours and an opponent's."""
 OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
 AT_RANDOM: Final = Test("", "random")
@@ -218,7 +218,7 @@ class Nouns(Numbers):
         return replace(target, spec=replace(target.spec, chooser="opponent"))
 
     def anything(self) -> Filter:
-        """What "any target" means."""
+        """The meaning of "any target"."""
         return Filter(self.vocabulary.anything)
 
     # --- nouns ---
@@ -265,7 +265,7 @@ class Nouns(Numbers):
         return what
 
     def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
-        """Where things of these kinds are unless the text says where."""
+        """The zone of things of these kinds unless the text says where."""
         words = {word for kind in kinds for word in kind}
         if words & self.vocabulary.stacked:
             return "stack"
@@ -284,7 +284,7 @@ class Nouns(Numbers):
         )
 
     def _shared(self, kind: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
-        """What a part of a list takes over from the head of the last part."""
+        """The words that a part of a list takes over from the head of the last part."""
         words = self.vocabulary
         head = last[-1]
         end = kind[-1]

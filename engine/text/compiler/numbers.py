@@ -47,14 +47,14 @@ HAPPENINGS: Final = {
     "your opponents have cast this turn": ("cast", "opponent"),
     "cast this turn": ("cast", ""),
 }
-"""What a clause after a noun says of this turn: the event, and who did it."""
+"""The meaning of a clause after a noun about this turn: the event, and who did it."""
 YOUR_HAND: Final = Filter((("card",),), "you", "hand")
 FAMILIES: Final = {"colors": "color", "card types": "card type", "basic land types": "basic land type"}
 EXTREMES: Final = {"highest": "greatest", "lowest": "least"}
 
 
 def tally(what: Filter, event: str, who: str, *, much: bool = False) -> Tally:
-    """What happened this turn to what fits; what is cast is a card, what is drawn or discarded any."""
+    """The events of this turn that befell what fits; a thing that is cast is a card, one drawn or discarded any."""
     if what.of:
         raise Reject
     kinds = tuple(tuple(word for word in kind if word != "spell") for kind in what.kinds)
@@ -68,7 +68,7 @@ def tally(what: Filter, event: str, who: str, *, much: bool = False) -> Tally:
 
 @inline
 class Numbers(Transformer[Lexeme, object]):
-    """Numbers."""
+    """Compiles numbers and amounts."""
 
     def amount(self, number: Amount) -> Amount:
         return number

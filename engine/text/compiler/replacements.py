@@ -58,7 +58,7 @@ MOVES = ("die", "graveyard", "leave", "discard", "enter")
 
 
 class Outcome:
-    """What happens instead, while its event is not yet known; ``event`` is the one it fits, "" for any."""
+    """The outcome instead, while its event is not yet known; ``event`` is the one it fits, "" for any."""
 
     __slots__ = ("changes", "effects", "event", "optional")
 
@@ -89,7 +89,7 @@ class Replacements(Bodies):
     # --- how something enters ---
 
     def enters_so(self, what: Ref, _verb: Lexeme, *how: Enters | Modify) -> tuple[Static, ...]:
-        """What it enters with, and what it has then: "enters with a +1/+1 counter on it and with flying"."""
+        """The additions with which it enters: "enters with a +1/+1 counter on it and with flying"."""
         if what.kind not in ("self", "each", "pronoun"):
             raise Reject
         changes = tuple(change for change in how if isinstance(change, Enters))
@@ -100,7 +100,7 @@ class Replacements(Bodies):
 
     @abstractmethod
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
-        """What has the abilities; see ``Statics``."""
+        """The grant of abilities; see ``Statics``."""
 
     def entered_having(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(SUBJECT, gains=abilities[0], abilities=abilities[1], until="")
@@ -427,7 +427,7 @@ class Replacements(Bodies):
         return (*before[:-1], replace(shield, effect=replace(shield.effect, body=_body(sentence))))
 
     def replacing_more(self, replacements: tuple[Replacement, ...], more: Sentences) -> tuple[Ability, ...]:
-        """What an effect does besides, in sentences of its own."""
+        """The further deeds of an effect, in sentences of its own."""
         body = _body(more.effects)
         if any(r.body is not None or not _prevents(r) for r in replacements):
             raise Reject
@@ -467,7 +467,7 @@ class Replacements(Bodies):
 
 
 def _prevention(kind: Lexeme) -> str:
-    """What is forbidden: preventing damage of a kind."""
+    """The forbidden action: preventing damage of a kind."""
     word = kind.lower().removesuffix("damage").strip()
     return f"be prevented as {word} damage" if word else "be prevented"
 
@@ -499,7 +499,7 @@ def _replacement(would: Would, outcome: Outcome, condition: Compare | None) -> R
 
 
 def _body(effects: Effects) -> Body:
-    """What an effect does besides, or in place of its event; it has no targets of its own."""
+    """The deeds of an effect besides, or in place of its event; it has no targets of its own."""
     body = bind(rewrite(effects, lambda part: EventAmount() if isinstance(part, ThisWay) else part), EVENT)
     if body.targets:
         raise Reject
@@ -507,7 +507,7 @@ def _body(effects: Effects) -> Body:
 
 
 def _instead_of(would: Would, effects: Effects) -> tuple[Effects, tuple[Change, ...]]:
-    """What a text puts in place of an event: going elsewhere is the same move, anything else is another event."""
+    """The text's substitute for an event: going elsewhere is the same move, anything else is another event."""
     first = effects[0]
     if would.event in MOVES and isinstance(first, Move):
         if first.what.kind not in ("pronoun", "self") or first.under not in ("", "owner") or first.attacking:
@@ -530,7 +530,7 @@ def _shield(effect: Replacement, amount: Amount | None = None, uses: int = -1) -
 
 
 def _fixed(ref: Ref | None, about: Ref | None) -> tuple[Ref | None, Ref | None]:
-    """What an effect for a time watches, and whom it is made for: a standing word, or "it" for what is fixed now."""
+    """The thing that an effect for a time watches, and the one it is for: a standing word, or "it" if fixed now."""
     if ref is None or ref.kind in FIXED:
         return ref, about
     if ref.kind == "chosen" and ref.what is not None and ref.what.zone != "sources":
@@ -550,7 +550,7 @@ def _as_static(static: Static) -> Static:
 
 
 def _standing(ref: Ref) -> Ref:
-    """What a standing effect is about: "a creature" is each one."""
+    """The subject of a standing effect: "a creature" is each one."""
     if isinstance(ref, TargetRef):
         raise Reject
     if ref.kind == "chosen" and ref.what is not None:

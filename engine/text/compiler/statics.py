@@ -52,9 +52,9 @@ from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
-"""What a static ability is about that says "it": what the condition before it speaks of."""
+"""The subject of a static ability that says "it": the one that the condition before it speaks of."""
 WHOSE: Final = {"you": "you", "opponents": "opponent", "players": ""}
-"""Who is kept from something, by how a text calls them."""
+"""The players kept from something, by the words of a text."""
 
 
 @inline
@@ -81,7 +81,7 @@ class Statics(Replacements):
         return self.static(tuple(replace(s, targeting=aim) for s in statics if isinstance(s, CostChange)))
 
     def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        """Where "it" is what the condition speaks of: "as long as enchanted creature is red, it has haste"."""
+        """Effects on "it", the subject of the condition: "as long as enchanted creature is red, it has haste"."""
         subject = _subject(condition)
         return self.static_while(tuple(_about(static, subject) for static in statics), condition)
 
@@ -322,7 +322,7 @@ class Statics(Replacements):
         return (self.changed(what),)
 
     def next_cost(self, what: Filter, costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str]) -> Effects:
-        """What is changed for the next thing alone that is played this turn."""
+        """The change for the next thing alone that is played this turn."""
         if what.of != "you":
             raise Reject
         changes = self.cost_change(self.cost_of_noun(what), costs, amount)
@@ -394,7 +394,7 @@ class Statics(Replacements):
         return str(word.lower()).removesuffix("s")
 
     def ability_action(self) -> str:
-        """What is done with abilities."""
+        """The verb of abilities."""
         return "activate"
 
     def changed(self, what: Filter) -> CostChange:
@@ -423,7 +423,7 @@ _OPPOSITE: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 
 
 def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
-    """What a static ability is about: a filter, the source, or what the source is attached to."""
+    """The subject of a static ability: a filter, the source, or what the source is attached to."""
     match what.kind:
         case "self":
             return None, True, False
@@ -438,7 +438,7 @@ def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
 
 
 def what_is_played(what: Filter) -> Filter | None:
-    """What is played, without the words "spell" and "ability": its card or source; none if that is any."""
+    """The played thing, without the words "spell" and "ability": its card or source; none if that is any."""
     kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
     every = every and what.zone not in LYING
@@ -446,7 +446,7 @@ def what_is_played(what: Filter) -> Filter | None:
 
 
 def _subject(condition: Compare) -> Ref | None:
-    """What a condition speaks of, if that is the source or what it is attached to."""
+    """The subject of a condition, if that is the source or what it is attached to."""
     left = condition.left
     if isinstance(left, Paid):
         return SELF
@@ -471,7 +471,7 @@ def _about(static: Static, subject: Ref | None) -> Static:
 
 
 def _opposite(condition: Compare) -> Compare:
-    """What holds when the condition does not; "no" becomes "at least one"."""
+    """The opposite of a condition; "no" becomes "at least one"."""
     if condition.op == "=" and condition.right == 0:
         return replace(condition, op=">=", right=1)
     if condition.op not in _OPPOSITE:

@@ -1,7 +1,7 @@
 """Triggers: what an ability waits for.
 
-One method for each alternative of ``grammar/triggers.lark``, called with what its phrase consists of. What is watched
-and what happens to it are both events that lack the other's half.
+One method for each alternative of ``grammar/triggers.lark``, called with what its phrase consists of. The watched thing
+and the event that befalls it are both events that lack the other's half.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Triggers(Statics):
     # --- what happens ---
 
     def happens(self, watched: Events, *happenings: Events) -> Events:
-        """What happens to each that is watched; ``who`` of an arrival is under whose control."""
+        """The events that befall each watched thing; ``who`` of an arrival is under whose control."""
         return tuple(_to(subject, happening) for group in happenings for happening in group for subject in watched)
 
     def enters(self, _verb: Lexeme) -> Events:
@@ -220,7 +220,7 @@ class Triggers(Statics):
         return (Event("drawn"),)
 
     numbered: tuple[str, ...] = ("cast",)
-    """What of playing is counted: "your second spell each turn"."""
+    """The numbered kinds of play: "your second spell each turn"."""
 
     def nth_played(self, action: Lexeme, nth: Lexeme, what: Filter, *each: Lexeme) -> Events:
         played = self.played(action, (Event("", what),))
@@ -318,7 +318,7 @@ def _nth(event: Event, nth: int, each: tuple[Lexeme, ...]) -> Event:
 
 
 def _card(things: Events, name: str) -> Event:
-    """What happens to a card of a player; any card if the text says no more."""
+    """The event that befalls a card of a player; any card if the text says no more."""
     (thing,) = things
     if thing.what is None:
         return replace(thing, name=name)

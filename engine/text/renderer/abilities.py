@@ -42,7 +42,7 @@ WHOSE_PERIOD: Final = {"": "", "you": "your ", "opponent": "an opponent's "}
 
 
 class Renderer(Triggers):
-    """Whole abilities."""
+    """Writes whole abilities, of all kinds."""
 
     # --- abilities ---
 
@@ -176,7 +176,7 @@ class Renderer(Triggers):
                 return f"Activate only {LIMIT_TEXT[limit.kind]}."
 
     def _own_price(self, limit: Limit) -> str:
-        """What an activated ability says about what itself costs."""
+        """The words of an activated ability about its own cost."""
         base = limit.value.times if isinstance(limit.value, Count | Per) else limit.value
         price = f"{{{base}}}" if isinstance(base, int) else "{X}"
         text = f"This ability costs {price} {limit.kind} to activate"
@@ -188,7 +188,7 @@ class Renderer(Triggers):
 
 
 def _implied_zone(cost: Cost) -> str:
-    """Where an ability works for its cost alone."""
+    """The zone in which an ability works for its cost alone."""
     if DiscardSelf() in cost:
         return "hand"
     return next((part.from_ for part in cost if isinstance(part, MoveSelf)), "battlefield")

@@ -1,4 +1,4 @@
-"""What is done, instruction by instruction, mirroring ``grammar/actions.lark``."""
+"""Actions, instruction by instruction, mirroring ``grammar/actions.lark``."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ ZONE_TEXT: Final = {
 
 
 class Actions(Replacements):
-    """What is done, instruction by instruction."""
+    """Writes actions, instruction by instruction."""
 
     _explicit = False
     _works_in = "battlefield"
@@ -232,7 +232,7 @@ class Actions(Replacements):
         return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
 
     def _moved_by(self, effect: Move, who: Ref) -> str:
-        """What another player does with something of its own choice that is its own."""
+        """The deeds of another player with something of its own choice that is its own."""
         subject = self.ref(who)
         assert effect.what.what is not None
         cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you")))
@@ -244,7 +244,7 @@ class Actions(Replacements):
         return f"{subject} {form} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
 
     def arrival(self, effect: Move) -> str:
-        """How it arrives, with a space before it."""
+        """The manner of its arrival, with a space before it."""
         if effect.at_random:
             return " in a random order"
         tapped = " tapped and attacking" if effect.attacking else " tapped" if effect.tapped else ""
@@ -253,7 +253,7 @@ class Actions(Replacements):
         return tapped + under + counters
 
     def zone(self, zone: str) -> str:
-        """Where something is put."""
+        """The zone in which something is put."""
         return ZONE_TEXT[zone]
 
     @ACTIONS.writer(TokenCopy)

@@ -1,4 +1,4 @@
-"""What a text does: sentences of instructions, and modes, mirroring ``grammar/bodies.lark``."""
+"""Bodies of texts: sentences of instructions, and modes, mirroring ``grammar/bodies.lark``."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ END_OF_COMBAT: Final = "end of combat"
 
 
 class Bodies(Library):
-    """What a text does: sentences of instructions, and modes."""
+    """Writes bodies of texts: sentences of instructions, and modes."""
 
     _flipped = False
     """Whether a coin was flipped just before."""
@@ -76,7 +76,7 @@ class Bodies(Library):
 
     @abstractmethod
     def next_cost(self, change: CostChange) -> str:
-        """What the next thing costs that is played this turn."""
+        """The cost of the next thing that is played this turn."""
 
     def static_this_turn(self, static: Static) -> str:
         """A static ability that holds for a turn, before it says so."""
@@ -104,7 +104,7 @@ class Bodies(Library):
         return False
 
     def mode_restriction(self, condition: Compare | None) -> str:
-        """What has to hold for a mode, written before it."""
+        """The condition of a mode, written before it."""
         if condition is not None:
             raise Unwritable(condition)
         return ""
@@ -180,7 +180,7 @@ class Bodies(Library):
         return self._core(effects) + "."
 
     def _when(self, later: Later) -> str:
-        """What a delayed ability waits for."""
+        """The event that a delayed ability waits for."""
         first = later.events[0]
         if first.how == END_OF_COMBAT:
             return f"at {END_OF_COMBAT}"
@@ -208,7 +208,7 @@ class Bodies(Library):
         return f"{subject} {'gain' if many else 'gains'} your choice of {said}{until}"
 
     def _later(self, effects: tuple[Instruction, ...]) -> str:
-        """What a delayed ability does; it may speak of what was mentioned before it."""
+        """The deeds of a delayed ability; it may speak of what was mentioned before it."""
         later = effects[0]
         assert isinstance(later, Later)
         outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
@@ -228,7 +228,7 @@ class Bodies(Library):
 
     @abstractmethod
     def happening_of(self, event: Event) -> str:
-        """What happens, in words."""
+        """The event, in words."""
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
@@ -330,7 +330,7 @@ class Bodies(Library):
 
 
 def subject_of(effect: Instruction) -> Ref | None:
-    """Who does what an instruction says, if it says who."""
+    """The actor of an instruction, if it names one."""
     match effect:
         case Damage(by=by):
             return by
@@ -364,7 +364,7 @@ def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
 
 
 def size_of(effects: tuple[Instruction, ...], at: int) -> int:
-    """How many instructions belong to the one at ``at``, itself included."""
+    """The number of instructions that belong to the one at ``at``, itself included."""
     effect = effects[at]
     size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
     size += _exiles_top(effects, at)

@@ -54,7 +54,7 @@ IS_THAN: Final = {
 
 
 class Conditions(Nouns):
-    """Conditions."""
+    """Writes conditions and comparisons of them."""
 
     def condition(self, condition: Compare) -> str:
         """What has to hold, after "if": "you control a Forest"."""
@@ -86,7 +86,7 @@ class Conditions(Nouns):
 
     @CONDITIONS.writer(Tally)
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
-        """What happened this turn."""
+        """The events of this turn."""
         key = (tally.event, tally.who)
         if tally.much and key in LIFE_VERBS:
             if (condition.op, condition.right) == (">=", 1):

@@ -49,7 +49,7 @@ WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
 class Costs(Conditions):
-    """Costs."""
+    """Writes costs and their parts."""
 
     def cost(self, cost: Cost) -> str:
         return ", ".join(map(self.cost_part, cost))
@@ -184,7 +184,7 @@ class Costs(Conditions):
         return f"remove {many} from {self.ref(part.from_)}"
 
     def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
-        """How many of what: "two creatures", "all Forests you control", "any number of artifacts"."""
+        """The amount of a noun: "two creatures", "all Forests you control", "any number of artifacts"."""
         if count == ANY_NUMBER:
             return f"any number of {self.bare(what)}"
         if count == Count(counted or what):
@@ -193,4 +193,4 @@ class Costs(Conditions):
 
     @abstractmethod
     def zone(self, zone: str) -> str:
-        """Where something is put."""
+        """The zone in which something is put."""

@@ -1,4 +1,4 @@
-"""What is done with cards of a library, mirroring ``grammar/library.lark``."""
+"""Actions with cards of a library, mirroring ``grammar/library.lark``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.text.renderer.writing import an
 
 
 class Library(Actions):
-    """What is done with cards of a library."""
+    """Writes actions with cards of a library."""
 
     @ACTIONS.writer(Look)
     def look(self, effect: Look) -> str:
@@ -112,7 +112,7 @@ class Library(Actions):
         """One instruction as a clause."""
 
     def place(self, place: Move) -> str:
-        """Where something is put and how it arrives."""
+        """The zone in which something is put and the manner of its arrival."""
         zone = {"hand": "into your hand", "graveyard": "into your graveyard", "exile": "into exile"}.get(place.zone)
         return (zone or self.zone(place.zone).replace("its owner's", "your")) + self.arrival(place)
 

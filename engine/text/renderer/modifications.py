@@ -1,4 +1,4 @@
-"""What something becomes for a time or for ever, mirroring ``grammar/modifications.lark``."""
+"""Modifications for a time or for ever, mirroring ``grammar/modifications.lark``."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ UNTIL: Final = {
     "controlled tapped": " for as long as you control this and this remains tapped",
 }
 OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more", "despite")
-"""What is said of how something attacks and blocks with its time in the middle."""
+"""The rules about attacks and blocks that are said with their time in the middle."""
 STAYS_TAPPED: Final = "doesn't untap"
 
 
 class Modifications(Costs):
-    """What something becomes for a time or for ever."""
+    """Writes modifications for a time or for ever."""
 
     _base = False
     _choosing = ""
@@ -88,7 +88,7 @@ class Modifications(Costs):
         return text + self.until(effect.until)
 
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
-        """What is changed, each with its verb."""
+        """The changes, each with its verb."""
         parts: list[str] = []
         if effect.power or effect.toughness or effect.level:
             change, each = self.change(effect)
@@ -146,14 +146,14 @@ class Modifications(Costs):
         return ""
 
     def _every_type(self, effect: Modify | Grant, *, many: bool) -> list[str]:
-        """What becomes a creature of every type, or only gets those types besides its own."""
+        """The words for a creature that becomes every type, or only gets those types besides its own."""
         if effect.becomes:
             return [f"{each} with all creature types" for each in self._becomes(effect, many=many)]
         gains = "gain all creature types" if many else "gains all creature types"
         return [*self._becomes(replace(effect, keeps=False), many=many), gains]
 
     def change(self, effect: Modify | Grant) -> tuple[str, str]:
-        """What is added to its numbers, and "for each" of what."""
+        """The addition to its numbers, and the noun of "for each"."""
         power, toughness = effect.power, effect.toughness
         counts = [n for n in (power, toughness) if isinstance(n, Count | Per)]
         if not counts:
@@ -166,11 +166,11 @@ class Modifications(Costs):
         return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
 
     def chosen_words(self, word: str) -> str:
-        """What is said for the color or type that was chosen, or is chosen here."""
+        """The words for the color or type that was chosen, or is chosen here."""
         return f"the {self._choosing} of your choice" if self._choosing else f"the chosen {word}"
 
     def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
-        """How something attacks and blocks, this turn or always; a game says it."""
+        """The rule about its attacks and blocks, this turn or always; a game says it."""
         raise Unwritable(rule)
 
     def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:

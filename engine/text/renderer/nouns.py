@@ -54,7 +54,7 @@ class Nouns(Numbers):
         self._scope = Scope()
 
     _other_noun = ""
-    """What the other side of the event is called that a text is about."""
+    """The noun for the other side of the event that a text is about."""
 
     # --- references ---
 
@@ -285,7 +285,7 @@ class Nouns(Numbers):
         return f" with {test.field} {self.comparison(test.op, test.value)}"
 
     def _after(self, what: Filter) -> str:
-        """What happened to it this turn."""
+        """The events that befell it this turn."""
         return "".join(f" that {test.field}" for test in what.tests if test.op == "is" and test.field in HISTORY)
 
     def bare(self, what: Filter) -> str:

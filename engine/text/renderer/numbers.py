@@ -42,15 +42,15 @@ LIFE_LOST: Final = "the amount of life your opponents have lost this turn"
 
 
 class Numbers(ABC):
-    """Numbers."""
+    """Writes numbers and amounts."""
 
     @abstractmethod
     def ref(self, ref: Ref) -> str:
-        """Whom or what a reference means."""
+        """The words for a reference."""
 
     @abstractmethod
     def possessive(self, ref: Ref) -> str:
-        """Whose, of a reference."""
+        """The possessive of a reference."""
 
     @abstractmethod
     def noun(self, what: Filter, *, plural: bool = False) -> str:
@@ -58,7 +58,7 @@ class Numbers(ABC):
 
     @abstractmethod
     def bare(self, what: Filter) -> str:
-        """All that fit."""
+        """The noun for all that fit."""
 
     def cards(self, amount: Amount) -> str:
         if is_worked_out(amount):
@@ -161,7 +161,7 @@ class Numbers(ABC):
 
     @VALUES.writer(Tally)
     def tally(self, amount: Tally) -> str:
-        """What happened this turn, as a number."""
+        """The events of this turn, as a number."""
         if amount.much:
             said = {("gains life", "you"): LIFE_GAINED, ("loses life", "opponent"): LIFE_LOST}
             if (amount.event, amount.who) not in said:
@@ -177,7 +177,7 @@ class Numbers(ABC):
         return f"{self.tallied(amount, plural=plural)} {clause}"
 
     def tallied(self, amount: Tally, *, plural: bool = False) -> str:
-        """What it happened to; what is cast is a spell."""
+        """The things that an event befell; a card that is cast is a spell."""
         head = ("spell",) if amount.event == "cast" else ()
         if amount.what is None:
             what = Filter((head or ("card",),), zone="stack" if head else "hand")
@@ -186,7 +186,7 @@ class Numbers(ABC):
         return self.noun(what, plural=plural)
 
     def _one_of(self, of: Amount) -> str:
-        """What is counted one by one."""
+        """The noun of things that are counted one by one."""
         match of:
             case Value(field=field) if field.startswith("removed "):
                 return f"{field[8:]} counter removed this way"

@@ -124,7 +124,7 @@ class Replacements(Modifications):
     # --- what would happen ---
 
     def _would(self, would: Would, about: Ref | None = None) -> str:
-        """What would happen, after "if"; ``about`` is what an effect for a time was made for."""
+        """The coming event, after "if"; ``about`` is the thing an effect for a time was made for."""
         if would.event == "damage":
             return self._damage_would(would, about)
         if would.event == "discard":
@@ -250,7 +250,7 @@ class Replacements(Modifications):
 
     @abstractmethod
     def zone(self, zone: str) -> str:
-        """Where something is put."""
+        """The zone in which something is put."""
 
     def _inner(self, body: Body) -> str:
         outer, self._scope = self._scope, Scope((), EVENT, "")
@@ -288,7 +288,7 @@ class Replacements(Modifications):
         )
 
     def unpreventable(self, static: Forbid) -> str:
-        """What can't be prevented."""
+        """The damage that can't be prevented."""
         damage = static.action.removeprefix("be prevented").removeprefix(" as ") or "damage"
         if static.source:
             return f"{damage} that would be dealt by this can't be prevented"

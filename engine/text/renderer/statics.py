@@ -125,7 +125,7 @@ class Statics(Bodies):
         return "its controller's untap step" if grant.attached else "their controllers' untap steps"
 
     def _defined(self, grant: Grant) -> str:
-        """What defines power and toughness."""
+        """The definition of power and toughness."""
         assert grant.base is not None
         power, toughness = grant.base
         if power is None or toughness is None:
@@ -190,7 +190,7 @@ class Statics(Bodies):
 
     @STATICS.writer(CostChange)
     def cost_change(self, change: CostChange) -> str:
-        """What costs more, less or at least something."""
+        """The cost that is more, less or at least something."""
         verb = change.action
         if change.operation == "at least":
             noun = self.spoken(change.what, verb)
@@ -207,7 +207,7 @@ class Statics(Bodies):
         return f"{what} {self.price(change)} {change.operation} to {verb}{each}{if_}"
 
     def aim(self, ref: Ref) -> str:
-        """What has to be targeted."""
+        """The target that is required."""
         return self.ref(ref) if ref.what is None else an(self.noun(ref.what))
 
     def next_cost(self, change: CostChange) -> str:
@@ -226,7 +226,7 @@ class Statics(Bodies):
         return self.spoken(change.what, change.action, plural=True) + self.doing(change)
 
     def spoken(self, what: Filter | None, action: str, *, plural: bool = False) -> str:
-        """What is played, with the word for it: a filter of what is played speaks of the card or source."""
+        """The played thing, with the word for it: a filter of what is played speaks of the card or source."""
         head = self.played(action)
         heads = (head,) if head else ()
         if what is None:
@@ -234,7 +234,7 @@ class Statics(Bodies):
         return self.noun(replace(what, kinds=tuple((*kind, *heads) for kind in what.kinds)), plural=plural)
 
     def doing(self, change: CostChange) -> str:
-        """Who does what is priced."""
+        """The player and the action whose price changes."""
         return {"": "", "you": f" you {change.action}", "opponent": f" your opponents {change.action}"}[change.who]
 
     def price(self, change: CostChange) -> str:

@@ -24,7 +24,7 @@ HAPPENINGS: Final = {
     "untaps": "becomes untapped",
     "tapped for mana": "is tapped for mana",
 }
-"""What happens to something, in the third person."""
+"""The verbs of events that befall something, in the third person."""
 ONCE: Final = frozenset({"enters", "dies", "leaves"})
 DEEDS: Final = {
     "cast": "cast",
@@ -38,7 +38,7 @@ DEEDS: Final = {
     "gains life": "gain life",
     "loses life": "lose life",
 }
-"""What a player does."""
+"""The verbs of a player's deeds."""
 CARDS: Final = Filter((("card",),), zone="hand")
 
 
@@ -83,7 +83,7 @@ class Triggers(Statics):
         return f"{subjects} {' or '.join(self.happening_of(e, plural) for e in events[:: len(watched)])}"
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
-        """What happens, in words."""
+        """The event, in words."""
         other = "" if event.other is None else self._other(event.other)
         match event.name:
             case "damage":
@@ -110,7 +110,7 @@ class Triggers(Statics):
                 raise Unwritable(event)
 
     def happening(self, name: str) -> str:
-        """What happens, in the third person, in the words of this game."""
+        """The event, in the third person, in the words of this game."""
         return HAPPENINGS[name]
 
     def _other(self, ref: Ref) -> str:
@@ -122,7 +122,7 @@ class Triggers(Statics):
         return self.ref(ref)
 
     def _thing(self, event: Event) -> str:
-        """What it happens to, or is done with."""
+        """The object of the event, or of the deed."""
         if event.source:
             return "this"
         if event.attached:

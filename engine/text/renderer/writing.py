@@ -1,4 +1,4 @@
-"""How words are written: capitals, articles, verbs, lists and numbers; and what a text has mentioned so far."""
+"""Forms of words: capitals, articles, verbs, lists and numbers; and the mentions of a text so far."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def number_word(number: int) -> str:
 
 
 def of_each(amount: Amount) -> Amount:
-    """What is said before "for each": how much for each one counted, or the amount itself."""
+    """The amount before "for each": how much for each one counted, or the amount itself."""
     if isinstance(amount, Count | Paid | Per) or (isinstance(amount, Done) and amount.times != 1):
         return amount.times
     return amount
@@ -73,7 +73,7 @@ def signed(amount: Amount) -> str:
 
 
 def unsigned(amount: Amount) -> Amount:
-    """What an X stands for, whatever its sign."""
+    """The value of an X, whatever its sign."""
     return amount.right if isinstance(amount, Math) and (amount.op, amount.left) == ("*", -1) else amount
 
 
@@ -91,7 +91,7 @@ class Unwritable(Exception):
 
 
 class Scope:
-    """What a body has mentioned so far: how many of its targets, and what "it" and "that player" mean now.
+    """The mentions of a body so far: how many of its targets, and what "it" and "that player" mean now.
 
     ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called; ``kind`` is that of the
     targets.
@@ -111,7 +111,7 @@ class Scope:
         self.player: Ref | None = None
 
     def mention(self, ref: Ref, *, person: bool) -> None:
-        """What was mentioned last is meant by the next pronoun."""
+        """Note the last mention, which the next pronoun means."""
         if person:
             self.player = ref
         else:
