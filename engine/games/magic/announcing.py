@@ -1,4 +1,4 @@
-"""What is announced before targets (601.2b): modes, which cost, X, how hybrid and Phyrexian symbols are paid.
+"""Announcements before targets (601.2b): modes, which cost, X, how hybrid and Phyrexian symbols are paid.
 
 And what follows from it: the costs as announced, and the total they come to (601.2f).
 """
@@ -60,7 +60,7 @@ def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
 
 
 def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
-    """What would be due with this X, and something besides, in one of the ways to pay it."""
+    """The cost that would be due with this X, and something besides, in one of the ways to pay it."""
     parts = parts_of(game, play, max(0, play.alternative)) + besides
     return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
 
@@ -71,7 +71,7 @@ def variable_parts(game: Game, play: Play) -> Cost:
 
 
 def most_units(game: Game, play: Play, due: Cost) -> int:
-    """How much mana there could be for what is due at most."""
+    """The most mana that there could be for what is due."""
     item = item_of(game, play)
     return most_mana(game, play.seat, due, item.source, ACTIONS[item.kind])
 
@@ -117,7 +117,7 @@ def has_x(part: CostPart) -> bool:
 
 
 def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
-    """How each hybrid and Phyrexian symbol will be paid (107.4e, 107.4f)."""
+    """The payment of each hybrid and Phyrexian symbol (107.4e, 107.4f)."""
     split = [s for part in parts_of(game, play) if isinstance(part, Mana) for s in part.symbols if "/" in s]
     while len(play.options) < len(split):
         if answer is None:
@@ -136,14 +136,14 @@ def _about_symbol(game: Game, play: Play, symbol: str) -> Decision:
 
 
 def _payable_halves(game: Game, play: Play, count: int) -> list[int]:
-    """Which halves of the next symbol could be paid with all that is announced, or all if none can."""
+    """The halves of the next symbol that could be paid with all that is announced, or all if none can."""
     x, parts = item_of(game, play).x, parts_of(game, play)
     announced = [legal.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
     return payable_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
 
 
 class Announced(Try):
-    """What a play would cost with all that is announced."""
+    """The cost of a play with all that is announced."""
 
     __slots__ = ("_parts", "_play", "_x")
 

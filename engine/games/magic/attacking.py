@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
-    """Why a permanent cannot attack this turn; none if it can.
+    """The reason that a permanent cannot attack this turn; none if it can.
 
     508.1a: an untapped creature of the active player, under its control since the turn began or with haste.
     """
@@ -56,7 +56,7 @@ def attackable(game: Game, seat: int) -> list[int]:
 
 
 def attacked_by(game: Game, attacker: Object) -> Player | Object | None:
-    """What a creature attacks; nothing once that has left the game or combat (506.4, 506.4c, 800.4e)."""
+    """The player or object that a creature attacks; nothing once it has left (506.4, 506.4c, 800.4e)."""
     record = game.records.get(attacker.attacks)
     if isinstance(record, Player):
         return None if record.lost else record
@@ -72,7 +72,7 @@ def begin_attackers(game: Game) -> None:
 
 
 def _pairs(game: Game, seat: int) -> Pairs:
-    """Which creatures may attack whom."""
+    """The creatures that may attack, each with those it may attack."""
     candidates = [obj.id for obj in game.battlefield() if can_attack(game, obj)]
     if not candidates:
         return ()

@@ -31,7 +31,7 @@ MOST_PAIRS: Final = 4096
 
 
 def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | None:
-    """Why a permanent cannot block this attacker; none if it can (509.1a-b)."""
+    """The reason that a permanent cannot block this attacker; none if it can (509.1a-b)."""
     if "creature" not in blocker.words:
         return Refusal("509.1a", "not_a_creature", f"{blocker.name} is no creature")
     if blocker.controller != attacker.attacking:
@@ -63,10 +63,10 @@ def _candidates(game: Game, seat: int) -> tuple[list[Object], list[Object]]:
 
 
 def _pairs(game: Game, seat: int) -> tuple[Pairs, dict[int, int]]:
-    """Which creatures of a defending player may block which attackers; of very many, which attacker stands for which.
+    """The creatures of a defender and the attackers they may block; of very many, which attacker stands for which.
 
-    Attackers that are like each other may be blocked by the same creatures. Where pairs would be very many, only the
-    first of each kind is named; that is not done where it costs something to block.
+    Attackers that are like each other may be blocked by the same creatures. If pairs would be very many, only the first
+    of each kind is named; that is not done if it costs something to block.
     """
     defenders, attackers = _candidates(game, seat)
     kinds = alike(game, attackers)

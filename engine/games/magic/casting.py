@@ -394,7 +394,7 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _leaving(game: Game, item: Item, card: Object) -> Prospect:
-    """Where the card of a spell goes that has resolved, or has done nothing for want of targets."""
+    """The move of a spell's card that has resolved, or has done nothing for want of targets."""
     gone = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
     host = next((i for some in still_legal(game, item) for i in some), 0) if "aura" in card.words else -1
     if {"instant", "sorcery"} & set(card.words) or not host:

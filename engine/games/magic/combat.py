@@ -1,6 +1,6 @@
 """Combat damage (510) and the end of combat (511); attackers are declared in ``attacking``, blockers in ``blocking``.
 
-How a blocked creature divides its damage is asked where there is a choice (510.1c). One with trample is asked first how
+The division of a blocked creature's damage is asked if there is a choice (510.1c). One with trample is asked first how
 much of it goes to the player it attacks; if any does, its blockers have lethal damage and only what is beyond is
 divided (702.19b).
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 UNKNOWN: Final = -1
 ASKED: Final = -2
 Assignment = tuple[int, int, int]
-"""Who deals how much to whom: (source id, target id, amount)."""
+"""Damage of one to another: (source id, target id, amount)."""
 
 
 # --- damage (510) ---------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _ask_shares(fighter: Object, opposed: list[Object], lethal: list[int], rest:
 
 
 def _blockers(game: Game) -> dict[int, list[Object]]:
-    """What blocks, by the attackers that each of them blocks."""
+    """The blockers, by the attackers that each of them blocks."""
     found: dict[int, list[Object]] = {}
     for obj in game.battlefield():
         for ident in dict.fromkeys(obj.blocking):
@@ -183,20 +183,20 @@ def _blockers(game: Game) -> dict[int, list[Object]]:
 
 
 def _opposed(game: Game, fighter: Object, blockers: dict[int, list[Object]]) -> list[Object]:
-    """Whom a fighter fights: its blockers, or those it blocks that are still attacking (510.1c-d)."""
+    """The opponents of a fighter: its blockers, or those it blocks that are still attacking (510.1c-d)."""
     if fighter.attacking >= 0:
         return blockers.get(fighter.id, [])
     return [o for o in map(game.object, fighter.blocking) if o is not None and o.attacking >= 0]
 
 
 def _lethal(fighter: Object, victim: Object) -> int:
-    """What would be lethal damage to one it fights, damage already marked counted (702.19b, 702.2c)."""
+    """The lethal damage to one it fights, damage already marked counted (702.19b, 702.2c)."""
     left = max(0, victim.toughness - victim.damage)
     return min(left, 1) if "deathtouch" in fighter.keywords else left
 
 
 def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
-    """How much may go to what is attacked: all if nothing blocked, with trample what is not needed (510.1b-c)."""
+    """The damage that may go past blockers: all if nothing blocked, with trample what is not needed (510.1b-c)."""
     if attacked_by(game, fighter) is None or (fighter.blocked and "trample" not in fighter.keywords):
         return 0
     return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power

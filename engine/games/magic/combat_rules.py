@@ -1,4 +1,4 @@
-"""What objects say about how they attack and block, as restrictions and requirements of a declaration."""
+"""Rules of objects about their attacks and blocks, as restrictions and requirements of a declaration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MANY: Final = 1_000
 
 
 def rules_of(game: Game, obj: Object) -> Iterator[CombatRule]:
-    """What holds of an object in combat: menace (702.111) is one such rule by a name of its own."""
+    """The rules about an object in combat: menace (702.111) is one such rule by a name of its own."""
     if "menace" in obj.keywords:
         yield MENACE
     for number in obj.abilities:

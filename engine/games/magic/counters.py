@@ -1,4 +1,4 @@
-"""What counters of some kinds do to the permanents that they are on (122.1c, 122.1d, 122.1h).
+"""Effects of some kinds of counters on the permanents that they are on (122.1c, 122.1d, 122.1h).
 
 Those of a kind that lends abilities are one effect, however many there are; no text that takes abilities away takes it.
 """

@@ -1,4 +1,4 @@
-"""What a deck must be (100.2a, 100.4a): its size and that of its sideboard, how many copies of a card both may hold."""
+"""The rules of a deck (100.2a, 100.4a): its size and that of its sideboard, how many copies of a card both may hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a position looks, in points: one is about a land in play. For searching, not a rule.
+"""The worth of a position, in points: one is about a land in play. For searching, not a rule.
 
 The weights lie between what players say and what a logistic regression found in some 1,000 matches of greedy bots with
 all the decks that ship: there life and creatures that are hard to block decide, and a card in hand is worth less than
@@ -27,7 +27,7 @@ STRONG: Final = frozenset(
 
 
 def evaluate(game: Game, seat: int) -> float:
-    """What a seat has, less what the strongest of its opponents has."""
+    """The assets of a seat, less those of the strongest of its opponents."""
     others = game.opponents(seat)
     return _has(game, seat) - max((_has(game, other) for other in others), default=0.0)
 

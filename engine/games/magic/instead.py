@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 INSTEAD: Final = ("convoke", "delve", "improvise")
 TAPPED: Final = {"convoke": "creature", "improvise": "artifact"}
-"""What is tapped for a unit of mana."""
+"""The permanents that are tapped for a unit of mana."""
 
 
 def stand_ins(game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
-    """What could be tapped or exiled rather than pay a unit of mana for the spell ``subject``."""
+    """The things that could be tapped or exiled rather than pay a unit of mana for the spell ``subject``."""
     found: list[StandIn] = []
     for keyword in by:
         if keyword == "delve":

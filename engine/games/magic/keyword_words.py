@@ -36,7 +36,7 @@ COLORED: Final = Filter((("white",), ("blue",), ("black",), ("red",), ("green",)
 OF_CHOSEN_COLOR: Final = Filter(((CHOSEN_COLOR,),), zone="")
 OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
-"""What these attach their permanent to (702.6a, 702.67a)."""
+"""The permanents that these attach theirs to (702.6a, 702.67a)."""
 
 
 @inline
@@ -47,7 +47,7 @@ class KeywordCompiler(Compiler):
         return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
     def typecycling(self, word: Lexeme, cost: Cost) -> Ability:
-        """702.29e."""
+        """Typecycling as an ability (702.29e)."""
         kind = word.lower().removesuffix("cycling")
         if kind not in SUBTYPES and kind not in ("land", "basic land"):
             raise Reject
@@ -100,7 +100,7 @@ class KeywordCompiler(Compiler):
 
 
 class KeywordRenderer(Renderer):
-    """The same, written."""
+    """Writes keywords as cards do."""
 
     def keyword(self, keyword: Keyword) -> str:
         what = keyword.what

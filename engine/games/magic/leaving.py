@@ -1,4 +1,4 @@
-"""What becomes of the frames that only Magic has once a player has left the game (800.4)."""
+"""Frames that only Magic has, once a player has left the game (800.4)."""
 
 from __future__ import annotations
 

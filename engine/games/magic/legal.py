@@ -1,4 +1,4 @@
-"""What a seat may begin (117.1, 601.3, 602.5), and why not.
+"""Actions that a seat may begin (117.1, 601.3, 602.5), and the reasons against others.
 
 ``obstacle`` is the one judge of whether an ability may begin to be activated, ``cast_obstacle`` of a card; the offers
 below and the announcements in ``casting`` both ask them. Offers add: it can be paid for and has its targets.
@@ -69,7 +69,7 @@ def is_split(game: Game) -> bool:
 
 
 def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
-    """Why a seat may not begin to activate an ability; none if it may."""
+    """The reason that a seat may not begin to activate an ability; none if it may."""
     if text.kind != "activated":
         return Refusal("602.1c", "not_activated", "only activated abilities can be activated")
     if text.zone != obj.zone:
@@ -104,7 +104,7 @@ def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
 
 
 def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
-    """What activating costs in all, with the least X."""
+    """The whole cost of activating, with the least X."""
     own = own_changes(game, seat, obj, text.limits) if text.limits else ()
     return as_may_be_paid(
         game, seat, "activate", obj, total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
@@ -125,7 +125,7 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 
 def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
-    """What activating costs in all, with the least X, in each way to pay; once for the match if that never changes."""
+    """The whole cost of activating, with the least X, in each way to pay; once for the match if that never changes."""
     if text.limits or _is_cost_changed(game, game.kit(obj)):
         return _activation_costs_now(game, seat, obj, text)
     key = ("activation", text.number)
@@ -151,7 +151,7 @@ def _is_cost_changed(game: Game, kit: Kit) -> bool:
 
 
 def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
-    """Why a seat may not begin to cast a card; none if it may."""
+    """The reason that a seat may not begin to cast a card; none if it may."""
     if "land" in obj.words and is_in_play_zone(game, seat, obj):
         return Refusal("305.9", "land", "lands are played, not cast")
     if not ways_to_cast(game, seat, obj):
@@ -221,7 +221,7 @@ def ways_now(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
 
 
 def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
-    """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6).
+    """The whole cost of casting, with X = 0, in each way to pay; none if the card has no cost to pay (118.6).
 
     Worked out once for the match if that never changes.
     """
@@ -290,14 +290,14 @@ def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
 
 
 def costs_of_way(game: Game, seat: int, obj: Object, way: Way) -> tuple[Parts, ...]:
-    """What casting in one of ``ways_now`` costs in all, in each way to pay that."""
+    """The whole cost of casting in one of ``ways_now``, in each way to pay that."""
     return tuple(_costs_of(game, seat, obj, (way,)))
 
 
 def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None = None) -> bool:
     """Whether the casting of a card, for one of these costs if some are named, can be completed.
 
-    What mostly fails is asked first.
+    The questions that mostly fail are asked first.
     """
     for cost in casting_costs(game, seat, obj) if costs is None else costs:
         if can_pay(game, seat, cost, obj.id, "cast"):
@@ -338,7 +338,7 @@ def _one_more(part: DiscardCost) -> DiscardCost:
 
 
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
-    """Why a seat may not play a land; none if it may (305.2, 305.3)."""
+    """The reason that a seat may not play a land; none if it may (305.2, 305.3)."""
     if "land" not in obj.words or not is_in_play_zone(game, seat, obj):
         return Refusal("305.1", "not_a_land", f"{obj.name} cannot be played as a land from where it is")
     if not sorcery_time(game, seat):
@@ -381,7 +381,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
 
 
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
-    """What a seat may have to begin, whether or not it may now."""
+    """The actions that a seat may have to begin, whether or not it may now."""
     found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
     lent = bool(game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):

@@ -54,7 +54,7 @@ def sorcery_time(game: Game, seat: int) -> bool:
 
 
 def limit_obstacle(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refusal | None:
-    """Why an activation instruction forbids a seat to activate an ability now; none if it does not."""
+    """The reason that an activation instruction forbids a seat to activate an ability now; none if it does not."""
     root = game.root
     match limit.kind:
         case "once":
@@ -107,7 +107,7 @@ def _during(game: Game, seat: int, limit: Limit) -> bool:
 def own_changes(
     game: Game, seat: int, obj: Object, limits: tuple[Limit, ...], item: Item | None = None
 ) -> tuple[tuple[CostChange, int], ...]:
-    """What an activated ability itself says that it costs more or less to activate, with the amounts now."""
+    """The changes that an activated ability makes to its own cost, with the amounts now."""
     return tuple(
         (CostChange("activate", limit.kind, 0), amount(game, limit.value, seat, obj.id, item))
         for limit in limits

@@ -101,7 +101,7 @@ class ManaCompiler(Compiler):
         return AddMana(())
 
     def with_terms(self, before: AddMana, terms: Terms) -> AddMana:
-        """What a sentence says of the mana that the one before adds; each thing is said once."""
+        """Add a sentence's terms to the mana that the one before adds; each thing is said once."""
         old = before.terms or Terms()
         if (old.only and terms.only) or (old.never and terms.never):
             raise Reject
@@ -164,7 +164,7 @@ def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
 
 
 class ManaRenderer(Renderer):
-    """The same phrases, written."""
+    """Writes the phrases about mana."""
 
     def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
         if not choices:
@@ -193,7 +193,7 @@ class ManaRenderer(Renderer):
         return f"X mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"
 
     def mana_terms(self, terms: Terms) -> str:
-        """What mana comes with, as sentences."""
+        """The terms of mana, as sentences."""
         text = f" Spend this mana only {self.spending(terms.only)}." if terms.only else ""
         if terms.never:
             text += f" This mana can't be spent {self.spending(terms.never)}."
@@ -211,7 +211,7 @@ class ManaRenderer(Renderer):
         return f"{use.action} {self.spoken(use.what, use.action, plural=True)}"
 
     def if_spent(self, rider: IfSpent) -> str:
-        """What a spell gains, and what it then can't do or cannot suffer."""
+        """The gain of a spell, and what it then can't do or cannot suffer."""
         on = an(self.spoken(rider.on.what, rider.on.action))
         if rider.gains[0].startswith("can't "):
             return f" If that mana is spent on {on}, that spell {rider.gains[0]}."
@@ -220,7 +220,7 @@ class ManaRenderer(Renderer):
 
 
 def _combined(own: tuple[str, ...]) -> str:
-    """What a combination is of."""
+    """The colors of a combination, in words."""
     if own == COLORS:
         return "colors"
     return ", ".join(symbols((symbol,)) for symbol in own[:-1]) + f" and/or {symbols(own[-1:])}"

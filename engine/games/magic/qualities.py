@@ -134,7 +134,7 @@ def hosts(game: Game, aura: Object) -> list[int]:
 def may_be_attached(game: Game, obj: Object, host: Object) -> bool:
     """303.4c, 301.5c: an Aura goes on what it may enchant, Equipment on creatures, Fortifications on lands.
 
-    What is a creature goes on nothing (303.4d, 704.5p).
+    An attachment that is a creature goes on nothing (303.4d, 704.5p).
     """
     if obj.id == host.id or "creature" in obj.words or is_protected(game, host, obj):
         return False

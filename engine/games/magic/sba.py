@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 POISON = 10
 OUTSIDE = ("graveyard", "exile", "hand")
-"""Where a token ceases to exist (704.5d)."""
+"""The zones in which a token ceases to exist (704.5d)."""
 
 
 def perform(game: Game) -> bool:
@@ -67,7 +67,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
 
 
 def _settle_counters(game: Game, cancelling: list[Object]) -> None:
-    """What is left of the two kinds of counters; and damage of deathtouch counts only until it was looked for once."""
+    """Let two kinds of counters cancel; and damage of deathtouch counts only until it was looked for once."""
     for obj in cancelling:
         if obj.id in game.records:
             now = dict(obj.counters)
@@ -81,7 +81,7 @@ def _settle_counters(game: Game, cancelling: list[Object]) -> None:
 
 
 def _players(game: Game) -> list[tuple[int, str]]:
-    """Who has lost: by life, an empty library, poison (704.5a-c), or an effect that says so (104.3e)."""
+    """The players who have lost: by life, an empty library, poison (704.5a-c), or an effect that says so (104.3e)."""
     out = []
     for player in game.players:
         if player.lost:

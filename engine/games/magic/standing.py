@@ -1,4 +1,4 @@
-"""What abilities say of players: their maximum hand size (402.2), that they have hexproof or shroud (702.11c)."""
+"""Abilities about players: their maximum hand size (402.2), that they have hexproof or shroud (702.11c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What attacking or blocking costs, and whom creatures can't attack at all (508.1g-j, 509.1d-h).
+"""The cost of attacking or blocking, and the players that creatures can't attack at all (508.1g-j, 509.1d-h).
 
 Once a declaration is chosen its total cost is locked in, mana abilities may be activated and all of it is paid; what
 can't be paid for was never declared. The pairs of a declaration stand in ``held`` of its item until it is made.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Tolls:
-    """What the pairs of one declaration cost, and whether a seat could pay for some of them together."""
+    """The costs of one declaration's pairs, and whether a seat could pay for some of them together."""
 
     __slots__ = ("costs", "game", "rule", "seat")
 
@@ -65,7 +65,7 @@ class Tolls:
 
 
 def tolls(game: Game, seat: int, pairs: Pairs) -> Tolls | None:
-    """What a declaration of these candidates would cost; none if nothing does."""
+    """The cost of a declaration of these candidates; none if nothing costs."""
     if not statics(game, FightTerms):
         return None
     costs = {pair: cost for pair in pairs if (cost := _cost(game, *pair))}
@@ -86,7 +86,7 @@ def _cost(game: Game, left: int, right: int) -> Cost:
 
 
 def _terms(game: Game, fighter: Object, ident: int) -> Iterator[FightTerms]:
-    """What is said of this creature as it would attack a player or planeswalker, or block an attacker."""
+    """The terms on which this creature would attack a player or planeswalker, or block an attacker."""
     foe = game.object(ident)
     action = "block" if foe is not None and foe.attacking >= 0 else "attack"
     for holder, controller, terms in statics(game, FightTerms):
@@ -135,7 +135,7 @@ def begin_paid(game: Game, procedure: str, seat: int, pairs: Pairs) -> None:
 
 
 def choose_attackers(game: Game, play: Play, answer: Answer | None) -> int:
-    """508.1f."""
+    """Tap the chosen attackers (508.1f)."""
     tap_attackers(game, item_of(game, play).held)  # type: ignore[arg-type]  # pairs
     return DONE
 

@@ -32,7 +32,7 @@ def total_cost(
     item: Item | None = None,
     own: tuple[tuple[CostChange, int], ...] = (),
 ) -> tuple[CostPart, ...]:
-    """What is due in all: at most one mana part, first, with X put in and generic mana in one number.
+    """The whole cost: at most one mana part, first, with X put in and generic mana in one number.
 
     ``own`` are the changes that what is played says of itself.
     """
@@ -94,7 +94,7 @@ def _or_instead(subject: Object, parts: tuple[CostPart, ...]) -> tuple[CostPart,
 
 
 def _spendable(part: Mana, permission: SpendAs) -> Mana:
-    """What may be spent for each symbol besides what it says."""
+    """The symbols that may be spent for each symbol besides its own."""
     colors = (SYMBOL_OF[permission.color],) if permission.color else COLORS
     return Mana(tuple(_widened(symbol, colors, types=permission.types) for symbol in part.symbols))
 

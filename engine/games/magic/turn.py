@@ -46,7 +46,7 @@ PERIODS: Final = {
     "beginning of combat": COMBAT_PHASE,
     AFTER_COMBAT: "main phase",
 }
-"""What texts let players skip, by the step with which it begins (614.10)."""
+"""The steps and phases that texts let players skip, by the step with which they begin (614.10)."""
 
 
 class TurnStep:
@@ -66,7 +66,7 @@ class TurnStep:
 
 
 def _nothing(game: Game) -> None:
-    """No turn-based action."""
+    """Have no turn-based action."""
 
 
 def _untap(game: Game) -> None:
@@ -302,7 +302,7 @@ def _empty_pools(game: Game) -> None:
 
 
 def _next_seat(game: Game) -> int:
-    """Who takes the next turn: who has an extra one, the newest first, else the next in turn order (500.7)."""
+    """The seat of the next turn: one with an extra turn, the newest first, else the next in turn order (500.7)."""
     root = game.root
     base = root.active if root.regular < 0 else root.regular
     while root.extra_turns:

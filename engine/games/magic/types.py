@@ -1,4 +1,4 @@
-"""What a permanent becomes that a text gives types and colours (205.1, 105.3)."""
+"""Permanents to which a text gives types and colours (205.1, 105.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CREATURE_TYPES: Final = frozenset(CREATURE_TYPES)
 
 
 LAND_MANA: Final = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
-"""What the basic land types tap for (305.6)."""
+"""The mana that the basic land types tap for (305.6)."""
 _LAND_TYPES: Final = frozenset(
     (*LAND_MANA, "desert", "gate", "lair", "locus", "mine", "power-plant", "tower", "urza's")
 )

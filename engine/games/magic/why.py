@@ -1,4 +1,4 @@
-"""Why not, in Magic: the first step of casting, activating, playing a land, attacking or blocking that fails.
+"""Reasons against an action, in Magic: the first failing step of casting, activating, playing lands and combat.
 
 Whether something can be done is asked of ``legal``, ``attacking`` and ``blocking``, which enforce it; what is added
 here is what would help.
@@ -39,7 +39,7 @@ NEEDS: Final = {
     "flying": "flying or reach",
     "loop": "another action",
 }
-"""What would help, by the code of what forbids it."""
+"""The remedy, by the code of the obstacle."""
 PRIORITY: Final = Stage("117.1", "you have priority", "no_priority", "busy", "no_use")
 CAST: Final[Stages] = (
     PRIORITY,
@@ -77,11 +77,11 @@ BLOCK: Final[Stages] = (
     Stage("509.1b", "it may block that"),
     Stage("509.1", "blockers are declared now", "not_now"),
 )
-"""What is asked of each use, in the order of the procedure."""
+"""The questions about each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-    """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
+    """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     if number is not None:
         return _ability(game, seat, obj, game.texts[number])
     if is_in_play_zone(game, seat, obj):
@@ -123,14 +123,14 @@ def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:
 
 
 def _not_so_there(game: Game, seat: int, obj: Object, name: str, zone: str) -> WhyNot:
-    """Why a card cannot be cast as it says it may be."""
+    """The reason that a card cannot be cast in the way it names."""
     if obj.owner != seat:
         return because(_not_yours(obj))
     if obj.zone != zone:
         return WhyNot(
             "601.3", "elsewhere", f"{obj.name} can be cast so only from the {zone}", f"{obj.name} in the {zone}"
         )
-    return WhyNot("601.3", "condition", f"what {obj.name} asks for to be cast so does not hold")
+    return WhyNot("601.3", "condition", f"the condition of {obj.name} to be cast so does not hold")
 
 
 def _not_yours(obj: Object) -> Refusal:
@@ -141,7 +141,7 @@ def _not_yours(obj: Object) -> Refusal:
 
 
 def _spell(game: Game, seat: int, obj: Object, way: Way | None = None) -> WhyNot:
-    """Why a card cannot be cast in a way; without one, in any."""
+    """The reason that a card cannot be cast in a way; without one, in any."""
     waiting = busy(game, seat, "priority")
     if waiting is not None:
         return waiting
@@ -169,7 +169,7 @@ def _land(game: Game, seat: int, obj: Object) -> WhyNot:
 
 
 def _forbidder(game: Game, action: str, seat: int, obj: Object, refusal: Refusal) -> int:
-    """What prohibits it, if that is how it is refused."""
+    """The permanent that prohibits it, if that is how it is refused."""
     return max(0, forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
 
 
@@ -233,7 +233,7 @@ def _activation(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
 
 
 def _limit_need(game: Game, seat: int, obj: Object, text: Text) -> str:
-    """What the activation instruction that stands in the way says, or when its use comes back."""
+    """The words of the activation instruction that stands in the way, or the time when its use comes back."""
     for limit in text.limits:
         refusal = limit_obstacle(game, seat, obj, text, limit)
         if refusal is not None:
@@ -261,7 +261,7 @@ def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
 
 
 def undeclarable(game: Game, answer: Answer) -> Refusal | None:
-    """What keeps a permanent that is declared as an attacker or a blocker from being one; nothing if none is kept."""
+    """The reason that a declared attacker or blocker cannot be one; nothing if all can."""
     match game.root.agenda[-1][0]:
         case "attackers":
             reasons = (attack_obstacle(game, game.obj(ref)) for ref in answer.refs if _is_in_play(game, ref))

@@ -124,12 +124,12 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
 
     def adapt(self, verb: Lexeme, number: Amount) -> Clause:
-        """701.46a."""
+        """Adapt as instructions (701.46a)."""
         bare = Compare(Value("counters +1/+1", SELF), "=", 0)
         return Clause((If(1, bare), PutCounters(SELF, "+1/+1", number)), is_third(verb))
 
     def bolster(self, verb: Lexeme, number: Amount) -> Clause:
-        """701.39a."""
+        """Bolster as an instruction (701.39a)."""
         return Clause((PutCounters(WEAKEST, "+1/+1", number),), is_third(verb))
 
     def support(self, verb: Lexeme, number: Amount) -> Clause:
@@ -138,7 +138,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return Clause((PutCounters(TargetRef("target", spec=others), "+1/+1", 1),), is_third(verb))
 
     def monstrosity(self, number: Amount) -> Clause:
-        """701.37a."""
+        """Monstrosity as an instruction (701.37a)."""
         return Clause((Designate("monstrous", amount=number),))
 
     def kind_of_token(self, *parts: object) -> Token:
@@ -437,7 +437,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return self.fight_terms(who, actions, whom, None)
 
     def fight_terms(self, who: Ref, actions: tuple[str, ...], whom: str, cost: Cost | None) -> tuple[Static, ...]:
-        """What it costs each creature; said of many, each is paid for by itself (508.1h)."""
+        """The cost for each creature; said of many, each is paid for by itself (508.1h)."""
         if whom and actions != ("attack",):
             raise Reject
         if who.kind == "each":
@@ -477,11 +477,11 @@ PREDEFINED: Final = {
     "map": "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
     "powerstone": "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell.",
 }
-"""What is written on tokens that texts only name (111.10)."""
+"""The texts of tokens that cards only name (111.10)."""
 
 
 class MagicRenderer(KeywordRenderer, ManaRenderer):
-    """The same phrases, written."""
+    """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)
     def add_mana(self, effect: AddMana) -> str:
@@ -665,7 +665,7 @@ NAMED_LIMITS: Final = {
     "boast": (Limit("condition", condition=Compare(Value("attacked this turn", SELF), "=", 1)), Limit("once")),
     "exhaust": (Limit("ever"),),
 }
-"""What the name before an activated ability says about when it may be activated (702.142a, 702.177a)."""
+"""The limits that the name before an activated ability sets on its activation (702.142a, 702.177a)."""
 PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 EXILE: Final = "exile"
 AT_END: Final = Later(1, (Event("step", how="end step"),))
-"""What stands after it happens at the beginning of the next end step."""
+"""The instructions after it happen at the beginning of the next end step."""
 
 
 def buyback(keyword: Keyword) -> tuple[Ability, ...]:

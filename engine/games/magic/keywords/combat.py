@@ -69,7 +69,7 @@ def decayed(_: Keyword) -> tuple[Ability, ...]:
 
 
 def mobilize(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.181."""
+    """Mobilize: attacking Warriors, sacrificed later (702.181)."""
     many = keyword.value != 1
     warriors = f"{number_word(keyword.value)} 1/1 red Warrior creature tokens that are" if many else ONE_WARRIOR
     gone = "Sacrifice them" if many else "Sacrifice it"
@@ -79,7 +79,7 @@ def mobilize(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def poisonous(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.70."""
+    """Poisonous: poison counters for damage (702.70)."""
     poison = Body((PutCounters(Ref("event other"), "poison", keyword.value),))
     return (Triggered((TO_A_PLAYER,), poison),)
 
@@ -92,7 +92,7 @@ def rampage(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def renown(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.112."""
+    """Renown: counters for damage, once (702.112)."""
     not_yet = Compare(Fits(SELF, Filter((("renowned",),), zone="")), "=", 0)
     body = Body((Designate("renowned", amount=keyword.value),))
     return (Triggered((TO_A_PLAYER,), body, condition=not_yet),)

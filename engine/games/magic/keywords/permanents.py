@@ -46,23 +46,23 @@ CREATURE: Final = Filter((("creature",),))
 
 
 def absorb(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.64."""
+    """Absorb: prevent some damage (702.64)."""
     return said(f"If a source would deal damage to this, prevent {keyword.value} of that damage.")
 
 
 def afflict(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.130."""
+    """Afflict: lost life for a block (702.130)."""
     return said(f"Whenever this becomes blocked, defending player loses {keyword.value} life.")
 
 
 def annihilator(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.86."""
+    """Annihilator: sacrifices for an attack (702.86)."""
     portion = "a permanent" if keyword.value == 1 else f"{keyword.value} permanents"
     return said(f"Whenever this attacks, defending player sacrifices {portion}.")
 
 
 def battle_cry(_: Keyword) -> tuple[Ability, ...]:
-    """702.91."""
+    """Battle cry: other attackers get +1/+0 (702.91)."""
     return said("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
 
 
@@ -92,17 +92,17 @@ def bushido(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def afterlife(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.135."""
+    """Afterlife: Spirit tokens when it dies (702.135)."""
     return said(f"When this dies, create {keyword.value} 1/1 white and black Spirit creature tokens with flying.")
 
 
 def changeling(_: Keyword) -> tuple[Ability, ...]:
-    """702.73."""
+    """Changeling: every creature type (702.73)."""
     return said("This is every creature type.")
 
 
 def devoid(_: Keyword) -> tuple[Ability, ...]:
-    """702.114."""
+    """Devoid: it is colorless (702.114)."""
     return said("This is colorless.")
 
 
@@ -113,7 +113,7 @@ def enchant(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def evolve(_: Keyword) -> tuple[Ability, ...]:
-    """702.100."""
+    """Evolve: a counter for a larger arrival (702.100)."""
     return said(
         "Whenever another creature you control enters, if that creature's power is greater than this's power or that"
         " creature's toughness is greater than this's toughness, put a +1/+1 counter on this."
@@ -121,18 +121,18 @@ def evolve(_: Keyword) -> tuple[Ability, ...]:
 
 
 def exalted(_: Keyword) -> tuple[Ability, ...]:
-    """702.83."""
+    """Exalted: a bonus for attacking alone (702.83)."""
     return said("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
 
 
 def extort(_: Keyword) -> tuple[Ability, ...]:
-    """702.101."""
+    """Extort: a paid drain for each spell (702.101)."""
     drained = "each opponent loses 1 life and you gain that much life"
     return said(f"Whenever you cast a spell, you may pay {{W/B}}. If you do, {drained}.")
 
 
 def fabricate(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.123."""
+    """Fabricate: counters or Servo tokens (702.123)."""
     n = keyword.value
     servos = "a 1/1 colorless Servo artifact creature token" if n == 1 else f"{n} {SERVOS}"
     counters = "a +1/+1 counter" if n == 1 else f"{n} +1/+1 counters"
@@ -140,7 +140,7 @@ def fabricate(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def fading(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.32."""
+    """Fading: counters, and sacrifice without one (702.32)."""
     gone = said("At the beginning of your upkeep, remove a fade counter from this. If you can't, sacrifice it.")
     return (*said(f"This enters with {keyword.value} fade counters on it."), *gone)
 
@@ -151,12 +151,12 @@ def flanking(_: Keyword) -> tuple[Ability, ...]:
 
 
 def for_mirrodin(_: Keyword) -> tuple[Ability, ...]:
-    """702.163."""
+    """For Mirrodin!: a Rebel token that wears it (702.163)."""
     return _arrives_worn("a 2/2 red Rebel")
 
 
 def frenzy(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.68."""
+    """Frenzy: a bonus if it isn't blocked (702.68)."""
     return said(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
 
 
@@ -172,12 +172,12 @@ def graft(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def job_select(_: Keyword) -> tuple[Ability, ...]:
-    """702.182."""
+    """Job select: a Hero token that wears it (702.182)."""
     return _arrives_worn("a 1/1 colorless Hero")
 
 
 def living_weapon(_: Keyword) -> tuple[Ability, ...]:
-    """702.92."""
+    """Living weapon: a Germ token that wears it (702.92)."""
     return _arrives_worn("a 0/0 black Phyrexian Germ")
 
 
@@ -202,17 +202,17 @@ def modular(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def outlast(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.107."""
+    """Outlast: a paid counter, as a sorcery (702.107)."""
     return (Activated((*keyword.cost, TapSelf()), Body((PutCounters(SELF, "+1/+1"),)), limits=SORCERY),)
 
 
 def prowess(_: Keyword) -> tuple[Ability, ...]:
-    """702.108."""
+    """Prowess: a bonus for each noncreature spell (702.108)."""
     return said("Whenever you cast a noncreature spell, this gets +1/+1 until end of turn.")
 
 
 def persist(_: Keyword) -> tuple[Ability, ...]:
-    """702.79."""
+    """Persist: it returns with a -1/-1 counter (702.79)."""
     return said(RETURNS.format(mark="-1/-1"))
 
 
@@ -227,7 +227,7 @@ def undaunted(_: Keyword) -> tuple[Ability, ...]:
 
 
 def undying(_: Keyword) -> tuple[Ability, ...]:
-    """702.93."""
+    """Undying: it returns with a +1/+1 counter (702.93)."""
     return said(RETURNS.format(mark="+1/+1"))
 
 
@@ -242,13 +242,13 @@ def scavenge(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.46."""
+    """Soulshift: return a Spirit card (702.46)."""
     spirit = f"target Spirit card with mana value {keyword.value} or less"
     return said(f"When this dies, you may return {spirit} from your graveyard to your hand.")
 
 
 def unleash(_: Keyword) -> tuple[Ability, ...]:
-    """702.98."""
+    """Unleash: a counter, and no blocking with it (702.98)."""
     return (
         *said("You may have this enter with a +1/+1 counter on it."),
         *said("This can't block as long as it has a +1/+1 counter on it."),

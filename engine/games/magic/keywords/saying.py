@@ -1,4 +1,4 @@
-"""What a keyword stands for, said in the words of a card."""
+"""Keywords written out in the words of a card."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def said(text: str) -> tuple[Ability, ...]:
-    """What a text says, "this" for the card that has the keyword."""
+    """The abilities of a text, "this" for the card that has the keyword."""
     return parse(text, "", "magic")
