@@ -71,7 +71,7 @@ def variable_parts_of_ability(game: Game, play: Play) -> Cost:
 
 
 def cost_of_ability(game: Game, play: Play, x: int) -> Cost:
-    """What it costs with this X."""
+    """The cost of the ability with this X."""
     return tuple(with_x(game, part, x) for part in game.texts[item_of(game, play).text].cost)
 
 
@@ -99,7 +99,8 @@ def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
 def ability_activated(game: Game, play: Play, answer: Answer | None) -> int:
     """Activated 2: it is on the Effects Stack, and its use counts from now.
 
-    Who has Opportunity then: the pages on abilities and on timing disagree; as with cards the player who activated it.
+    The seat that has Opportunity then: the pages on abilities and on timing disagree; as with cards the player who
+    activated it.
     """
     item = item_of(game, play)
     place_on_top(game, play)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 ACTION: Final = {"activation": "activate", "materialization": "materialize"}
-"""What a procedure does with a card, as texts call it."""
+"""The verb that texts have for a procedure with a card."""
 
 
 def begin_activation(game: Game, seat: int, answer: Answer) -> None:
@@ -137,7 +137,7 @@ def _declare_x(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cost:
-    """What a play comes to in one of its ways, with all that is declared and what more might be."""
+    """The cost of a play in one of its ways, with all that is declared and what more might be."""
     item = item_of(game, play)
     way = play.ways[place]
     besides = declared_costs(game, play) + more
@@ -158,7 +158,7 @@ def could_pay(game: Game, play: Play, x: int, besides: Cost) -> int:
 
 
 def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
-    """What would be due then."""
+    """The cost that would be due then."""
     return total_of(game, play, play.alternative, x, besides)
 
 
@@ -184,7 +184,7 @@ def select_modes(game: Game, play: Play, answer: Answer | None) -> int:
 def choose_targets(game: Game, play: Play, answer: Answer | None) -> int:
     """1.5: targets, each legal now, and how something is split among them, at least 1 each.
 
-    How many of "up to" so many there are is fixed here and not with the costs (1.3.4).
+    The number of "up to" so many is fixed here and not with the costs (1.3.4).
     """
     item = item_of(game, play)
     if missing_target(game, play, len(specs(game, item))) is not None:

@@ -1,7 +1,7 @@
 """Whether a card can be paid for, before it is announced.
 
-What it costs may depend on its having left its zone (1.1), so it is moved for real, and back. Most often nothing does:
-then a plain reserve or memory cost is a matter of counting cards.
+Its cost may depend on its having left its zone (1.1), so it is moved for real, and back. Most often nothing does: then
+a plain reserve or memory cost is a matter of counting cards.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way,
 
 
 def _plain_cost(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> Reserve | Memory | None:
-    """What a card costs in reserve or memory, if it costs nothing else and does so wherever it is; none otherwise.
+    """The cost of a card in reserve or memory, if it costs nothing else and does so wherever it is; none otherwise.
 
     Worked out once for the match if that never changes.
     """

@@ -42,7 +42,7 @@ def may_attack_yet(game: Game, seat: int) -> bool:
 
 
 def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
-    """Why a unit cannot be declared as an attacker now; none if it can."""
+    """The reason that a unit cannot be declared as an attacker now; none if it can."""
     if obj.controller != seat or UNITS.isdisjoint(obj.words):
         return Refusal("Combat 2a", "not_a_unit", f"{obj.name} is no unit of yours")
     if game.root.step != "main" or game.root.active != seat or game.root.stack:
@@ -73,7 +73,7 @@ def weapons_of(game: Game, seat: int) -> list[Object]:
 
 
 def _wieldable(game: Game, seat: int, attacker: Object) -> list[Object]:
-    """Allies wield none."""
+    """The weapons that an attacker may wield; allies wield none."""
     return weapons_of(game, seat) if "champion" in attacker.words else []
 
 
@@ -194,7 +194,7 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
-    """What this attack may be declared on, with a further weapon; players, if it has cleave."""
+    """The objects that this attack may be declared on, with a further weapon; players, if it has cleave."""
     taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
     if has_cleave(taking_part):
         return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
@@ -229,7 +229,7 @@ def become_attack(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def parts_of(game: Game, item: Item) -> list[Object]:
-    """What takes part in an attack and is still there: the attacker, its weapons, the attack card in the Intent."""
+    """The parts of an attack that are still there: the attacker, its weapons, the attack card in the Intent."""
     return [obj for obj in map(game.object, (item.source, *item.it, item.card)) if obj is not None]
 
 

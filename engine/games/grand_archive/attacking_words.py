@@ -1,4 +1,4 @@
-"""What Grand Archive's texts say about attacks: that something is attacked, and that an attack is redirected."""
+"""Grand Archive's texts about attacks: that something is attacked, and that an attack is redirected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AttackingCompiler(Compiler):
 
 
 class AttackingRenderer(Renderer):
-    """The same phrases, written."""
+    """Writes the phrases about attacks."""
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name == "attacked":

@@ -95,7 +95,7 @@ def _may_be_linked(game: Game, obj: Object, host: Object) -> bool:
 
 
 def hosts(game: Game, obj: Object) -> list[int] | None:
-    """What an object with Link that no target was declared for may be linked to as it enters, as our decision is.
+    """The objects that one with Link may be linked to as it enters without a declared target, as our decision is.
 
     With nothing there it enters all the same, and is sacrificed as it is linked to nothing (Link 5).
     """

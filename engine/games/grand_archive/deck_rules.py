@@ -1,4 +1,4 @@
-"""What a deck must be: a main deck, and a material deck with a champion of level 0."""
+"""The rules of a deck: a main deck, and a material deck with a champion of level 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MAIN: Final = "Main Deck"
 MATERIAL: Final = "Material Deck"
 PART: Final = "material"
-"""What the second part of a deck list is called."""
+"""The name of the second part of a deck list."""
 LEAST_MAIN: Final = 60
 MOST_MAIN: Final = 250
 """A bound of ours, so that a deck cannot be used to exhaust a server."""

@@ -18,7 +18,7 @@ CLASSES: Final = ("assassin", "cleric", "guardian", "mage", "ranger", "tamer", "
 BONUSES: Final = {"class bonus": CLASSES, "element bonus": ELEMENTS[1:]}
 """The words that champion and card have to share for a bonus."""
 CHAMPION_BONUS: Final = "bonus of "
-"""What stands before the name that one's champion has to bear."""
+"""The words before the name that one's champion has to bear."""
 
 
 def champion_of(game: Game, seat: int) -> Object | None:

@@ -1,4 +1,4 @@
-"""How good a position looks, in points: one is about a card. For searching, not a rule."""
+"""The worth of a position, in points: one is about a card. For searching, not a rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARD: Final = 1.2
 
 
 def evaluate(game: Game, seat: int) -> float:
-    """What a seat has, less what the strongest of its opponents has."""
+    """The assets of a seat, less those of the strongest of its opponents."""
     others = game.opponents(seat)
     return _has(game, seat) - max((_has(game, other) for other in others), default=0.0)
 

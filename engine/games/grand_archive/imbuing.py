@@ -1,7 +1,7 @@
 """Imbue: cards reserved revealed, and what becomes of a card if enough of them match it (Imbue 1 to 5).
 
-Whoever reserves revealed reserves all cards of that payment so (Imbue 1); the first card reserved decides. A card that
-becomes imbued may have more modes or targets to choose, which re-opens the steps for these (1.8.2).
+A player who reserves revealed reserves all cards of that payment so (Imbue 1); the first card reserved decides. A card
+that becomes imbued may have more modes or targets to choose, which re-opens the steps for these (1.8.2).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HIDDEN: Final = ("reserved", 1)
 
 
 def needed(game: Game, card: Object) -> int:
-    """How many revealed cards have to match for a card to become imbued: the smallest N counts (Imbue 5); 0: none."""
+    """The number of revealed cards that have to match for Imbue: the smallest N counts (Imbue 5); 0: none."""
     return min(keyword_numbers(game, card, IMBUED), default=0)
 
 
@@ -108,7 +108,7 @@ def _asks(condition: Compare) -> bool:
 
 
 def _played(game: Game, source: int) -> Item | None:
-    """What is being played now, if it is this."""
+    """The item that is being played now, if it is this."""
     play = current(game)
     item = item_of(game, play) if play is not None else None
     return item if item is not None and item.source == source else None

@@ -23,7 +23,7 @@ PLAYED: Final = frozenset(("activation", "materialization"))
 def check_instances(game: Game) -> bool:
     """State-based: instances without their card fizzle, cards without an instance leave; say whether any did.
 
-    What has a reserve cost goes to the graveyard, what has a memory cost to banishment (7, 7.1, 8).
+    A card with a reserve cost goes to the graveyard, one with a memory cost to banishment (7, 7.1, 8).
     """
     cards = game.content("effects stack")
     if not cards and not game.root.stack:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def said(text: str) -> tuple[Ability, ...]:
-    """What a text says, "this" for the card that has the keyword."""
+    """The abilities of a text, "this" for the card that has the keyword."""
     return parse(text, "", "grand-archive")
 
 

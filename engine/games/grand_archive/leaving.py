@@ -1,4 +1,4 @@
-"""What becomes of the frames that only Grand Archive has once a player has left the game.
+"""Frames that only Grand Archive has, once a player has left the game.
 
 No page says so; as elsewhere: a turn goes on to its end without its player, and so does a combat.
 """

@@ -44,7 +44,7 @@ def follows_lineage(game: Game, seat: int, card: Object) -> bool:
 
 
 def name_in_lineage(champion: Object) -> str:
-    """Whose lineage it is: the name before the title (Lineage)."""
+    """The name of a lineage: the name before the title (Lineage)."""
     return champion.name.partition(",")[0]
 
 

@@ -34,7 +34,7 @@ RELEASE: Final = "lineage release"
 
 @inline
 class MaterializingCompiler(PlayingCompiler):
-    """These phrases, read."""
+    """Reads the phrases about materializing."""
 
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:
         return Clause((CopySpell(ref),), is_third(verb))
@@ -67,7 +67,7 @@ class MaterializingCompiler(PlayingCompiler):
 
 
 class MaterializingRenderer(PlayingRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about materializing."""
 
     @ACTIONS.writer(CopySpell)
     def copy_card(self, effect: CopySpell) -> str:

@@ -26,8 +26,8 @@ FLOAT: Final = "float"
 class MemoryRule(CostRule):
     """Memory N: Floating Memory by choice, one or several at a time, then all that is left at random (Memory 2, 3).
 
-    Whoever banishes at random has fixed how much of it is random: Floating Memory comes first (3.1.1). What is banished
-    at random is banished together (2.2).
+    A player who banishes at random has fixed how much of it is random: Floating Memory comes first (3.1.1). Cards
+    banished at random are banished together (2.2).
     """
 
     verb = "memory"

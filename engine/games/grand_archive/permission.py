@@ -1,4 +1,4 @@
-"""What a player may begin, and when: slow and fast cards, Opportunity, and what is offered.
+"""Actions that a player may begin, and when: slow and fast cards, Opportunity, and the offers.
 
 An offer is a card whose activation can be completed; the procedure itself decides (1.6), whatever was offered.
 """
@@ -136,7 +136,7 @@ def _used_from(game: Game) -> tuple[str, ...]:
 
 
 def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
-    """Why a seat may not begin to activate an ability; none if it may.
+    """The reason that a seat may not begin to activate an ability; none if it may.
 
     It is fast unless it says otherwise (Activated 6).
     """

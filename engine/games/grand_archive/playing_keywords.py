@@ -85,7 +85,7 @@ PLAYING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
 
 
 def under_restriction(grant: Grant, condition: Compare) -> tuple[Ability, ...]:
-    """What keywords about playing a card stand for that it has only while something holds ("[Class Bonus] Prepare 2").
+    """The abilities of keywords about playing a card that hold under a restriction ("[Class Bonus] Prepare 2").
 
     A grant reaches objects on the field; restrictions work in all zones (Class Bonus 3).
     """

@@ -1,4 +1,4 @@
-"""What Grand Archive's texts say about playing cards: keywords, ways to pay, costs that are set, leave to activate."""
+"""Grand Archive's texts about playing cards: keywords, ways to pay, costs that are set, leave to activate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engine.text.renderer.registry import CONDITIONS, COST_PARTS, STATICS
 RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
 ACTION_OF: Final = {resource: action for action, resource in RESOURCE_OF.items()}
 PROPERTIES: Final = {"prepared": "prepare", "brewed": "brew", "imbued": "imbue", "ephemeral": "ephemerate"}
-"""What a card becomes by how it was paid for, and what it is noted as."""
+"""The words for a card that was paid for in some way, and the note of that."""
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
 
@@ -133,7 +133,7 @@ def _plain(what: Filter) -> Filter:
 
 
 class PlayingRenderer(Renderer):
-    """The same phrases, written."""
+    """Writes the phrases about playing cards."""
 
     def keyword(self, keyword: Keyword) -> str:
         if keyword.name == "brew":

@@ -106,7 +106,7 @@ class ReserveRule(CostRule):
 
 
 def _able(game: Game, play: Play, do: str) -> tuple[int, ...]:
-    """What may be used with this verb, wherever it leads."""
+    """The things that may be used with this verb, wherever it leads."""
     source = item_of(game, play).source
     if do == TAP:
         return reservable(game, play.seat)
@@ -151,7 +151,7 @@ def kindling(game: Game, seat: int, source: int) -> tuple[int, ...]:
 
 
 def kindles_left(game: Game, source: int) -> int:
-    """How many more cards may be banished for Kindle as a card is played."""
+    """The number of further cards that may be banished for Kindle as a card is played."""
     card = game.object(source)
     if card is None:
         return 0

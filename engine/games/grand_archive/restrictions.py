@@ -55,7 +55,7 @@ Effects: TypeAlias = tuple[Instruction, ...]
 
 
 def name_of(condition: Compare | None) -> str:
-    """What a restriction is called, "" for a condition that is none."""
+    """The name of a restriction, "" for a condition that is none."""
     match condition:
         case Compare(left=Value(field="class bonus")):
             return "Class Bonus"
@@ -104,7 +104,7 @@ def by_sentence(effects: Effects, condition: Compare) -> Effects:
 
 @inline
 class RestrictionCompiler(Compiler):
-    """Abilities under restrictions."""
+    """Reads abilities under restrictions."""
 
     def class_bonus(self) -> Compare:
         return CLASS_BONUS
@@ -155,7 +155,7 @@ class RestrictionCompiler(Compiler):
 
 
 class RestrictionRenderer(Renderer):
-    """The same, written."""
+    """Writes abilities under restrictions."""
 
     def _ability(self, ability: Ability) -> str:
         names, plain = self.peeled(ability)

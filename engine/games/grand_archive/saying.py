@@ -1,4 +1,4 @@
-"""What is done in words that only Grand Archive has: summoning, recovering, drawing into memory, negating."""
+"""Actions in words that only Grand Archive has: summoning, recovering, drawing into memory, negating."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ OWN_WORDS: Final = (
     ("create", "summon"),
     ("scry", "glimpse"),
 )
-"""What a shared phrase says, and how this game says it."""
+"""A shared phrase, and this game's own one for it."""
 
 
 @cache
@@ -149,7 +149,7 @@ class ActionCompiler(Compiler):
         return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else self.grant_itself(what), change)
 
     def attacks_get(self, whose: Ref, change: Modify, duration: str = "") -> Clause:
-        """What attacks get is what their attacker gets as long as it is attacking."""
+        """The gains of attacks are those of their attacker as long as it is attacking."""
         abilities = (*self.while_attacking(change), *change.abilities)
         attacker = replace(change, power=0, toughness=0, level=0, abilities=abilities)
         return Clause((replace(attacker, what=whose, until=duration),), subject=whose)
@@ -309,7 +309,7 @@ class ActionCompiler(Compiler):
 
 
 class ActionRenderer(Renderer):
-    """The same phrases, written."""
+    """Writes the phrases about actions."""
 
     def ability(self, ability: object) -> str:
         text = super().ability(ability)  # type: ignore[arg-type]  # an Ability
@@ -441,7 +441,7 @@ class ActionRenderer(Renderer):
 
 
 def agility_of(effects: tuple[Instruction, ...]) -> str:
-    """How the return of cards from memory in the end phase is said; "" for anything else."""
+    """The words for the return of cards from memory in the end phase; "" for anything else."""
     match effects:
         case (Later(events=(Event(name="step", how="end phase", who=""),)), Move(what=cards, zone="hand")):
             if cards.what == YOUR_MEMORY and isinstance(cards.count, int):

@@ -1,4 +1,4 @@
-"""What a card costs: the four passes of 1.7 for the reserve cost and of 3.2 for the memory cost."""
+"""The cost of a card: the four passes of 1.7 for the reserve cost and of 3.2 for the memory cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
-"""Which cost effects mean that make it dearer or cheaper to do something (Costs and Memory 7)."""
+"""The resource of the cost effects that make each action dearer or cheaper (Costs and Memory 7)."""
 REST_CHAMPION: Final = TapOther(Filter((("champion",),), "you"))
 
 
@@ -72,7 +72,7 @@ def total_cost(
     *,
     free: bool = False,
 ) -> Cost:
-    """What playing a card costs in all; a reserve or memory cost comes first, and not at all if it is 0.
+    """The whole cost of playing a card; a reserve or memory cost comes first, and not at all if it is 0.
 
     Args:
         own: the cost of the way in which it is played; only a reserve or memory cost in it goes through the passes.

@@ -119,7 +119,7 @@ def wake_up(game: Game, seat: int) -> None:
 
 
 def _next_seat(game: Game, seat: int) -> int:
-    """Whose turn is next; the one before may have lost in it."""
+    """The seat that takes the next turn; the one before may have lost in it."""
     return next(other for other in game.turn_order(seat) if other != seat)
 
 
@@ -151,7 +151,7 @@ def run_champion(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _ended(game: Game, name: str, seat: int) -> bool:
-    """What is done as a phase ends; whether it has ended."""
+    """Do the work of a phase's end; whether it has ended."""
     if name == "recollection":
         move_all(game, [game.obj(ident) for ident in game.content("memory", seat)], "hand")
     return name != "end" or _clean_up(game, seat)

@@ -90,7 +90,7 @@ def _for_memory(game: Game, obj: Object) -> tuple[Way, ...]:
 
 
 def _alternatives(game: Game, seat: int, obj: Object) -> Iterator[Way]:
-    """What the card itself says it may be activated for, where it is (Brew, Ephemerate)."""
+    """The ways that the card itself names for its activation, where it is (Brew, Ephemerate)."""
     for ability in game.prints[obj.card].alternatives:
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             yield Way(ability.keyword or "alternative cost", ability.cost, ability.leaves)

@@ -1,4 +1,4 @@
-"""Why not, in Grand Archive: the first step of activating, materializing or attacking that fails.
+"""Reasons against an action, in Grand Archive: the first step of activating, materializing or attacking that fails.
 
 Whether something can be done is asked of ``permission``, ``lineage`` and ``attacking``, which enforce it; what is
 added here is what would help.
@@ -39,7 +39,7 @@ NEEDS: Final = {
     "first_turn": "the last player's first turn",
     "no_power": "power",
 }
-"""What would help, by the code of what forbids it."""
+"""The remedy, by the code of the obstacle."""
 OPPORTUNITY: Final = Stage("Opportunity 1", "you have Opportunity", "no_priority", "busy")
 ACTIVATE_CARD: Final[Stages] = (
     OPPORTUNITY,
@@ -74,11 +74,11 @@ ATTACK: Final[Stages] = (
     Stage("Combat 2e", "nothing forbids it"),
     Stage("Combat 2c", "there is something to attack", "no_target"),
 )
-"""What is asked of each use, in the order of the procedure."""
+"""The questions about each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-    """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
+    """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     refusal = permission.ability_obstacle(game, seat, obj, game.texts[number]) if number is not None else None
     if refusal is not None and refusal.code == "not_controller":
         return because(refusal)
@@ -243,7 +243,7 @@ def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
 
 
 def _forbidder(game: Game, action: str, seat: int, obj: Object, refusal: Refusal) -> int:
-    """What prohibits it, if that is how it is refused."""
+    """The card that prohibits it, if that is how it is refused."""
     return max(0, forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
 
 

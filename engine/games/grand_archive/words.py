@@ -56,7 +56,7 @@ class GrandArchiveCompiler(AttackingCompiler, RestrictionCompiler, Materializing
 
 
 class GrandArchiveRenderer(AttackingRenderer, RestrictionRenderer, MaterializingRenderer, ActionRenderer):
-    """The same phrases, written."""
+    """Writes all phrases of Grand Archive."""
 
 
 COMPILER: Final = GrandArchiveCompiler
