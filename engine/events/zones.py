@@ -101,7 +101,6 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
 
 def _enter_arena(game: Game, obj: Object) -> None:
     obj.timestamp = game.new_timestamp()
-    obj.sick = game.rules.newcomers_wait
     _give_effects(game, obj)
 
 
@@ -379,13 +378,9 @@ def with_counters(
 
 def _equip(game: Game, new: Object, each: Prospect) -> None:
     """Let it enter in its manner, and with its counters and the like."""
-    if each.joins:
-        game.rules.join_attack(game, new, each.joins)
+    game.rules.enter(game, new, each)
     new.tapped = each.tapped
     new.attached = each.attached
-    if each.engaged != NOBODY:
-        new.engaged = each.engaged
-        game.rules.engages(game, new)
     allowed = tuple((name, n) for name, n in each.counters if can_get_counter(game, new.id, name))
     new.counters = with_counters(new.counters, allowed)
     new.extra = (*new.extra, *each.chosen)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
-    from engine.state.proposed_events import Happening
+    from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Entry, Item, Object, Plain, Play
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
@@ -76,7 +76,6 @@ class Rulebook(CardRules, ABC):
         zones: every kind of zone.
         of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
             one that is countered stays until no other is of it.
-        newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         play_words: the verbs by which cards are played from hand.
         profiles: the readings of its rules that a match may choose from, the default first.
         renumbered: for a profile that numbers them otherwise, its number of each chapter.
@@ -98,7 +97,6 @@ class Rulebook(CardRules, ABC):
     seats: ClassVar[tuple[int, int]] = (2, 4)
     side: ClassVar[str] = ""
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
-    newcomers_wait = True
     of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
     keeps_cards = False
     play_words: tuple[str, ...] = ()
@@ -188,10 +186,6 @@ class Rulebook(CardRules, ABC):
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""
         return True
-
-    def engages(self, game: Game, obj: Object) -> None:
-        """Something has just come to be engaged with a player, whose seat it holds."""
-        return
 
     def is_silenced(self, game: Game, seat: int) -> bool:
         """Whether a seat may use nothing in any window now, whatever it has."""
@@ -399,8 +393,8 @@ class Rulebook(CardRules, ABC):
         kept = [word for word in words if word not in gone]
         return tuple(dict.fromkeys((*kept, *(word for word in becomes if word[0] != "!"))))
 
-    def join_attack(self, game: Game, obj: Object, source: int) -> None:
-        """Something enters attacking because of a source; where it cannot attack anybody it just enters."""
+    def enter(self, game: Game, obj: Object, each: Prospect) -> None:
+        """Do what an event that brings an object into the arena says besides in this game."""
         return
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:

@@ -109,7 +109,6 @@ class GrandArchiveRules(Rules):
     settings = Settings(
         full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
     )
-    newcomers_wait = False
     of_cards = PLAYED
     keeps_cards = True
     declares_freely = True

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
+    from engine.state.proposed_events import Prospect
     from engine.state.records import Entry, Item, Play
     from engine.state.rulebook import Leaver
 
@@ -331,10 +332,14 @@ class MagicRules(Rules):
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return types.become(words, becomes, keeps=keeps)
 
-    def join_attack(self, game: Game, obj: Object, source: int) -> None:
-        join_attack(game, obj, source)
+    def enter(self, game: Game, obj: Object, each: Prospect) -> None:
+        if each.joins:
+            join_attack(game, obj, each.joins)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        if obj.zone != game.arena:
+            return
+        obj.sick = True
         loyalty = next((n for key, n in printed.definition.extra if key == "loyalty"), 0)
-        if obj.zone == game.arena and isinstance(loyalty, int) and loyalty:
+        if isinstance(loyalty, int) and loyalty:
             obj.counters = (("loyalty", loyalty),)  # 306.5b

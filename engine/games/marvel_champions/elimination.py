@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.zones import create
 from engine.games.marvel_champions.encounter import dealt_to
+from engine.games.marvel_champions.revealing import engages
 from engine.play.leaving import go_on_without
 from engine.replacement.happen import happen
 from engine.state.proposed_events import moving
@@ -40,7 +41,7 @@ def _clear(game: Game, seat: int) -> None:
     for obj in game.battlefield():
         if obj.engaged == seat:
             game.write(obj, "engaged", following)
-            game.rules.engages(game, obj)
+            engages(game, obj)
     batch = [moving(obj, discards, cause="eliminated") for obj in dealt_to(game, seat)]
     own = (*game.content("hand", seat), *game.content("facedown", seat))
     batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in own]

@@ -72,6 +72,7 @@ from engine.rules import Rules
 from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import item_of
+from engine.state.records import NOBODY
 from engine.state.search_budget import NO
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
 
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Decision
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Happening
+    from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Item, Object, Plain, Play
     from engine.state.rulebook import Leaver
 
@@ -101,7 +102,6 @@ class MarvelChampionsRules(Rules):
     name = "marvel-champions"
     presentation = PRESENTATION
     seats: ClassVar[tuple[int, int]] = (1, 4)
-    newcomers_wait = False
     pays_before_targets = True
     profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
@@ -226,8 +226,10 @@ class MarvelChampionsRules(Rules):
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         return game.seats if field == meaning.PLAYERS else super().player_value(game, seat, field, source)
 
-    def engages(self, game: Game, obj: Object) -> None:
-        revealing.engages(game, obj)
+    def enter(self, game: Game, obj: Object, each: Prospect) -> None:
+        if each.engaged != NOBODY:
+            obj.engaged = each.engaged
+            revealing.engages(game, obj)
 
     def is_silenced(self, game: Game, seat: int) -> bool:
         return revealing.is_silenced(game, seat)
