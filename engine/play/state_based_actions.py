@@ -37,7 +37,7 @@ def settle(game: Game) -> bool:
             return False
         _state_triggers(game)
         if root.waiting:
-            push(game, *(("triggers", part) for part in reversed(game.rules.placements(game, tuple(root.waiting)))))
+            push(game, ("triggers", tuple(root.waiting)))
             game.write(root, "waiting", ())
             return False
         game.settled = game.version

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
     from engine.state.proposed_events import Happening, Prospect
-    from engine.state.records import Entry, Item, Object, Plain, Play
+    from engine.state.records import Item, Object, Plain, Play
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -281,10 +281,6 @@ class Rulebook(CardRules, ABC):
     def deck_part(self, definition: CardDef) -> str:
         """The part of a deck list that a card belongs to, where that depends on the card."""
         return MAIN
-
-    def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
-        """The triggered abilities that wait, parted into those that are placed one lot after the other."""
-        return [waiting]
 
     @abstractmethod
     def checkpoint(self, game: Game) -> bool:

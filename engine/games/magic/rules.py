@@ -30,6 +30,7 @@ from engine.games.magic.probing import PROBE
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
+from engine.games.magic.trigger_lots import run_triggers_in_lots
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
 from engine.play.legend_rule import run_duplicates
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Entry, Item, Play
+    from engine.state.records import Item, Play
     from engine.state.rulebook import Leaver
 
 STARTING_LIFE = 20
@@ -174,7 +175,7 @@ class MagicRules(Rules):
             "retarget": run_retarget,
             "priority": run_priority,
             "shortcut": run_shortcut,
-            "triggers": run_triggers,
+            "triggers": run_triggers if profile == "seeds" else run_triggers_in_lots,
             "put": run_put,
             "keep": run_keep,
             "resolved": casting.run_resolved,
@@ -199,15 +200,6 @@ class MagicRules(Rules):
 
     def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
         return check_deck(self.name, entries, beside)
-
-    def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
-        """603.3b: the current rules place what triggered on another ability triggering after all others."""
-        if self.profile == "seeds":
-            return [waiting]
-        last = tuple(entry for entry in waiting if entry[4][0] == "triggers")
-        if not last:
-            return [waiting]
-        return [part for part in (tuple(entry for entry in waiting if entry[4][0] != "triggers"), last) if part]
 
     def checkpoint(self, game: Game) -> bool:
         return sba.perform(game)
