@@ -37,6 +37,7 @@ from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
+    from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Object
 
@@ -312,7 +313,11 @@ _STAGES: Final = {
     SCHEME: {"boost": _give, "turn": _turn, "threat": _threaten, "done": _schemed},
 }
 FRAMES: Final = {ATTACK: run_activation, SCHEME: run_activation}
-PERFORMED: Final = {ATTACK: perform_activation, SCHEME: perform_activation, "defend": perform_defense}
+PERFORMED: Final[dict[str, Performer]] = {
+    ATTACK: perform_activation,
+    SCHEME: perform_activation,
+    "defend": perform_defense,
+}
 
 
 def engaged_with(game: Game, seat: int) -> list[Object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
 from engine.events.zones import create
@@ -16,6 +16,7 @@ from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
+    from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Item
 
@@ -73,4 +74,4 @@ def run_boosted(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 FRAMES = {"boosted": run_boosted}
-PERFORMED = {BOOST: perform_boost}
+PERFORMED: Final[dict[str, Performer]] = {BOOST: perform_boost}

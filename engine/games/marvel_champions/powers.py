@@ -37,6 +37,7 @@ from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
+    from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Object, Plain, Play
 
@@ -277,4 +278,4 @@ _STAGES: Final = {
     THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
 }
 FRAMES: Final = {ATTACK: run_power, THWART: run_power}
-PERFORMED: Final = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}
+PERFORMED: Final[dict[str, Performer]] = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}

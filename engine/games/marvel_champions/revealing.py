@@ -28,6 +28,7 @@ from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
+    from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Object
 
@@ -214,4 +215,4 @@ def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 _STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "over": _over}
 FRAMES: Final = {REVEAL: run_reveal, "surge": run_surge, QUICKSTRIKE: run_quickstrike}
-PERFORMED: Final = {REVEAL: perform_reveal}
+PERFORMED: Final[dict[str, Performer]] = {REVEAL: perform_reveal}
