@@ -1,4 +1,4 @@
-"""The kinds of counters of which a game knows more than their name."""
+"""The kinds of counters that do something, or may not lie everywhere."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ class CounterKind(NamedTuple):
     """One kind of counter.
 
     Attributes:
-        grows: what each adds to power, toughness and level; none if it adds nothing.
-        lends: what a permanent has by one or several of them, whatever abilities it loses.
-        put: the event that some are put on something; ``removed`` that some are removed.
-        may_be_put: whether one may be put on the object or player of an id; it is handed its own name.
-        may_be_removed: whether one may be removed from there.
+        grows: the numbers that each adds to power, toughness and level; none if it adds nothing.
+        lends: the abilities of a permanent with one or several of them, whatever other abilities it loses.
+        put: the name of the event that some are put on something.
+        removed: the name of the event that some are removed.
+        may_be_put: whether one of this name may be put on the object or player with an id.
+        may_be_removed: whether one of this name may be removed from there.
     """
 
     grows: tuple[int, int, int] | None = None
@@ -35,4 +36,4 @@ class CounterKind(NamedTuple):
 
 
 PLAIN = CounterKind()
-"""All other kinds."""
+"""The record for all other kinds."""

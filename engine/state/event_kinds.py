@@ -1,4 +1,4 @@
-"""The kinds of events that a game has: how each is performed, and what those who wait for it call it.
+"""The kinds of events that a game has: how each is performed, and the names under which abilities wait for it.
 
 A kind that may be changed before it happens is proposed first (``engine.state.proposed_events``); all others are stated
 as they happen (``engine.events.triggers``). ``engine.events.execution`` has the kinds that games share.
@@ -46,15 +46,15 @@ class EventKind(NamedTuple):
 
     Attributes:
         stated: the names under which the log states it.
-        perform: does one that nothing changes any more.
-        conditions: what those who wait for it call it besides what the shared rules call it.
-        is_forestalled: whether it comes to nothing before anybody may interrupt it.
-        is_measured: whether it is known beforehand how much it comes to; else what is taken off stands below 0.
-        words: what it befalls has one of these words; none if it may befall all.
-        sparing: the keyword of what it cannot befall.
-        bearer: the id of what it befalls in place of something or somebody.
-        in_combat: what is said of it where an attack brings it about.
-        sequel: states what else it was, once several have happened at once.
+        perform: does one event of the kind once nothing changes it any more.
+        conditions: the names under which abilities wait for it, besides those that games share.
+        is_forestalled: whether the event comes to nothing before anybody may interrupt it.
+        is_measured: whether its amount is known beforehand; if not, an amount that is taken off stands below 0.
+        words: the event befalls only objects that have one of these words; with none it befalls all.
+        sparing: the keyword of objects that it cannot befall.
+        bearer: the id of the object that bears it in place of a player or an object.
+        in_combat: the word for an event of the kind that an attack brings about.
+        sequel: states further events once several of the kind have happened at once.
     """
 
     stated: tuple[str, ...] = ()

@@ -88,9 +88,9 @@ class Rulebook(CardRules, ABC):
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
         events: the kinds of events, by name.
-        counters: the kinds of counters that do something, by name.
-        hosts: what may be the host of something that enters with a keyword, as it would be there, by the keyword; none
-            if it need not have one.
+        counters: the kinds of counters that do something, or may not lie everywhere, by name.
+        hosts: the objects and players to which something may be attached as it enters, by its keyword; none if it need
+            not be attached.
     """
 
     presentation: ClassVar[Presentation]
@@ -390,7 +390,7 @@ class Rulebook(CardRules, ABC):
         return tuple(dict.fromkeys((*kept, *(word for word in becomes if word[0] != "!"))))
 
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
-        """Do what an event that brings an object into the arena says besides in this game."""
+        """Carry out the part of an arrival that only this game has: an object joins an attack, or faces a player."""
         return
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:

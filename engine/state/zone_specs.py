@@ -35,8 +35,8 @@ class ZoneSpec:
         is_pile: a table shows it as a pile, if it is not shared.
         lends: the numbers of the abilities that its cards lend an object on top of them; none if they lend nothing.
         before: how many of its cards lie hidden before a player; none if they lie before nobody.
-        emptied: what happens once the last card has been taken, or one should be and none is there.
-        diverts: the zones where cards go instead, by a word that they have.
+        emptied: called once the last card has been taken, or a card should be taken and none is there.
+        diverts: the zones to which cards go instead, by a word of the card.
     """
 
     __slots__ = (
