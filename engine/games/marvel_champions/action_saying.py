@@ -1,4 +1,4 @@
-"""What is done in words that only Marvel Champions has, written: the counterpart of ``action_words``."""
+"""Actions in words that only Marvel Champions has, written: the counterpart of ``action_words``."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out,
 
 
 class ActionRenderer(NounRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about actions."""
 
     awaits_threat = False
     """Whether what is interrupted is that threat is placed."""
@@ -290,7 +290,7 @@ class ActionRenderer(NounRenderer):
         return f"exhaust {self.ref(one)}" if is_one(one) else super().tap_other(part)
 
     def in_case(self, amount: Amount, thing: str) -> str:
-        """How much instead in a case."""
+        """The words for another amount in a case."""
         if not isinstance(amount, InCase):
             return ""
         return f" ({self.digits(amount.amount)} {thing} instead if {self.condition(amount.condition)})"
@@ -354,7 +354,7 @@ def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instr
 
 
 def sentences_of(effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:
-    """Instructions by sentences."""
+    """Divide instructions into sentences."""
     found = []
     at = 0
     while at < len(effects):

@@ -1,4 +1,4 @@
-"""What texts do: threat and statuses, healing, enemies that attack and scheme, encounter cards, decks, choices.
+"""Actions of texts: threat and statuses, healing, enemies that attack and scheme, encounter cards, decks, choices.
 
 In an ability that its player need not use, what it is about is chosen as it is initiated, like a target; where an
 ability just happens, or on a condition, as the text gets there.
@@ -107,7 +107,7 @@ TO_DISCARD: Final = Move(IT, "graveyard")
 
 @inline
 class ActionCompiler(NounCompiler):
-    """These phrases, read."""
+    """Reads the phrases about actions."""
 
     # --- choices ---
 
@@ -236,7 +236,7 @@ class ActionCompiler(NounCompiler):
         raise Reject  # what is discarded is a reference like any other
 
     def discard_refs(self, verb: Lexeme, *rest: object) -> Clause:
-        """Who is told to choose does; else who chooses hangs on whose card it is (``Rules.chooser``)."""
+        """A player who is told to choose does; else the chooser depends on whose card it is (``Rules.chooser``)."""
         refs = rest[-1]
         assert isinstance(refs, tuple)
         if len(rest) > 1:
@@ -393,7 +393,7 @@ class ActionCompiler(NounCompiler):
     # --- clauses and sentences ---
 
     def clause(self, subject: Ref, action: Clause) -> Clause:
-        """What only a character does or suffers you do and suffer as your identity."""
+        """You do and suffer as your identity all that only a character does or suffers."""
         if subject == YOU and any(isinstance(effect, PutCounters | Heal | Modify) for effect in action.effects):
             return replace(super().clause(YOUR_IDENTITY, action), subject=YOU)
         return super().clause(subject, action)
@@ -424,7 +424,7 @@ class ActionCompiler(NounCompiler):
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
 
     def then_sentence(self, effects: Effects) -> Effects:
-        """What follows "then" happens only if all before it did (Then)."""
+        """The instructions after "then" happen only if all before it did (Then)."""
         return (IfDid(len(effects)), *effects)
 
     def damaged_you(self) -> Filter:
@@ -489,7 +489,7 @@ class ActionCompiler(NounCompiler):
         """More or less of one power."""
 
     def joined(self, before: Effects, sentence: Effects) -> Effects:
-        """What X is, what a search does with what it found, and how much "then" waits for, is said before."""
+        """The value of X, the use of a search's finds, and the amount that "then" waits for, are said before."""
         last, first = before[-1] if before else None, sentence[0]
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
             sentence = (replace(first, least=last.amount), *sentence[1:])
@@ -521,7 +521,7 @@ class ActionCompiler(NounCompiler):
 
 @dataclass(frozen=True, slots=True)
 class XIs(Otherwise):
-    """What the X of the sentences before it stands for."""
+    """The value that the X of the sentences before it stands for."""
 
     value: Amount = 0
 
@@ -551,7 +551,7 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
 
 
 def settle_choices(part: object, *, free: bool) -> object:
-    """What is chosen as the ability is initiated, and what only as the text gets there."""
+    """Settle which choices are made as the ability is initiated, and which only as the text gets there."""
     if isinstance(part, Choice):
         return part if free else replace(part, options=tuple(_chosen_late(option) for option in part.options))
     if not isinstance(part, Sentences):

@@ -174,7 +174,7 @@ def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...]) ->
 
 
 def defenders(game: Game, seat: int) -> list[Object]:
-    """Who can defend for a player: the hero and allies that are ready (Defend)."""
+    """The characters that can defend for a player: the hero and allies that are ready (Defend)."""
     return [
         obj
         for obj in map(game.obj, cast(game).characters)
@@ -194,7 +194,7 @@ def defend(game: Game, item: Item, defender: Object) -> None:
 
 
 def perform_defense(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    """What defends exhausts, and takes what the attack deals."""
+    """Exhaust the defender; it takes the damage that the attack deals."""
     defender, item = game.obj(each.subject), game.item(each.item)
     tap(game, defender)
     become_defender(game, item, defender)
@@ -219,7 +219,7 @@ def current(game: Game) -> Item | None:
 
 
 def attack_ends(game: Game, victim: Object | None, seat: int) -> None:
-    """What lasts until the end of an attack ends, whoever made it; ``victim`` is whom it damaged."""
+    """End the effects that last until the end of an attack, whoever made it; ``victim`` is the character it damaged."""
     occurred(game, "end", victim, seat, how="attack")
     end_of_combat(game)
 
@@ -247,7 +247,7 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
 
 
 def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
-    """What is left over after an ally that defended is dealt to its player's hero (Overkill)."""
+    """Deal the damage that is left over after an ally defended to its player's hero (Overkill)."""
     _go_on(game, item, "retaliate")
     enemy, hero = game.obj(item.source), identity_of(game, against(game, item))
     if "overkill" not in enemy.keywords or hero is None or not item.it or item.it[0] == hero.id:
@@ -256,7 +256,7 @@ def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
 
 
 def _retaliate(game: Game, item: Item, answer: Answer | None) -> None:
-    """Who was attacked and is still there retaliates."""
+    """The attacked character retaliates if it is still there."""
     _go_on(game, item, "done")
     victim = game.object(item.held[0][0]) if item.held else None
     if victim is not None:

@@ -44,7 +44,7 @@ NODES: Final = 4_000
 MET_BUDGET: Final = "met budget"
 """In the caches of a game: the version of it at which some search last went past the budget."""
 Group = list[Claim]
-"""What could pay one unit of a part."""
+"""The claims that could pay one unit of a part."""
 
 
 def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
@@ -300,7 +300,7 @@ class Search:
         return self._covers_in_stages(cards, abilities)
 
     def _covers_in_stages(self, cards: list[Source], abilities: list[Source]) -> bool:
-        """The same where abilities cost resources: what generates for those is there before they are used."""
+        """Cover the needs if abilities cost resources: the icons for those are there before they are used."""
         needs: Supply = {mask | mask << LATE: count for mask, count in self.needs}
         for source in abilities:
             for part in source.wants:

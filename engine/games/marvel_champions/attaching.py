@@ -1,4 +1,4 @@
-"""What attachments and upgrades are attached to (Attach To)."""
+"""The hosts of attachments and upgrades (Attach To)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 ATTACH = "attach"
 ATTACH_OR_SURGE = "attach or surge"
-"""Where there is nothing that it could be attached to it surges."""
+"""A card with this word surges if there is nothing that it could be attached to."""
 
 
 def attaches_to(game: Game, obj: Object) -> Filter | None:
-    """What a card says that it attaches to."""
+    """The description of its hosts in a card's text."""
     if ATTACH not in obj.keywords and ATTACH_OR_SURGE not in obj.keywords:
         return None
     abilities = (game.texts[number].ability for number in obj.abilities)
@@ -41,7 +41,7 @@ def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:
 
 
 def hosts_of(game: Game, obj: Object, seat: int) -> list[Object]:
-    """What a revealed attachment may be attached to: all that fits, the villain where it does not say."""
+    """The hosts of a revealed attachment: all that fits, the villain if it does not say."""
     if attaches_to(game, obj) is not None:
         return hosts_for(game, obj, seat)
     villain = villain_of(game)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 AUTO: Final = "auto"
 """The verb; in ``Play.said``: what has not been said yet is left to the rules."""
 EXHAUSTING, CARD, OTHER = range(3)
-"""What a use of a source costs, the cheapest first: exhausting it alone, a card of the hand, anything else."""
+"""The kinds of price of a source's use, the cheapest first: exhausting it alone, a card of the hand, anything else."""
 
 
 def leave_to_rules(game: Game, play: Play) -> None:
-    """Whatever has not been said of a payment is left to the rules."""
+    """Leave the unsaid parts of a payment to the rules."""
     say(game, play, (AUTO,))
 
 
@@ -62,7 +62,7 @@ def sources_for(game: Game, seat: int, payee: Object, cost: Cost, sources: list[
 
 
 def _spared(game: Game, seat: int, payee: Object, cost: Cost, order: list[Source]) -> list[Source]:
-    """What is left of sources that suffice, the first ones spared where they can be."""
+    """The rest of sources that suffice, the first ones spared if they can be."""
     kept = order
     for source in order:
         rest = kept.copy()
@@ -74,7 +74,7 @@ def _spared(game: Game, seat: int, payee: Object, cost: Cost, order: list[Source
 
 
 def _price(game: Game, source: Source) -> tuple[int, int]:
-    """What using a source costs, and how much."""
+    """The price of using a source: its kind, and its number."""
     if source.text == FROM_HAND:
         return CARD, printed(game, game.obj(source.ident), "cost")
     return (EXHAUSTING, 0) if all(isinstance(part, TapSelf) for part in source.others) else (OTHER, 0)
@@ -85,7 +85,7 @@ def _icons(source: Source) -> int:
 
 
 def _total(game: Game, way: list[Source]) -> tuple[int, int, int, int]:
-    """How dear sources are together: other things, cards, icons, and what the cards would have cost."""
+    """The price of sources together: other things, cards, icons, and what the cards would have cost."""
     prices = [_price(game, source) for source in way]
     kinds = [kind for kind, _ in prices]
     return kinds.count(OTHER), kinds.count(CARD), sum(map(_icons, way)), sum(number for _, number in prices)
@@ -95,13 +95,13 @@ def _total(game: Game, way: list[Source]) -> tuple[int, int, int, int]:
 
 
 def cheapest(game: Game, part: CostPart, options: list[Option]) -> Option:
-    """What is missed least of what could pay a part; the first of what is worth the same."""
+    """The option that is missed least among those that pay a part; the first of equal worth."""
     prices = [_loss(game, part, game.obj(option.refs[0])) for option in options]
     return options[prices.index(min(prices))]
 
 
 def _loss(game: Game, part: CostPart, obj: Object) -> tuple[bool, bool, int]:
-    """How much it costs to pay with something: damage is for who bears it best, and a tough one does not take it."""
+    """The loss of paying with something: damage is for who bears it best, and a tough one does not take it."""
     is_ours = obj.controller != game.side
     if isinstance(part, DamageCost):
         is_tough = counters_of(obj, "tough") > 0

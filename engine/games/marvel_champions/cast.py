@@ -1,4 +1,4 @@
-"""Who is who in play: found once, and again when cards come or go, change sides or become something else."""
+"""The characters in play by role: found once, and again when cards come or go, change sides or are transformed."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Cast:
 
 
 def cast(game: Game) -> Cast:
-    """Who is in play now."""
+    """The characters in play now, by role."""
     cached = game.caches.get("cast")
     if cached is None or cached[0].shape != game.shape or cached[0].there is not game.zones[game.arena][0].content:
         cached = game.caches["cast"] = (Cast(game),)
@@ -110,7 +110,7 @@ def cast(game: Game) -> Cast:
 
 @lru_cache(maxsize=2048)
 def roles_of(words: tuple[str, ...]) -> int:
-    """What an object with these words is, as bits."""
+    """The roles of an object with these words, as bits."""
     roles = 0
     for word in words:
         roles |= ROLES.get(word, 0)

@@ -1,7 +1,7 @@
-"""What the game looks after by itself: who is defeated, which scheme is done, who has won.
+"""State-based checks: who is defeated, which scheme is done, who has won.
 
-Defeats that come about together happen together. Where players and villain would fall at once the players lose (The
-Grim Rule).
+Defeats that come about together happen together. If players and villain would fall at once, the players lose (The Grim
+Rule).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _last_words(game: Game, fallen: list[Object], every: list[Object]) -> bool:
 
 
 def _mourner(game: Game, obj: Object) -> int:
-    """Whom "you" means there: who controls it or is engaged with it, else the first player."""
+    """The player that "you" means there: the one who controls it or is engaged with it, else the first player."""
     if obj.controller != game.side:
         return obj.controller
     return obj.engaged if obj.engaged >= 0 else game.turn_order(game.root.first)[0]
@@ -106,7 +106,7 @@ def has_fallen(game: Game, obj: Object) -> bool:
 
 
 def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Prospect]:
-    """What leaves play: defeated allies, minions and side schemes, what is attached to nothing, what is used up."""
+    """The cards that leave play: defeated allies, minions and side schemes, unattached and used up cards."""
     beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
     beaten += [obj.id for obj in every if "side" in obj.words and _is_done(game, obj)]
     objs, to = game.battlefield(), game.discard_zone
@@ -136,7 +136,7 @@ def _complete(game: Game, main: Object) -> None:
 def advance(game: Game, obj: Object, deck: str) -> bool:
     """The next stage takes the place of this one, which leaves the game; false if it was the last.
 
-    What is on it stays, damage aside: what is left over does not carry over.
+    Counters and cards on it stay, damage aside: excess damage does not carry over.
     """
     stages = game.content(deck, game.side)
     if not stages:

@@ -31,7 +31,7 @@ def _first(number: int) -> int:
 
 
 class Choosing(Declaration):
-    """Which sources generate: all that is due has to be payable with them and with what they leave.
+    """The sources that generate: all that is due has to be payable with them and with what they leave.
 
     Args:
         refs: what a choice names: ids of objects, or places of ``sources``.
@@ -115,7 +115,7 @@ class Choosing(Declaration):
 
 
 class Dividing(Declaration):
-    """Which icon goes to which cost, n-th to n-th; each cost gets what it needs.
+    """A division of icons among costs, n-th to n-th; each cost gets what it needs.
 
     Args:
         sources: what generates the icons, in order.

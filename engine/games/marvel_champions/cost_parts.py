@@ -47,7 +47,7 @@ class DamageRule(CostRule):
         return tuple(Option("damage", (ident,)) for ident in self.victims(game, seat, source, part))
 
     def victims(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
-        """Whom the damage could be dealt to."""
+        """The characters that the damage could be dealt to."""
         to = cast("DamageCost", part).to
         if to.kind == "you":
             identity = identity_of(game, seat)

@@ -1,4 +1,4 @@
-"""What texts say about costs: what is spent, damage as a cost, and whose things may pay."""
+"""Texts about costs: the resources spent, damage as a cost, and whose things may pay."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class CostCompiler(TimingCompiler):
     # --- whose ---
 
     def friendly(self, what: Filter) -> Filter:
-        """Whoever controls it (Cost: friendly)."""
+        """The noun with any friendly controller (Cost: friendly)."""
         if what.of or what.zone != "battlefield":
             raise Reject
         return replace(what, of="friendly")
@@ -282,7 +282,7 @@ def _payee(what: Filter) -> Filter:
 
 
 class CostRenderer(TimingRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about costs."""
 
     @ABILITIES.writer(MoreResources)
     def more_resources(self, ability: MoreResources) -> str:

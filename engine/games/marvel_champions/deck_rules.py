@@ -1,4 +1,4 @@
-"""What a player's deck must be: an identity with its signature cards, others of one aspect or basic (Customization)."""
+"""The rules of a player's deck: an identity with its signature cards, others of one aspect or basic (Customization)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[Faul
 
 
 def _most_of(definition: CardDef) -> int:
-    """How many copies of a card a deck may have: three, or what it says itself (Max)."""
+    """The most copies of a card that a deck may have: three, or the card's own number (Max)."""
     said = (own.value for own in definition.abilities if isinstance(own, Keyword) and own.name == "max per deck")
     return next(said, MOST_COPIES)
 

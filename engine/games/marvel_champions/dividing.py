@@ -1,4 +1,4 @@
-"""Which icon pays which cost, and of which type an icon is that may be of several (Cost: division, Wild)."""
+"""The division of icons among costs, and the type of an icon that may be of several (Cost: division, Wild)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which icon goes to which cost, each to one at most (Cost: division); the rest is lost (Cost: overpay)."""
+    """Divide the icons among the costs, each to one at most (Cost: division); the rest is lost (Cost: overpay)."""
     sources = in_use(game, play)
     wanted = wanted_of(game, play, sources)
     if not any(units_of(part) for part in wanted):
@@ -110,7 +110,7 @@ def name_types(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _useful(able: tuple[str, ...], asked: tuple[str, ...], named: list[tuple[str, int]]) -> int:
-    """Which of the types that an icon could be is asked for and has not been paid yet; else the first."""
+    """The type of an icon that is asked for and has not been paid yet; else the first."""
     paid = {name for name, place in named if place}
     return next((k for k, name in enumerate(able) if name in asked and name not in paid), 0)
 

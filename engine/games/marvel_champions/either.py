@@ -20,6 +20,6 @@ def alternatives(cost: Cost) -> tuple[Cost, ...]:
 
 
 def chosen_in(cost: Cost, place: int) -> Cost:
-    """What the ``place``-th alternative of a cost chooses."""
+    """The cost that the ``place``-th alternative chooses."""
     choices = [part.options for part in cost if isinstance(part, EitherCost)]
     return tuple(part for some in list(product(*choices))[place] for part in some)

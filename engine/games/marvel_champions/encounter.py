@@ -81,7 +81,7 @@ Place = tuple[str, str, int]
 
 
 def found(game: Game, what: Filter) -> list[Place]:
-    """Where cards that fit are in the encounter deck, and then in the encounter discard pile (Search)."""
+    """The places of cards that fit in the encounter deck, and then in the encounter discard pile (Search)."""
     deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
     places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]

@@ -1,7 +1,7 @@
-"""How good a position looks to the players, who win and lose together. For searching, not a rule.
+"""The worth of a position to the players, who win and lose together. For searching, not a rule.
 
-What things are worth is counted in damage to the villain. How much damage a threat, a card or a status is worth was
-asked of some hundred positions from which greedy players went on: what was there in those that they won.
+The worth of things is counted in damage to the villain. The damage that a threat, a card or a status is worth comes
+from some hundred positions from which greedy players went on: what was there in those that they won.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 POINT: Final = 0.6
-"""How many points a damage is: ten damage more and a match that may end either way is won three times of four."""
+"""The points of one damage: ten damage more and a match that may end either way is won three times of four."""
 EVEN: Final = 32.0
-"""What the players have in a match that may end either way."""
+"""The players' assets in a match that may end either way."""
 STAGE: Final = 4.0
-"""What another stage of the villain takes beside its hit points."""
+"""The cost of another stage of the villain beside its hit points."""
 LIFE: Final = 5.0
 """Times the square root of an identity's hit points: the last points matter most."""
 LOST: Final = 20.0
@@ -39,11 +39,11 @@ STATUS: Final = 2.0
 EXHAUSTED: Final = 2.5
 """An identity that cannot act."""
 CARD: Final = 1.5
-"""In hand."""
+"""A card in a player's hand."""
 
 
 def evaluate(game: Game, seat: int) -> float:
-    """What the players have, who win and lose together."""
+    """The assets of the players, who win and lose together."""
     points = _against(game) - EVEN
     for identity in map(game.obj, cast(game).identities.values()):
         points += LIFE * sqrt(max(0, left_of(identity))) + _statuses(identity) - EXHAUSTED * identity.tapped
@@ -58,18 +58,18 @@ def evaluate(game: Game, seat: int) -> float:
 
 
 def _stays(game: Game, obj: Object) -> float:
-    """What a card in play does for the players."""
+    """The worth of a card in play for the players."""
     cost = printed(game, obj, "cost")
     return 1.0 + 0.4 * cost + max(0, left_of(obj)) if "ally" in obj.words else 1.0 + cost
 
 
 def _statuses(character: Object) -> float:
-    """What a character has of its status cards."""
+    """The worth of a character's status cards."""
     return TOUGH * counters_of(character, "tough") - STATUS * sum(counters_of(character, name) for name in STATUSES)
 
 
 def _against(game: Game) -> float:
-    """What the villain has, as points lost."""
+    """The assets of the villain, as points lost."""
     who = cast(game)
     points = 0.0
     for stage in game.content("villain deck", game.side):

@@ -1,4 +1,4 @@
-"""What interrupts and responses wait for, said of named cards, of yours, of threat and of attacks and how they end."""
+"""Events that interrupts and responses wait for: of named cards, of yours, of threat and of attacks and their ends."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from engine.text.reading import Reject
 
 THREAT: Final = "threat"
 AMOUNT: Final = "any amount"
-"""What is watched that is no card: threat, or some amount of something."""
+"""The watched thing that is no card: threat, or some amount of something."""
 RESULTS: Final = {"defeats": "defeated", "damages": "damaged"}
 RESULT_OF: Final = {how: word for word, how in RESULTS.items()}
 BY_ATTACK: Final = "attack"
 FORMS: Final = ((("hero",),), (("alter-ego",),), (("identity",),))
-"""What each player has one of."""
+"""The forms of which each player has one."""
 BASIC: Final = "basic"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
 
 @inline
 class EventCompiler(CostCompiler):
-    """These phrases, read."""
+    """Reads the phrases about events."""
 
     def watch_name(self, name: str) -> Events:
         return (Event("", Filter(name=name)),)
@@ -108,7 +108,7 @@ class EventCompiler(CostCompiler):
 
 
 class EventRenderer(CostRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about events."""
 
     def _awaiting(self, event: Event) -> str:
         if event.name == "threat":

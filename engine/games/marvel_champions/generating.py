@@ -1,7 +1,7 @@
-"""What a player may generate resources with: cards of the hand, by discarding them, and Resource abilities in play.
+"""The sources of a player's resources: cards of the hand, by discarding them, and Resource abilities in play.
 
-A source is one use of one of these. What it makes depends on what is paid for: some texts generate only for a kind of
-card, and some cards make more while paying for one.
+A source is one use of one of these. Its icons depend on what is paid for: some texts generate only for a kind of card,
+and some cards make more while paying for one.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
 
 
 def stock_of(game: Game, seat: int) -> Stock:
-    """What a seat could generate with; the same is not worked out twice."""
+    """The sources that a seat could generate with; one state is not worked out twice."""
     cached = game.caches.get(("stock", seat))
     if cached is not None and cached[0].version == game.version:
         return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
@@ -153,7 +153,7 @@ def _take_stock(game: Game, seat: int, stock: Stock, obj: Object, text: Text) ->
 
 
 def hand_of(game: Game, seat: int) -> Hand:
-    """What the cards of a seat's hand generate."""
+    """The icons of the cards in a seat's hand."""
     content = game.content("hand", seat)
     cached = game.caches.get(("hand", seat))
     if cached is None or cached[0].content is not content:
@@ -162,7 +162,7 @@ def hand_of(game: Game, seat: int) -> Hand:
 
 
 def _most_times(game: Game, obj: Object) -> int:
-    """How many times its icons a card makes at most."""
+    """The greatest factor by which a card multiplies its icons."""
     statics = game.kit(obj).statics if obj.abilities else ()
     return max((t.ability.times for t in statics if isinstance(t.ability, MoreResources)), default=1) if statics else 1
 
@@ -211,7 +211,7 @@ def made_by(game: Game, seat: int, ident: int, text: Text, payee: Object | None)
 
 
 def uses_left(game: Game, seat: int, obj: Object, text: Text, cost: Cost) -> int:
-    """How often a Resource ability could be used for one payment at most, by its limits and what using it costs."""
+    """The most uses of a Resource ability for one payment, by its limits and its cost."""
     left = MOST_USES
     for limit in text.limits:
         if limit.kind in ("once", "ever"):

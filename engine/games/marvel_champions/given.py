@@ -1,4 +1,4 @@
-"""What is being given up for a payment that is being interrupted: it pays for nothing else, nor is it played."""
+"""Things being given up for a payment that is being interrupted: they pay for nothing else, nor are they played."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
 
 
 def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
-    """Whose ability it is and which kind: one's own or an encounter card's, and none that only generates."""
+    """The obstacle by owner and kind: an ability is one's own or an encounter card's, and does not only generate."""
     if game.rules.may_activate(game, seat, obj, game.texts[number]):
         return None
     text = game.texts[number]
@@ -78,7 +78,7 @@ def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal |
         return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
     if obj.controller in (seat, game.side) and text.answers:
         rule = "Interrupt" if text.ability.timing == "interrupt" else "Response"  # type: ignore[union-attr]  # what answers is Timed
-        return Refusal(rule, "not_now", f"what {obj.name} waits for does not happen now")
+        return Refusal(rule, "not_now", f"the event that {obj.name} waits for does not happen now")
     return Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
 
 
@@ -198,7 +198,7 @@ def _put_away(game: Game, item: Item) -> None:
 
 
 def conclude(game: Game, play: Play, answer: Answer | None) -> int:
-    """What was canceled was played nonetheless: its card is discarded."""
+    """A canceled card was played nonetheless: it is discarded."""
     item = item_of(game, play)
     card = game.object(item.card)
     if card is not None and card.zone == "table":
@@ -237,6 +237,6 @@ PAYMENT: Final = Procedure(
     Step("Initiating 3", pay_together),
     Step("Initiating 3", conclude_payment),
 )
-"""What a text asks to be paid as it is carried out."""
+"""The payment that a text asks for as it is carried out."""
 PERFORMED: Final[dict[str, Performer]] = {"play": perform, "use": perform}
 FRAMES: Final = {"resolved": run_resolved}

@@ -1,4 +1,4 @@
-"""What only this game's texts do: healing, enemies that attack and scheme, encounter cards, forms, the hand.
+"""Instructions of this game's texts only: healing, enemies that attack and scheme, encounter cards, forms, the hand.
 
 Attacks and encounter cards take time: each is begun where the text gets there, and the text goes on when it is over
 (``effects``). Of several the next begins when the one before is over: the frame ``("one by one", verb, ids, item)``.
@@ -50,7 +50,7 @@ def _heal(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
 
 
 def _move_damage(game: Game, item: Item, do: a.MoveDamage, answer: Answer | None) -> Outcome:
-    """What is moved to a character is dealt to it (Move)."""
+    """Damage that is moved to a character is dealt to it (Move)."""
     one, other = (next(iter(objects_of(game, item, ref)), None) for ref in (do.what, do.to))
     if one is None or other is None or one is other:
         return counted(game, item, 0)
@@ -221,7 +221,7 @@ def _surge(game: Game, item: Item, do: a.Surge, answer: Answer | None) -> Outcom
 
 
 def _cancel(game: Game, item: Item, do: a.Cancel, answer: Answer | None) -> Outcome:
-    """What is about to happen does not; of a revealed card perhaps only what it says is canceled (Cancel)."""
+    """The coming event does not happen; of a revealed card perhaps only its text is canceled (Cancel)."""
     if do.effects and do.effects != "all":
         for obj in objects_of(game, item, a.EVENT):
             game.write(obj, "extra", (*obj.extra, (revealing.CANCELED, do.effects)))

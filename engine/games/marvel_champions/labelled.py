@@ -1,8 +1,8 @@
 """Texts labelled as an attack, a thwart or a defense: what they are besides what they do (Attack, Thwart, Defend).
 
 A stunned hero's attack and a confused one's thwart discard that status instead: the costs stay paid, nothing is done.
-What interrupts the attack or thwart does so in the window of what is played or used (``conditions``).
-Once the effects are over the attack or thwart has been made: the frame ``("labelled", label, item)``, below them.
+An ability that interrupts the attack or thwart does so in the window of what is played or used (``conditions``). Once
+the effects are over the attack or thwart has been made: the frame ``("labelled", label, item)``, below them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LABELLED: Final = "labelled"
 DEFENDS: Final = {"defense": "defend"}
-"""What is done by a label that is no verb."""
+"""The verb of a label that is none."""
 
 
 def labels_of(game: Game, item: Item) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def begin(game: Game, item: Item) -> bool:
 
 
 def conditions(game: Game, item: Item) -> list[tuple[str, Happening]]:
-    """What is about to be done as an attack or thwart, to each thing by itself; nothing if that will be shaken off."""
+    """The coming attacks or thwarts, to each thing by itself; nothing if they will be shaken off."""
     identity = identity_of(game, item.controller)
     found: list[tuple[str, Happening]] = []
     if identity is None:
@@ -76,14 +76,14 @@ def conditions(game: Game, item: Item) -> list[tuple[str, Happening]]:
 
 
 def _defend(game: Game, identity: Object) -> None:
-    """Who uses a defense defends, if nobody does yet; it exhausts nobody (Defend)."""
+    """The player of a defense ability defends, if nobody does yet; it exhausts nobody (Defend)."""
     attack = activating.current_attack(game)
     if attack is not None and not attack.it:
         activating.become_defender(game, attack, identity)
 
 
 def _remember(game: Game, item: Item) -> None:
-    """What can be attacked has so many hit points left now."""
+    """Note the hit points that each possible victim has left now."""
     objs = [game.object(ident) for some in item.targets for ident in some]
     game.write(item, "held", tuple((obj.id, left_of(obj), known(obj)) for obj in objs if obj is not None))
 
@@ -121,7 +121,7 @@ def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> No
 
 
 def _excess(game: Game, item: Item) -> int:
-    """How much of the damage was more than the first of those attacked could take."""
+    """The part of the damage that was more than the first of those attacked could take."""
     hits = (step for step in game.texts[item.text].body.effects if isinstance(step, a.Damage))
     dealt = next((amount(game, hit.amount, item.controller, item.source, item) for hit in hits), 0)
     return max(0, dealt - item.held[0][1])

@@ -1,4 +1,4 @@
-"""What holds while a card is there or for a time: powers that get more, traits, where a card attaches, uses, limits."""
+"""Lasting effects, while a card is there or for a time: powers that get more, traits, hosts of cards, uses, limits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ OFTEN: Final = {1: "once", 2: "twice"}
 
 @inline
 class LastingCompiler(ActionCompiler):
-    """These phrases, read."""
+    """Reads the phrases about lasting effects."""
 
     # --- labels ---
 
@@ -220,7 +220,7 @@ def _in_case(usual: Modify, other: Modify, condition: Compare) -> Modify:
 
 
 class LastingRenderer(ActionRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about lasting effects."""
 
     def keyword_ability(self, ability: Activated) -> str | None:
         text = capital(self.text(ability.body, ability.modes))

@@ -1,4 +1,4 @@
-"""What becomes of the frames that only Marvel Champions has once a player is eliminated.
+"""Frames that only Marvel Champions has, once a player is eliminated.
 
 A turn ends with its player; encounter cards already being resolved are resolved to the end.
 """

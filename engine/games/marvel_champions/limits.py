@@ -1,4 +1,4 @@
-"""How many allies and restricted cards a player may control, and unique cards of which there is one (Ally Limit)."""
+"""Limits on the allies and restricted cards of a player, and on unique cards in play (Ally Limit)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def excess(game: Game) -> tuple[int, ...]:
 
 
 def ally_limit(game: Game, seat: int) -> int:
-    """How many allies a player may control; three unless its identity says more."""
+    """The most allies that a player may control; three unless its identity says more."""
     identity = identity_of(game, seat)
     return max(ALLIES, stat(game, identity, "ally limit")) if identity is not None else ALLIES
 

@@ -1,4 +1,4 @@
-"""What only this game's texts mean: players by their place, what is engaged with whom, numbers read off printed cards.
+"""Meanings of this game's texts only: players by their place, engagement, numbers read off printed cards.
 
 Some numbers are no card's own: how many hit points are left, whether an attack is defended.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.state.rulebook import Reading, Reference, Relation
 
 PLAYERS: Final = "starting players"
-"""How many players have started, by which the per-player icon multiplies."""
+"""The number of players that have started, by which the per-player icon multiplies."""
 RESOURCES: Final = ("energy", "mental", "physical", "wild")
 
 

@@ -1,4 +1,4 @@
-"""Whom and what texts mean: names of other cards, traits, who is engaged, numbers and conditions."""
+"""Nouns of texts: names of other cards, traits, who is engaged, numbers and conditions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 @inline
 class NounCompiler(EventCompiler):
-    """These phrases, read."""
+    """Reads the phrases about nouns."""
 
     # --- names ---
 
@@ -124,7 +124,7 @@ class NounCompiler(EventCompiler):
         return ENGAGED_PLAYER
 
     def chosen(self, article: Lexeme, what: Filter) -> Ref:
-        """What is chosen: a target word, until it is known that this ability has none (``settle_choices``)."""
+        """A chosen thing: a target word, until it is known that this ability has none (``settle_choices``)."""
         if what.zone not in ("", "battlefield"):
             return super().chosen(article, what)
         assert article.start_pos is not None
@@ -219,7 +219,7 @@ class NounCompiler(EventCompiler):
 
 
 def in_play(ref: Ref) -> Filter:
-    """What is asked for by name."""
+    """The objects that are asked for by name."""
     if ref == SELF:
         return Filter(tests=(Test("id", "=", Value("id", SELF)),))
     if ref.kind != "each" or ref.what is None or not ref.what.name:
@@ -233,7 +233,7 @@ def as_character(ref: Ref) -> Ref:
 
 
 class NounRenderer(EventRenderer):
-    """The same phrases, written."""
+    """Writes the phrases about nouns."""
 
     def ref(self, ref: Ref) -> str:
         if ref == YOUR_IDENTITY:

@@ -89,7 +89,7 @@ def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _choose_way(game: Game, play: Play, answer: Answer | None) -> int:
-    """Where a cost is one thing or another, which of them; only those that can be paid are to be chosen from."""
+    """Choose among the alternatives of a cost; only those that can be paid are to be chosen from."""
     ways = alternatives(play.due)
     if len(ways) == 1:
         return DONE
@@ -109,7 +109,7 @@ def _choose_way(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _generate(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which cards of the hand are discarded and which Resource abilities used; they may make too many.
+    """Choose the cards of the hand to discard and the Resource abilities to use; they may make too many.
 
     Raises:
         Refusal: ``not_enough``, if the icons do not meet all costs, or too little is left for the rest of them.
@@ -153,7 +153,7 @@ def _pays(sources: list[Source], ident: int, units: Icons) -> tuple[tuple[int, .
 
 
 def _icons_text(units: Icons) -> str:
-    """What is due, in a few words: ``{e}{p}``, ``3 resources``, ``{m} and 1 resource``."""
+    """The cost that is due, in a few words: ``{e}{p}``, ``3 resources``, ``{m} and 1 resource``."""
     typed = "".join(SYMBOL_OF.get(need, need) for need in units if need != "any")
     number = units.count("any")
     untyped = f"{number} resource{'s' if number > 1 else ''}" if number else ""
@@ -175,7 +175,7 @@ def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> in
 
 
 def generators(game: Game, play: Play) -> tuple[int, ...]:
-    """What the rules would generate with, in place of what a player chooses."""
+    """The sources that the rules would generate with, in place of a player's choice."""
     found = sources_for(game, play.seat, payee_of(game, play), play.due, sources_of(game, play))
     return tuple(dict.fromkeys(source.ident for source in found))
 
@@ -212,7 +212,7 @@ def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
 
 
 def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Choosing:
-    """What says whether some uses of an object suffice beside the rest that has been said."""
+    """The judge of whether some uses of an object suffice beside the rest that has been said."""
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
     every = sources_of(game, play)
     others = [s for s in every if s.ident != ident and ((s.ident, s.text) in entries or (s.ident, OPEN) in entries)]
@@ -269,13 +269,13 @@ def _is_planned(play: Play, verb: str) -> bool:
 
 
 def _units(game: Game, seat: int, source: int, part: CostPart) -> int:
-    """How many things a part takes; 1 if it only asks to whom it is done."""
+    """The number of things that a part takes; 1 if it only asks to whom it is done."""
     claims = claims_of(game, seat, source, part)
     return len(claims) if claims else int(bool(getattr(part, "amount", 1)))
 
 
 def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
-    """What could pay one unit more of the k-th part so that the others can still be paid too."""
+    """The options that could pay one unit more of the k-th part so that the others can still be paid too."""
     source, part = owed[k]
     options = list(game.rules.cost_rules[type(part)].options(game, play.seat, source, part))
     if not claims_of(game, play.seat, source, part):
@@ -292,7 +292,7 @@ def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
 
 
 def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, list[Claim]]]:
-    """What could pay each unit of the n-th part, and whether that is still open; what generates pays nothing else."""
+    """The claims that could pay each unit of the n-th part, and whether that is open; generators pay nothing else."""
     units = claims_of(game, play.seat, *owed)
     said = said_for(play, n)
     spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
@@ -350,7 +350,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[Object]:
-    """What pays the k-th part: what was said, cards at random, or the card whose cost it is."""
+    """The payment of the k-th part: the things said, cards at random, or the card whose cost it is."""
     if isinstance(part, DiscardCost) and part.at_random:
         left = sorted({ident for _, _, group in _lots(game, play, k, (source, part)) for _, ident in group})
         count = number_now(game, play.seat, source, part.count)
@@ -374,7 +374,7 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _settle(game: Game, play: Play, answer: Answer | None) -> int:
-    """Whom the cost has defeated is gone before anything is chosen for the effect, and a scheme may be completed."""
+    """Remove the characters that the cost has defeated before any choice for the effect; a scheme may be completed."""
     matters = any(isinstance(part, DamageCost | PutCountersCost) for part in play.parts)
     return DONE if not matters or settle(game) else WAIT
 

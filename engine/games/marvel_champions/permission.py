@@ -1,4 +1,4 @@
-"""What is checked before anything is given up: restrictions, a valid target, and the ability to pay all costs at once.
+"""Checks before anything is given up: restrictions, a valid target, and the ability to pay all costs at once.
 
 ``obstacle`` is the one judge of whether something may be initiated: the steps raise what it finds, "why not?" tells
 it, the offers (``can_initiate``) leave it out.
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def obstacle(
     game: Game, seat: int, obj: Object, text: int, *, is_played: bool, item: Item | None = None
 ) -> Refusal | None:
-    """What keeps a seat from playing a card or using an ability, checked in the order of the rulebook."""
+    """The reason that keeps a seat from playing a card or using an ability, checked in the order of the rulebook."""
     found = restriction(game, seat, obj, text, is_played=is_played)
     if found is not None:
         return found
@@ -81,7 +81,7 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
         if limit.kind in ("once", "ever") and is_used_up(game, obj, game.texts[text], limit):
             return Refusal("Limit", "used_up", f"the ability of {obj.name} has been used as often as it may be")
         if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
-            return Refusal("Initiating: restrictions", "not_now", f"what {obj.name} asks for does not hold")
+            return Refusal("Initiating: restrictions", "not_now", f"the condition of {obj.name} does not hold")
     return None
 
 
@@ -91,7 +91,7 @@ def is_its_time(game: Game, seat: int, obj: Object, text: int) -> bool:
 
 
 def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
-    """What keeps a card from being played, whatever its text says."""
+    """The reason that keeps a card from being played, whatever its text says."""
     if obj.id in given_up(game):
         return Refusal("Initiating: restrictions", "given_up", f"{obj.name} is being given up for a cost")
     if not is_its_time(game, seat, obj, text):

@@ -1,6 +1,6 @@
-"""Where a card that is played enters play: what it is attached to, under whose control, and how many there may be.
+"""Places where a card that is played enters play: its host, its controller, and how many there may be.
 
-What it enters with is said here too: counters to be used, after the last of which it is discarded (Uses).
+Its counters as it enters are said here too: those to be used, after the last of which it is discarded (Uses).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ USES: Final = "uses"
 
 
 class Terms:
-    """What a card says of where it may be played: read once.
+    """A card's terms on where it may be played: read once.
 
     ``forms`` it is for, the ``most`` of it that a player may control and that may be on one host (0: any number),
     whether it is played under anybody's control, and its ``uses``.
@@ -51,7 +51,7 @@ class Terms:
 
 @lru_cache(maxsize=2048)
 def terms_of(definition: CardDef) -> Terms:
-    """What a card says of where it may be played."""
+    """A card's terms on where it may be played."""
     return Terms(definition)
 
 
@@ -64,7 +64,7 @@ def is_titled(game: Game, obj: Object, other: Object) -> bool:
 
 
 def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
-    """What keeps a player from playing a card because of what it says of that, or of where it goes."""
+    """The reason that keeps a player from playing a card because of its terms, or of where it goes."""
     terms = terms_of(game.prints[obj.card].definition)
     for form in terms.forms:
         if not is_in_form(game, seat, form):
@@ -102,7 +102,7 @@ def _attached(game: Game, ident: int, obj: Object) -> int:
 
 
 def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
-    """What a card will be attached to, or who will control it; asked where there is a choice."""
+    """Choose the host of a card, or its controller; asked if there is a choice."""
     item = item_of(game, play)
     card = game.object(item.card)
     if card is None or "event" in card.words:

@@ -41,5 +41,5 @@ class PlayerTurn(SettledRound):
         return False
 
     def all_declined(self, game: Game, frame: Frame) -> None:
-        """The turn ends."""
+        """End the player's turn now."""
         close(game, frame)

@@ -1,6 +1,6 @@
 """Basic powers: attack, thwart, recover, of identities and of allies; what an attack or thwart then does.
 
-Announcing one is a play: the target is chosen, the character exhausts. What follows is no play any more: an attack or
+Announcing one is a play: the target is chosen, the character exhausts. The rest is no play any more: an attack or
 thwart under way is a record (kind "attack", "thwart") and a frame ``(kind, stage, item)``, the source who makes it,
 ``targets`` what it is on, ``x`` how much, ``did`` how much it did.
 """
@@ -46,7 +46,7 @@ THWART: Final = "thwart"
 RECOVER: Final = "recover"
 HEAL: Final = "heal"
 STATUS: Final = {ATTACK: "stunned", THWART: "confused"}
-"""What keeps a character from each."""
+"""The status that keeps a character from each."""
 VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
 
 
@@ -71,7 +71,7 @@ def can_use(game: Game, obj: Object, power: str) -> bool:
 
 
 def candidates(game: Game, obj: Object, power: str) -> list[Object]:
-    """What a character could attack or thwart."""
+    """The objects that a character could attack or thwart."""
     if power == ATTACK:
         return attackable(game, obj.controller)
     return [other for other in map(game.obj, cast(game).schemes) if schemes.may_be_thwarted(game, other)]
@@ -167,7 +167,7 @@ def heal(game: Game, obj: Object, number: int) -> int:
 
 
 def perform_heal(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    """What was about to be healed is."""
+    """Heal the damage that was about to be healed."""
     return heal(game, game.obj(each.subject), each.amount)
 
 
@@ -218,7 +218,7 @@ def _strike(game: Game, item: Item) -> None:
 
 
 def _overkill(game: Game, item: Item) -> None:
-    """What is left over after a minion is dealt to the villain (Overkill)."""
+    """Deal the damage that is left over after a minion to the villain (Overkill)."""
     _go_on(game, item, "retaliate")
     attacker, villain = game.object(item.source), villain_of(game)
     is_there = bool(item.held) and item.held[0][0] in game.records

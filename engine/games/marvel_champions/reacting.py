@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object, Plain
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
-"""What texts call an event of the rules."""
+"""The words of texts for an event of the rules."""
 DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 """Events whose prospects name what they are done to; texts speak of who does them."""
 
@@ -74,7 +74,7 @@ def user_of(game: Game, source: Object, one: Happening) -> int:
 def use(game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
     """Begin to use an interrupt or response about an event; a forced one cannot be taken back.
 
-    Where the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
+    If the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
     """
     if source.id not in game.records:
         carry_out(game, source, number, seat, event)

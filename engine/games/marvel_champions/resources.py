@@ -22,7 +22,7 @@ TYPES: Final = ("energy", "mental", "physical")
 BIT: Final = {name: 1 << i for i, name in enumerate((*TYPES, "wild"))}
 EVERY: Final = sum(BIT.values())
 LATE: Final = len(BIT)
-"""How far the masks are moved of icons that cannot pay for a Resource ability."""
+"""The shift of the masks of icons that cannot pay for a Resource ability."""
 
 Icons = tuple[str, ...]
 Supply = dict[int, int]
@@ -37,7 +37,7 @@ def units_of(part: Resources) -> Icons:
 
 @lru_cache(maxsize=64)
 def mask_of(icon: str) -> int:
-    """What an icon could be, as bits."""
+    """The types that an icon could be, as bits."""
     if icon == "wild":
         return EVERY
     mask = 0
@@ -47,7 +47,7 @@ def mask_of(icon: str) -> int:
 
 
 def need_of(need: str) -> int:
-    """What one unit of a cost takes, as bits."""
+    """The types that one unit of a cost takes, as bits."""
     return EVERY if need == "any" else BIT[need]
 
 
@@ -57,7 +57,7 @@ def serves(icon: str, need: str) -> bool:
 
 
 def union_of(part: Resources) -> int:
-    """What an icon must be one of to pay something of a part, as bits."""
+    """The types of which an icon must be one to pay something of a part, as bits."""
     union = 0
     for need in part.icons:
         union |= need_of(need)
@@ -70,7 +70,7 @@ def resource_parts(parts: Cost) -> tuple[Resources, ...]:
 
 
 def needs_of(parts: tuple[Resources, ...]) -> Needs:
-    """What parts ask for together, as (mask, count)."""
+    """The needs of parts together, as (mask, count)."""
     counts: Supply = {}
     for part in parts:
         assert isinstance(part.times, int)
@@ -96,6 +96,6 @@ def meet(icons: Icons, parts: tuple[Resources, ...]) -> bool:
 
 
 def divide(fits: list[list[int]], size: int) -> tuple[int, ...] | None:
-    """Which of ``size`` icons pays each unit, of which ``fits`` says which ones could; none if they do not suffice."""
+    """The icon, of ``size``, that pays each unit, of which ``fits`` says which could; none if they do not suffice."""
     matching = Matching(fits, size)
     return tuple(matching.unit_of) if matching.complete() else None

@@ -97,7 +97,7 @@ def _next(game: Game, item: Item, stage: str) -> None:
 
 
 def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """What stays enters play: minions engaged with who reveals them, attachments attached."""
+    """Cards that stay enter play: minions engaged with who reveals them, attachments attached."""
     hosts = hosts_of(game, card, item.controller) if "attachment" in card.words else []
     if answer is None and len(hosts) > 1:
         game.ask(_which_host(game, card, hosts))
@@ -118,7 +118,7 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
 
 
 def _which_host(game: Game, card: Object, hosts: list[Object]) -> Decision:
-    """Where an encounter card could go to several places the first player selects one (First Player)."""
+    """The question about an encounter card's place: of several the first player selects one (First Player)."""
     options = tuple(Option("cards", (obj.id,)) for obj in hosts)
     first = game.turn_order(game.root.first)[0]
     return Decision("cards", first, f"choose what {card.name} is attached to", "First Player", options, subject=card.id)
@@ -139,7 +139,7 @@ def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> Non
 
 
 def concerned(game: Game, card: Object, seat: int) -> int:
-    """Who resolves a card: an obligation is for the player of its hero (Obligation)."""
+    """The player who resolves a card: an obligation is for the player of its hero (Obligation)."""
     if "obligation" in card.words:
         own = set_of(game, card)
         for other in game.turn_order(game.root.first):
@@ -152,7 +152,7 @@ def concerned(game: Game, card: Object, seat: int) -> int:
 
 
 def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """Incite."""
+    """The keyword Incite, and then the others."""
     _next(game, item, "over")
     main = main_scheme_of(game)
     if main is not None:

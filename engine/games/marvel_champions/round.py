@@ -70,7 +70,7 @@ def run_round(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def begin_phase(game: Game, name: str) -> None:
-    """A phase begins."""
+    """Begin a phase by its name."""
     game.write(game.root, "step", name)
     occurred(game, BEGIN, None, game.root.first, how=name)
 

@@ -1,4 +1,4 @@
-"""What has been said of a payment that is made all at once, as ``Play.said`` holds it.
+"""Statements about a payment that is made all at once, as ``Play.said`` holds them.
 
 ("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
 ("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
@@ -49,7 +49,7 @@ def sources_of(game: Game, play: Play) -> list[Source]:
 
 
 def in_use(game: Game, play: Play) -> list[Source]:
-    """What generates, as it has been said, in that order."""
+    """The sources that generate, as it has been said, in that order."""
     every = sources_of(game, play)
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
     return [next(s for s in every if (s.ident, s.text) == entry) for entry in entries]
@@ -68,5 +68,5 @@ def owed_of(game: Game, play: Play) -> list[Owed]:
 
 
 def said_for(play: Play, k: int) -> tuple[int, ...]:
-    """What has been said to pay the k-th part."""
+    """The ids that have been said to pay the k-th part."""
     return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
 
 NEMESIS: Final = " Nemesis"
-"""What the name of a nemesis set ends with, after that of its hero."""
+"""The end of a nemesis set's name, after that of its hero."""
 EXPERT: Final = "expert"
 
 Entries = tuple[tuple[str, int], ...]
@@ -86,6 +86,6 @@ def _encounter_sets(game: str) -> dict[str, Entries]:
 
 
 def quantity_of(definition: CardDef) -> int:
-    """How many copies of a card its set has."""
+    """The number of copies of a card in its set."""
     quantity = dict(definition.extra).get("quantity", 1)
     return quantity if isinstance(quantity, int) else 1

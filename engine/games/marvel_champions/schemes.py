@@ -26,7 +26,7 @@ def place(game: Game, scheme: Object, number: int, item: Item | None = None) -> 
 
 
 def threat_to_place(game: Game, scheme: Object) -> int:
-    """What step one of the villain phase places: the printed acceleration, and one for each icon and token."""
+    """The threat that step one of the villain phase places: printed acceleration, and one for each icon and token."""
     return printed(game, scheme, "escalation") + icons(game, "acceleration") + counters_of(scheme, ACCELERATION)
 
 

@@ -1,4 +1,4 @@
-"""How a match begins: identities, villain and main scheme, decks, first hands; and how a position does (Setup)."""
+"""Setup of a match: identities, villain and main scheme, decks, first hands; and of a position (Setup)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def stat(game: Game, obj: Object, name: str) -> int:
 
 
 def bonuses(game: Game, obj: Object) -> list[tuple[str, Object]]:
-    """What is attached to an enemy adds to its numbers: in words, and by which card."""
+    """Attachments that add to an enemy's numbers: in words, and by which card."""
     if ENEMIES.isdisjoint(obj.words):
         return []
     attached = [other for other in game.battlefield() if other.attached == obj.id]
@@ -48,7 +48,7 @@ def printed(game: Game, obj: Object, field: str) -> int:
 
 
 def left_of(obj: Object) -> int:
-    """How many hit points a character has left (Remaining Hit Points)."""
+    """The hit points that a character has left (Remaining Hit Points)."""
     return obj.toughness - obj.damage
 
 
@@ -77,12 +77,12 @@ def main_scheme_of(game: Game) -> Object | None:
 
 
 def counters_of(obj: Object, name: str) -> int:
-    """How many counters of a kind lie on a card: threat, a status, uses."""
+    """The number of counters of a kind on a card: threat, a status, uses."""
     return next((n for key, n in obj.counters if key == name), 0)
 
 
 def icons(game: Game, name: str) -> int:
-    """How many icons of a kind are in play: crisis, acceleration, hazard, amplify."""
+    """The number of icons of a kind in play: crisis, acceleration, hazard, amplify."""
     return cast(game).icons.count(name)
 
 

@@ -1,4 +1,4 @@
-"""What attacks have in common, whoever makes them: tough, piercing, excess damage, retaliation."""
+"""Common parts of attacks, whoever makes them: tough, piercing, excess damage, retaliation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def strip_tough(game: Game, attacker: Object, victim: Object) -> None:
 
 
 def excess_of(item: Item) -> int:
-    """How much of the damage that an attack dealt was more than its victim could take."""
+    """The part of an attack's damage that was more than its victim could take."""
     return max(0, item.did - item.held[1][0]) if item.held else 0
 
 

@@ -1,7 +1,7 @@
 """Abilities after a bold timing word: interrupts, responses and the moments of a card; and what they wait for.
 
-Who "attacks", "defends" or "takes damage" as "you" does so with the identity. An event has the name that the rules give
-it (``windows``), whoever speaks of it.
+"You" who attack, defend or take damage do so with the identity. An event has the name that the rules give it
+(``windows``), whoever speaks of it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WINDOWS: Final = {"interrupt": "when", "response": "after"}
 IDENTITY: Final = Filter((("identity",),))
 VILLAIN: Final = Filter((("villain",),))
 RENAMED: Final = {"attacks": "attack", "dies": "defeated"}
-"""What the shared words say -> the event's name here."""
+"""The shared words -> the event's name here."""
 DOES: Final = {
     "attack": "attacks",
     "scheme": "schemes",
@@ -56,11 +56,11 @@ DOES: Final = {
     "taps": "exhausts",
     "untaps": "readies",
 }
-"""What something does or what happens to it, in the third person."""
+"""The verb of something that acts or that an event befalls, in the third person."""
 DEEDS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defend", "damaged": "take damage"}
-"""What a player does with the identity."""
+"""The deeds of a player with the identity."""
 DONE_TO: Final = {"defeated": "defeat", "play": "play"}
-"""What a player does to something."""
+"""The deeds that a player does to something."""
 
 
 @inline
@@ -133,7 +133,7 @@ class TimingCompiler(Compiler):
         return _renamed(super().done(who, *deeds))
 
     def attacks_whom(self, verb: Lexeme, other: Ref) -> Events:
-        """Who is attacked as "you" is the player that the attack is against."""
+        """An attack on "you" is one on the player that the attack is against."""
         return (Event("attack", who="you"),) if other == YOU else super().attacks_whom(verb, other)
 
     def attacked(self, _verb: Lexeme) -> Events:
@@ -200,7 +200,7 @@ def _is_deed(event: Event) -> bool:
 
 
 class TimingRenderer(Renderer):
-    """The same phrases, written."""
+    """Writes the phrases about timing."""
 
     @ABILITIES.writer(Timed)
     def timed(self, ability: Timed) -> str:
@@ -233,7 +233,7 @@ class TimingRenderer(Renderer):
         return words.replace("-ego", "-Ego") + labels
 
     def moment(self, events: Events) -> str:
-        """What is waited for, after "when" or "after": of one that does either, that is said once."""
+        """The awaited events, after "when" or "after": of one that does either, that is said once."""
         subjects = [self._awaiting(event) for event in events]
         if len(set(subjects)) == 1:
             return f"{subjects[0]} {' or '.join(self._awaited(event) for event in events)}"
@@ -250,7 +250,7 @@ class TimingRenderer(Renderer):
         return self._thing(event)
 
     def _awaited(self, event: Event) -> str:
-        """What that does, or what happens to it."""
+        """The verb of that, or of what happens to it."""
         other = "" if event.other is None else f" {self._other(event.other)}"
         if not _is_deed(event):
             if event.name not in DOES:

@@ -1,4 +1,4 @@
-"""What playing a card or using an ability costs: the resource cost, the cost before the arrow, and what is added.
+"""The cost of playing a card or using an ability: the resource cost, the cost before the arrow, and what is added.
 
 All of it is due together, whatever it comes from (Cost: additional).
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 CHEAPER: Final = "cheaper"
-"""How much less the next card costs that a player plays this phase."""
+"""The reduction for the next card that a player plays this phase."""
 
 
 def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int) -> int | None:
@@ -66,7 +66,7 @@ def total_cost(
 ) -> Cost | None:
     """All that is due, X put in; none if the card has no cost and cannot be played.
 
-    What stands before the arrow (Cost: arrow) and what is added to it (Cost: additional) are due with the rest.
+    The costs before the arrow (Cost: arrow) and those added to it (Cost: additional) are due with the rest.
     """
     parts: Cost = game.texts[text].cost if text >= 0 else ()
     is_open = text >= 0 and not is_fixed(game.texts[text])
@@ -95,7 +95,7 @@ def is_fixed(text: Text) -> bool:
 
 
 def use_cost(game: Game, seat: int, obj: Object, text: Text) -> Cost:
-    """What using an ability of something costs, X as 0."""
+    """The cost of using an ability of something, X as 0."""
     added = _added(game, seat, obj, "use")
     if not added and is_fixed(text):
         return text.cost

@@ -1,4 +1,4 @@
-"""Why not, in Marvel Champions: the first check of Initiating Abilities that fails.
+"""Reasons against an action, in Marvel Champions: the first check of Initiating Abilities that fails.
 
 Whether something can be played or used is asked of ``permission``, which enforces it; what is added here is what would
 help.
@@ -40,7 +40,7 @@ NEEDS: Final = {
     "not_paying": "a cost to pay",
     "no_cost": "a cost to pay with it",
 }
-"""What would help, by the code of what forbids it."""
+"""The remedy, by the code of the obstacle."""
 ASKED: Final = Stage("Action", "you are asked what to do", "no_priority", "busy")
 PLAY: Final[Stages] = (
     ASKED,
@@ -68,11 +68,11 @@ CHANGE_FORM: Final[Stages] = (
     Stage("Form", "it is your turn", "not_your_turn", "not_now"),
     Stage("Form", "you have not changed form this round", "used_up"),
 )
-"""What is asked of each use, in the order of the procedure."""
+"""The questions about each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-    """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
+    """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     waiting = busy(game, seat, "a turn")
     if waiting is not None and not _has_nothing(game, seat):
         return _waiting(waiting)
@@ -175,7 +175,7 @@ def _power(game: Game, seat: int, obj: Object, power: str = "") -> WhyNot:
 
 
 def _powerless(game: Game, obj: Object, power: str) -> str:
-    """Why a ready character cannot use a power in its turn."""
+    """The reason that a ready character cannot use a power in its turn."""
     status = powers.STATUS.get(power, "")
     if power == powers.RECOVER and not obj.damage:
         return f"{obj.name} has no damage to heal"
@@ -210,11 +210,11 @@ def _reaction(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
     found = _explained(game, seat, obj, number, is_played=obj.zone == "hand")
     if not found.can:
         return found
-    return WhyNot(rule, "not_now", f"what {obj.name} waits for does not happen now", need)
+    return WhyNot(rule, "not_now", f"the event that {obj.name} waits for does not happen now", need)
 
 
 def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> WhyNot:
-    """What keeps it from being initiated, and what would help."""
+    """The reason that keeps it from being initiated, and the remedy."""
     refusal = obstacle(game, seat, obj, text, is_played=is_played)
     if refusal is None and not (text >= 0 and game.texts[text].answers):
         window = _in_window(game)
@@ -233,7 +233,7 @@ def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool
 
 
 def _target(game: Game, seat: int, obj: Object, text: int) -> str:
-    """What would be a valid target: of an effect, or for a card to be attached to."""
+    """The valid target that it lacks: of an effect, or for a card to be attached to."""
     writer = language(game.rules.name).renderer
     host = attaches_to(game, obj) if text < 0 else None
     if host is not None:
@@ -244,7 +244,7 @@ def _target(game: Game, seat: int, obj: Object, text: int) -> str:
 
 
 def _lacking(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> str:
-    """What is missing to pay all costs at once: another part, or so many resources more."""
+    """The missing part of all costs at once: another part, or so many resources more."""
     x = least_x(variable_of(game, obj, text, is_played=is_played))
     cost = total_cost(game, seat, obj, text, x=x, is_played=is_played)
     assert cost is not None  # that would be another obstacle

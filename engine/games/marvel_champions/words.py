@@ -57,7 +57,7 @@ class MarvelChampionsCompiler(LastingCompiler):
 
 
 class MarvelChampionsRenderer(LastingRenderer):
-    """The same phrases, written."""
+    """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:
         return ""
