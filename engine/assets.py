@@ -1,6 +1,6 @@
 """The texts that ship with the package: grammars, cards and decks. The only place that reads a file.
 
-Whoever runs the rules may hand in texts of its own, which are as if they had shipped.
+A program that runs the rules may hand in texts of its own, which are as if they had shipped.
 
 The words of a game's name are joined by hyphens in text and by underscores in the name of its folder.
 """

@@ -31,7 +31,7 @@ class Rules(Rulebook):
         return can_pay(game, seat, due, subject)
 
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
-        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
+        """The things that would make a payment if it were left to the rules, as far as they can say it now."""
         return proposed(game, play) if decision.kind == "pay" else ()
 
     def respond(self, game: Game) -> None:

@@ -55,13 +55,13 @@ def side_of(game: str) -> str:
 
 
 def about(game: str) -> tuple[str, str]:
-    """What people call a game, and a line or two about it."""
+    """The name of a game for people, and a line or two about it."""
     looks = _book(game).presentation
     return looks.called, looks.tagline
 
 
 def seats_of(game: str) -> tuple[int, int]:
-    """How few and how many may play a game.
+    """The least and the greatest number of players of a game.
 
     Raises:
         KeyError: there is no such game.
