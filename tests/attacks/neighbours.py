@@ -1,6 +1,6 @@
 """Honest players on the node that is attacked: how long they wait for their acknowledgements meanwhile.
 
-What is measured is told, and judged only by who runs an attack by hand; tests count.
+The figures are told, and judged only by who runs an attack by hand; tests count.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tests.e2e.server_process import server_process
 
 PAIRS: Final = 4
 PAUSE_S: Final = 0.02
-"""What a player thinks before an answer."""
+"""Thinking time of a player before an answer."""
 LOOK_S: Final = 0.05
 
 
 class Neighbours:
-    """What was seen of them.
+    """Observations of the honest players.
 
     Attributes:
         waited_s: for each acknowledgement.

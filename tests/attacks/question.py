@@ -31,7 +31,7 @@ TIMES: Final = 200
 
 
 class Attacker:
-    """What the first seat does, and what it has seen; the other one passes.
+    """The first seat, its deeds, and what it has seen; the other one passes.
 
     Attributes:
         most: the X that it was offered last.

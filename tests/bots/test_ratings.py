@@ -1,4 +1,4 @@
-"""What an arena makes of its outcomes: schedule, ledger, shares, ratings, tables."""
+"""An arena's use of its outcomes: schedule, ledger, shares, ratings, tables."""
 
 from collections import Counter
 from math import log10

@@ -17,7 +17,7 @@ from tests.server.peer import serving
 
 
 def thought(match: engine.Match, iterations: int, seed: int = 1) -> engine.Answer | None:
-    """What it answers to the open decision; none where there is nothing to think about."""
+    """The bot's answer to the open decision; none if there is nothing to think about."""
     decision = match.decisions[0]
     known = engine.known_to(match, decision.seat)
     found = think(known, match.header.decks, decision.seat, seed, 0.0, iterations)
@@ -67,7 +67,7 @@ def test_where_somebody_else_is_asked_by_now_it_does_not_think() -> None:
 
 
 def test_it_sees_that_holding_a_blocker_back_saves_it() -> None:
-    """What strikes back is more than its life unless one of them is blocked."""
+    """The counter-attack is more than its life unless one of them is blocked."""
     seats: dict[str, dict[str, object]] = {
         "A": {"battlefield": ["Grizzly Bears"], "life": 3, "library": 5},
         "B": {"battlefield": ["Grizzly Bears (tapped)", "Grizzly Bears (tapped)"], "life": 20, "library": 5},

@@ -57,7 +57,7 @@ def breaks(contracts: list[dict[str, Any]]) -> Iterator[Break]:
 
 
 def file_of(copy: Path, module: str) -> Path:
-    """Where the import is added: the module, or the package's own file."""
+    """The file to which the import is added: the module, or the package's own file."""
     path = copy.joinpath(*module.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
@@ -78,7 +78,7 @@ def fails(copy: Path, each: Break) -> bool:
 
 
 def try_all() -> tuple[int, list[Break]]:
-    """How many were found, and which were not."""
+    """The number of breaks that were found, and those that were not."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     held: list[Break] = []
     found = 0

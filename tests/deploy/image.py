@@ -26,7 +26,7 @@ OF_THE_MACHINE: Final = re.compile(
 """Variables by which this machine reaches an index of packages; a builder is given them likewise."""
 BASE: Final = re.compile(r"python:(3\.\d+)(?:\.\d+)?-slim(?:-\w+)?")
 STOP_S: Final = 60.0
-"""How long an image may take to stop."""
+"""Time that an image may take to stop."""
 LAST_WORDS: Final = 3000
 """Characters of what a failed step wrote that are shown."""
 
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What follows a ``FROM``."""
+    """The part of an image's build after a ``FROM``."""
 
     base: str
     name: str
@@ -65,7 +65,7 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class Config:
-    """What an image is run with."""
+    """The configuration that an image is run with."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: {"PATH": SYSTEM_PATH})
     user: str = "0"
@@ -325,7 +325,7 @@ def words(value: str, arguments: Mapping[str, str], environment: Mapping[str, st
 
 
 def argument(step: Step, build: Mapping[str, str]) -> dict[str, str]:
-    """What ``ARG`` says, unless the build says otherwise; nothing, where neither does."""
+    """The value of ``ARG``, unless the build says otherwise; nothing, if neither gives one."""
     name, is_told, default = step.value.partition("=")
     if name in build:
         return {name: build[name]}

@@ -69,7 +69,7 @@ class Installed:
         self._run(self._bin / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
 
     def stackloop(self, *arguments: str | Path) -> str:
-        """What a command writes to standard output; it must end with 0."""
+        """The standard output of a command; it must end with 0."""
         return self._run(self._bin / "stackloop", *arguments)
 
     def python(self, code: str) -> str:

@@ -1,8 +1,8 @@
 """A root directory in which an image's steps run where there is no container runtime: mounts of one's own, and chroot.
 
 It holds the programs of this system, which cannot be written to, one Python under ``/usr/local``, as the official image
-has it, and whatever the steps write. Who runs there has the machine's network or one of their own, and is gone once
-the first process is.
+has it, and whatever the steps write. A process there has the machine's network or one of its own, and is gone once the
+first process is.
 """
 
 import os
@@ -16,7 +16,7 @@ from typing import Final
 
 SYSTEM_PATH: Final = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
 STEP_S: Final = 500.0
-"""How long a step may take: the longest fetches packages and installs them."""
+"""Time that a step may take: the longest fetches packages and installs them."""
 WRITABLE: Final = ("etc", "home", "opt", "root", "run", "srv", "tmp", "var", "var/lib", "var/tmp")
 DEVICES: Final = ("null", "zero", "full", "random", "urandom")
 ACCOUNTS: Final = {
@@ -44,7 +44,7 @@ exec chroot "$root" "$@"
 
 @cache
 def why_not() -> str:
-    """Why there can be no such root here; empty if there can."""
+    """The reason that there can be no such root here; empty if there can."""
     if sys.platform != "linux":
         return "namespaces are Linux's"
     for program in ("unshare", "setpriv", "nsenter", "chroot", "ip"):

@@ -30,13 +30,13 @@ SECRET: Final = "signs-the-tokens-of-every-rehearsal"
 TOKEN: Final = "opens-the-admin-door-of-every-rehearsal"
 LEASE_S: Final = "1.5"
 THOUGHT_S: Final = 0.15
-"""How long people think about a move: a match outlives what is rehearsed."""
+"""Time that people think about a move: a match outlives what is rehearsed."""
 PATIENCE_S: Final = 90.0
-"""How long people wait for their next move to be taken, on a machine that does much else."""
+"""Time that people wait for their next move to be taken, on a machine that does much else."""
 
 
 class Site:
-    """What an operator has.
+    """The things that an operator has.
 
     Attributes:
         url: where people connect, at the proxy.
@@ -85,7 +85,7 @@ class People:
         self._last_s = time.monotonic()
 
     async def play(self) -> None:
-        """Play, until cancelled."""
+        """Play one match after the other, until cancelled."""
         while True:
             async with connect(self._url, name="host", patience_s=PATIENCE_S) as host:
                 created = await host.create("magic", names=("ann", "bob"))
@@ -156,7 +156,7 @@ def proxy(data: Path, port: int, nodes: Sequence[ServerProcess]) -> Iterator[str
 
 
 def public(port: int) -> str:
-    """Where people reach the proxy."""
+    """The address at which people reach the proxy."""
     return f"https://localhost:{port}"
 
 

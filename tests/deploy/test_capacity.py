@@ -1,4 +1,4 @@
-"""What many players need follows from what was measured (``tests/e2e/test_bench.py`` holds the texts to that)."""
+"""The needs of many players follow from the measured figures (``tests/e2e/test_bench.py`` holds the texts to that)."""
 
 from server.bench.capacity import PROMISED_S, Mix, costs_of, matches_per_node, plan, slowest_s
 from server.commands.bench_tables import measured

@@ -1,4 +1,4 @@
-"""What is deployed is checked by the tools that will read it, where they need no daemon; and it fits together."""
+"""The deployed files are checked by the tools that will read them, if they need no daemon; and they fit together."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from tests.deploy.certificate import self_signed
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 MANIFESTS: Final = sorted(path for path in (DEPLOY / "kubernetes").glob("*.yaml") if path.name != "kustomization.yaml")
 BESIDE: Final = Path(sys.executable).parent
-"""Where the tools that came with the test extra are."""
+"""The folder of the tools that came with the test extra."""
 
 
 def tool(name: str) -> str:

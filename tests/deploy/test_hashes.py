@@ -1,4 +1,4 @@
-"""What a server runs is installed by hash: the lists hold what is needed, of the versions that were tried."""
+"""A server's packages are installed by hash: the lists hold what is needed, of the versions that were tried."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ PIN: Final = re.compile(
     r"([A-Za-z0-9._-]+)==([^\s;]+)(?: ; [^\\\n]+)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
 )
 ELSEWHERE: Final = frozenset(("async-timeout",))
-"""What other Pythons than this one need."""
+"""Packages that other Pythons than this one need."""
 EDITABLE: Final = "editables"
 """The requirement that hatchling adds for a checkout that is installed as it stands."""
 PASSED_ON: Final = '-m pip install --quiet --quiet --disable-pip-version-check "$@"'
@@ -83,7 +83,7 @@ def test_what_builds_the_wheel_is_listed() -> None:
 
 
 def test_the_list_of_a_server_is_whole() -> None:
-    """What those need that it names, as they are installed here, it names too."""
+    """It names the requirements of its packages too, as they are installed here."""
     listed = set(pins("hashes.txt"))
     for each in listed - ELSEWHERE:
         for wanted in requires(each) or ():

@@ -27,9 +27,9 @@ DOCKERFILE: Final = ROOT / "deploy" / "Dockerfile"
 TEXT: Final = DOCKERFILE.read_text()
 BASE: Final = read(TEXT, {})[-1].python
 ASKED: Final = 1000
-"""How often it is asked whether the image is ready, which has to read all cards first."""
+"""Number of times that the image is asked whether it is ready, which has to read all cards first."""
 HASTE: Final = {"STACKLOOP_READ_AHEAD": "0"}
-"""What spares a broken image the reading."""
+"""The setting that spares a broken image the reading."""
 PAUSE_S: Final = 0.2
 
 
@@ -56,7 +56,7 @@ def image(builder: Builder) -> Image:
 
 
 def said(image: Image, *command: str) -> str:
-    """What a program in the image writes; it must end with 0."""
+    """The output of a program in the image; it must end with 0."""
     done = image.run(entrypoint=command)
     assert done.returncode == 0, f"{command}\n{done.stdout}"
     return done.stdout.strip()
@@ -231,7 +231,7 @@ def docker(*arguments: str | Path, timeout_s: float = 60.0) -> str:
 
 
 def no_docker() -> str:
-    """Why there is no container runtime; empty if there is one."""
+    """The reason that there is no container runtime; empty if there is one."""
     if shutil.which("docker") is None:
         return "there is no docker"
     try:

@@ -1,4 +1,4 @@
-"""What is for operators stays inside, however it is spelled: HAProxy as it is deployed, before a real node."""
+"""Doors for operators stay inside, however they are spelled: HAProxy as it is deployed, before a real node."""
 
 import re
 import socket
@@ -60,7 +60,7 @@ def dialled(url: str) -> Iterator[ssl.SSLSocket]:
 
 
 def ask(url: str, target: str, method: str = "GET", host: str = "", **more: str) -> Heard:
-    """What the proxy answers."""
+    """The answer of the proxy."""
     headers = {"Host": host or urlsplit(url).netloc, "Connection": "close", **more}
     lines = [f"{method} {target} HTTP/1.1", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
     heard = b""

@@ -122,7 +122,7 @@ def test_a_name_that_is_no_interpreter_is_told(name: str) -> None:
 
 
 def find_python(name: str) -> "subprocess.CompletedProcess[str]":
-    """Which interpreter deploy/run.sh and deploy/test.sh take."""
+    """The interpreter that deploy/run.sh and deploy/test.sh take."""
     return subprocess.run(
         ["sh", "-c", ". deploy/venv.sh && find_python"],
         cwd=ROOT,

@@ -30,7 +30,7 @@ def trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def owner(where: Site, players: People) -> int:
-    """Which node runs the match, by its place in the proxy."""
+    """The node that runs the match, by its place in the proxy."""
     told = orjson.loads(await where.admin("show", players.match, "--json", node=alive(where)))
     return int(told["node"].rpartition(".")[0].removeprefix("node-")) - 1
 
@@ -64,7 +64,7 @@ async def holds(node: ServerProcess, connections: int) -> None:
 
 
 def status(url: str) -> int:
-    """What a page is answered with."""
+    """The status that a page is answered with."""
     try:
         with urlopen(url) as response:
             return int(response.status)
@@ -102,7 +102,7 @@ async def test_deploy(tmp_path: Path) -> None:
 
 
 async def test_drain(tmp_path: Path) -> None:
-    """RUNBOOK.md, Drain."""
+    """The chapter "Drain" of RUNBOOK.md."""
     async with site(tmp_path) as where, people(where) as players:
         number = await owner(where, players)
         assert "the node has left" in await where.admin("drain", node=number)

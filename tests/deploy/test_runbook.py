@@ -1,4 +1,4 @@
-"""What RUNBOOK.md has an operator type works as it stands there: each of our commands is run, on real nodes.
+"""Commands in RUNBOOK.md work as they stand there: each of ours is run, on real nodes.
 
 Only what an operator puts in is put in: MATCH, FILE, URL, and where the things are that another machine has.
 """
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 TOKEN: Final = "the-operator-shows-this-and-nobody-else"
 NODES: Final = "http://node-1:9300"
-"""How the runbook calls a node."""
+"""The runbook's address of a node."""
 NOBODY: Final = "http://127.0.0.1:1"
 PROGRAM: Final = Path(sys.executable).with_name("stackloop")
 ORDERS: Final = ("matches", "show", "close", "drain")
@@ -52,7 +52,7 @@ def commands() -> list[str]:
 
 
 class Place:
-    """Where an operator stands: a Redis, a node on it that runs a match, and one more node for who wants one gone."""
+    """The place of an operator: a Redis, a node on it that runs a match, and one more node for who wants one gone."""
 
     def __init__(self, redis_url: str, node: ServerProcess, folder: Path) -> None:
         self.redis_url = redis_url
@@ -60,7 +60,7 @@ class Place:
         self.folder = folder
 
     def settings(self, **more: str) -> dict[str, str]:
-        """What is set in a terminal of a node."""
+        """The settings in a terminal of a node."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("STACKLOOP_")}
         path = f"{PROGRAM.parent}{os.pathsep}{kept['PATH']}"
         return {**kept, "PATH": path, "STACKLOOP_ADMIN_URL": self.node.admin_url, **more}
@@ -97,7 +97,7 @@ def node(folder: Path, name: str, redis_url: str) -> Iterator[ServerProcess]:
 
 
 def in_the_container(place: Place, folder: Path, settings: Mapping[str, object]) -> dict[str, str]:
-    """What is set in a container, its files and its Redis being here."""
+    """The settings in a container, its files and its Redis being here."""
     secrets = folder / "secrets"
     secrets.mkdir()
     for name in ("signing", "admin", "valkey"):
@@ -137,7 +137,7 @@ def inside(place: Place, folder: Path, command: str) -> tuple[list[str], dict[st
 
 
 def of_compose(service: str) -> dict[str, object]:
-    """What is set in a service of compose.yaml."""
+    """The settings of a service of compose.yaml."""
     found: dict[str, object] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"][service]["environment"]
     return found
 

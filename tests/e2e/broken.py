@@ -10,7 +10,7 @@ KIND: Final = "CardInHand"
 """The type of what is raised."""
 CARD: Final = "Ancestral Recall"
 TEXT: Final = f"{CARD} lies in the hand of bob"
-"""What it says: what nobody but bob may know."""
+"""The words of the leak: those that nobody but bob may know."""
 ERROR: Final = f'type("{KIND}", (Exception,), {{}})("{TEXT}")'
 
 

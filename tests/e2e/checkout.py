@@ -96,7 +96,7 @@ def checkout(folder: Path, **settings: str) -> Iterator[Checkout]:
 
 
 def plain_environment() -> dict[str, str]:
-    """What a new terminal has: no virtual environment, no setting of ours."""
+    """The environment of a new terminal: no virtual environment, no setting of ours."""
     kept = {
         name: value
         for name, value in os.environ.items()

@@ -33,7 +33,7 @@ DECKS: Final = {
 }
 """A deck that ships, and how many of its lines ours begins with: what a champion or a hero brings, or lands."""
 COPIES: Final = {"magic": (10, 4), "grand-archive": (15, 4), "marvel-champions": (9, 3)}
-"""How many own cards there are, and how many of each are in the deck."""
+"""The number of own cards, and of copies of each in the deck."""
 
 
 def write_set(folder: Path, game: str) -> None:

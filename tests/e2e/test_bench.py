@@ -1,6 +1,6 @@
 """Every part of the bench runs, bounded, and prints rows of one form and what they ran on.
 
-How fast anything was does not matter here.
+The speed of anything does not matter here.
 """
 
 import os

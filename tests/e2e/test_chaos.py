@@ -67,7 +67,7 @@ def is_clean(code: int, report: dict[str, object], matches: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_cluster_to_which_everything_happens_loses_nothing() -> None:
-    """Whatever is played: five matches are of all games and come about in all ways."""
+    """Five matches, whichever they are, are of all games and come about in all ways."""
     code, report, errors = run("--nodes", "3", "--matches", "5", "--kills", "4", "--redis-kills", "1", "--seed", "2")
     assert is_clean(code, report, 5), errors
     assert (report["kills"], report["redis_kills"], report["redis_restarts"]) == (4, 1, 1)
@@ -303,7 +303,7 @@ async def looked(calm: Calm, match: str) -> None:
 
 
 async def send_nothing(_message: object) -> None:
-    """Nobody is there."""
+    """Drop it: nobody is there."""
 
 
 @pytest.mark.parametrize(

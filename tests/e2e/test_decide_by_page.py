@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 class Seat:
-    """Who plays lands and goblins, and answers everything else as its default is; ``fights`` with all it has."""
+    """A player who plays lands and goblins, and else answers by default; ``fights`` with all it has."""
 
     def __init__(self, *, fights: bool = False) -> None:
         self._fights = fights
@@ -73,7 +73,7 @@ class Seat:
 
 
 class Bot(Seat):
-    """Who plays as the greedy bot does."""
+    """A player who plays as the greedy bot does."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a port answers before anything is a websocket: one spelling for each path, reading only, our own names only."""
+"""A port's answers before anything is a websocket: one spelling for each path, reading only, our own names only."""
 
 import socket
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.server.peer import PATIENCE_S
 
 TOKEN: Final = "the-operator-shows-this-and-nobody-else"
 INSIDE: Final = (b"stackloop_matches", b"ready", b"ok\n")
-"""What only those who look after a node are told."""
+"""Facts that only those who look after a node are told."""
 SETTINGS: Final = {
     "STACKLOOP_URL": "https://cards.example/node/one",
     "STACKLOOP_HOSTS": "lan.example, k\u00e4rten.example",

@@ -22,7 +22,7 @@ KILLED_AFTER = (25, 60)
 """Acknowledged answers of every match before the first kill and before the second."""
 
 Answer = tuple[str, int, int]
-"""Match, seat, decision."""
+"""The match, seat and decision."""
 
 
 class Witness:

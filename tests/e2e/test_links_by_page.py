@@ -20,7 +20,7 @@ from tests.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
 AT: Final = 60
-"""Where matches are forked: somebody has a hand by then."""
+"""The move at which matches are forked: somebody has a hand by then."""
 ADDRESS: Final = re.compile(r"https?://\S+")
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -65,7 +65,7 @@ def address_in(line: str) -> str:
 
 
 async def fork(server: ServerProcess, played: Path, *more: str, url: str = "") -> list[str]:
-    """What ``stackloop fork`` prints, line by line."""
+    """The output of ``stackloop fork``, line by line."""
     code, out, errors = await run("fork", str(played), "--at", str(AT), "--url", url or server.url, *more)
     assert code == 0, errors
     return out.splitlines()

@@ -121,7 +121,7 @@ def test_files_that_are_none_are_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "told"), NONE.items())
 def test_each_of_them_alone_is_told_so(tmp_path: Path, text: str, told: str) -> None:
-    """What is said of one file is not owed to those beside it."""
+    """A file is judged without the fault of those beside it."""
     (tmp_path / "alone.toml").write_text(text)
     done = stackloop("cards", "check", "--game", "magic", tmp_path / "alone.toml")
     line, count = done.stdout.splitlines()

@@ -116,7 +116,7 @@ async def test_two_people_and_one_who_watches(tmp_path: Path) -> None:
 
 
 async def play_one(*pages: Page) -> tuple[Page, str]:
-    """Who is first to have a card that can be played and costs something, in either form, plays it; its name."""
+    """Let the first player who has a card that can be played and costs something, in either form, play it; its name."""
     active = await whose_turn(*pages)
     while not (cards := await able_with_a_cost(active)):
         flip = active.locator(".ask [data-choice]", has_text=re.compile("flip", re.IGNORECASE))
@@ -161,7 +161,7 @@ async def answer(page: Page) -> None:
 
 
 async def one_who_is_asked(*pages: Page) -> Page:
-    """Whose question can be answered."""
+    """The page whose question can be answered."""
     with anyio.fail_after(PATIENCE_MS / 1000):
         while True:
             for page in pages:

@@ -25,7 +25,7 @@ NOT_PASTED: Final = {
     "sh deploy/test.sh": "runs these tests",
     "pytest tests/fuzz": "takes hours; tests/fuzz is run with fewer examples",
 }
-"""What is in a block -> why it is not pasted here."""
+"""The part of a block -> why it is not pasted here."""
 PASTED: Final = [block for block in BLOCKS if not any(word in block for word in NOT_PASTED)]
 TOLD: Final = re.compile(
     r"(Error: |left out: learning: )(.+) needs (.+), not installed here: (\S+/python -m pip install .+)"
@@ -41,7 +41,7 @@ class Pasted:
         self._said: list[tuple[str, str]] = []
 
     def __call__(self, about: str) -> tuple[str, str]:
-        """What the one block with these words writes to standard output and standard error."""
+        """The standard output and standard error of the one block with these words."""
         (number,) = [number for number, block in enumerate(PASTED) if about in block]
         self._up_to(number)
         return self._said[number]
@@ -215,5 +215,5 @@ def test_a_block_may_be_pasted_again(pasted: Pasted, block: str) -> None:
 
 
 def form(line: str) -> str:
-    """How a line begins, whatever the numbers: bots that play better are no reason to fail."""
+    """The beginning of a line, whatever the numbers: bots that play better are no reason to fail."""
     return re.sub(r"\w*\d\w*", "#", re.split("[:,]", line)[0])

@@ -36,7 +36,7 @@ async def have_come_as_far(service: Service, matches: list[str], entries: float)
 
 
 def progress(service: Service, match: str) -> float:
-    """How many entries a running match has; more than any for one that is over."""
+    """Number of entries of a running match; more than any for one that is over."""
     actor = service.registry.get(match)
     return inf if actor is None or actor.result is not None else actor.history.views.seq["public"]
 

@@ -43,13 +43,13 @@ class Robot:
         self.lines: list[str] = []
         self.asked = 0
         self._due = 0
-        """How many questions have no line yet."""
+        """Number of questions that have no line yet."""
         self._question = 0
         """The line where the last one begins."""
         self._how = ""
-        """How it is answered."""
+        """The way of answering it."""
         self._refused = 0
-        """How often it was asked again, since an answer was refused."""
+        """Number of times that it was asked again, since an answer was refused."""
         self._rng = random.Random(5)
         self._process = subprocess.Popen(
             command(server, *arguments),

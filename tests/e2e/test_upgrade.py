@@ -46,7 +46,7 @@ def upgrade(nodes: Cluster, number: int) -> None:
 
 
 async def engines(journal: Journal, match: str) -> list[str]:
-    """What played the match, from one segment to the next."""
+    """The engines that played the match, from one segment to the next."""
     entries = [decode(data) for data in await journal.read(match)]
     return list(dict.fromkeys(entry.engine for entry in entries if isinstance(entry, Head | Segment)))
 

@@ -33,13 +33,13 @@ BURN: Final[Deck] = {
 PLAINS: Final[Deck] = {"Plains": 60}
 MOST_STEPS: Final = 400
 GONE_MS: Final = 2000
-"""What could not be clicked for so long is not asked any more."""
+"""Time after which a thing that could not be clicked is not asked any more."""
 HERE: Final = """() => {
   const ask = document.querySelector(".ask");
   const told = document.querySelector('.log li:not([data-kind="turn"])')?.dataset.key;
   return [ask.innerText, told, document.querySelectorAll(".able").length].join("|");
 }"""
-"""What is asked, what was told last, and how much can be clicked: one of these is another after every answer."""
+"""The question, the log's last line, and the number of clickable things: one of these changes with every answer."""
 OPEN: Final = """() => document.querySelector(".banner .said")?.checkVisibility()
   || document.querySelector(".ask[data-state=open] .main, .ask[data-state=open] [data-choice]")"""
 ON: Final = f"""before => document.querySelector(".banner .said")?.checkVisibility()
@@ -47,7 +47,7 @@ ON: Final = f"""before => document.querySelector(".banner .said")?.checkVisibili
 
 
 class Idle(Seat):
-    """Who lets everything happen."""
+    """A player who lets everything happen."""
 
     def answer(self, _table: Match, decision: Decision) -> AnyAnswer:
         assert decision.default is not None

@@ -119,7 +119,7 @@ def doubled(match: Match) -> Iterator[tuple[int, Input]]:
 
 
 def _doubling(match: Match) -> Answer | None:
-    """What the doubling player does besides passing, if anything."""
+    """The action of the doubling player besides passing, if any."""
     game, options = match.game, match.decisions[0].options
     if "main" not in game.root.step or game.root.stack:
         return None

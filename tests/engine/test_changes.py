@@ -149,7 +149,7 @@ def test_the_log_of_what_leaves_a_row_grows_with_what_leaves(every: int) -> None
 
 
 def log_bytes(match: Match) -> int:
-    """What the log holds beside the records, which would be there without it."""
+    """Bytes of the log beside the records, which would be there without it."""
     held = [old.gone if isinstance(old, Splice) else old for _, _, old in match.game.log]
     return sum(sys.getsizeof(entry) for entry in match.game.log) + sum(map(sys.getsizeof, held))
 

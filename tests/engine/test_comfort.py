@@ -128,7 +128,7 @@ def test_nothing_is_skipped_for_a_new_seat(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_skip_does_not_depend_on_a_hidden_hand(seed: int) -> None:
-    """Who is asked what next is the same, however the cards lie that nobody else knows."""
+    """The next seat that is asked, and its question, are the same, however the cards lie that nobody else knows."""
     pick = picker(seed)
     compared = 0
     while compared <= 10:
@@ -155,7 +155,7 @@ def goes_on_alike(match: Match, other: Match) -> bool:
 
 
 def hidden_in(match: Match) -> list[int]:
-    """How many cards lie in each zone that not everybody looks into, and the ids of those that have one."""
+    """The number of cards in each zone that not everybody looks into, and the ids of those that have one."""
     zones = [zone for zones in match.game.zones.values() for zone in zones if zone.sight != "all"]
     return [ident for zone in zones for ident in (len(zone.content), *(() if zone.sight == "nobody" else zone.content))]
 

@@ -1,4 +1,4 @@
-"""The same header and answers give the same hashes in every process, whatever its hash seed."""
+"""Equal headers and answers give equal hashes in every process, whatever its hash seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How positions against a scenario look: what a match is decided by counts, in the right direction."""
+"""Positions against a scenario, evaluated: things that decide a match count, in the right direction."""
 
 from __future__ import annotations
 

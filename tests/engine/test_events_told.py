@@ -1,4 +1,4 @@
-"""Whatever a trigger can wait for is told by what happens: every event of the grammar has been seen to trigger."""
+"""Events tell all that a trigger can wait for: every event of the grammar has been seen to trigger."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SEEN: Final = ROOT / "magic" / "R603-2-events.toml"
 COMPILER: Final = Path(engine.__file__).parent / "text" / "compiler" / "triggers.py"
 NAMELESS: Final = ""
-"""What is watched, before it is said what happens to it."""
+"""The watched thing, before it is said what happens to it."""
 
 
 def names_made(path: Path) -> Iterator[str]:

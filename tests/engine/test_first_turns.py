@@ -1,4 +1,4 @@
-"""How a game begins that places its champions in the players' first turns: as no position can show it."""
+"""First turns of a game that places its champions in them: as no position can show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever line somebody writes is an answer or is refused; nothing else comes of it."""
+"""Any line that somebody writes is an answer or is refused; nothing else comes of it."""
 
 from __future__ import annotations
 

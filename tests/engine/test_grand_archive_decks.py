@@ -1,4 +1,4 @@
-"""What a deck of Grand Archive must be: a main deck, and a material deck with a champion of level 0."""
+"""Deck rules of Grand Archive: a main deck, and a material deck with a champion of level 0."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def named(verb: str, place: int, ident: int) -> Answer:
 
 
 def outcome(match: Match, answer: Answer, ident: int) -> object:
-    """What the player is told, the id that it named left out; the same id stands in rules and counts."""
+    """The refusal that the player is told, the id that it named left out; the same id stands in rules and counts."""
     decision = match.decisions[0]
     try:
         match.fork().apply(decision.seat, decision.w, answer)

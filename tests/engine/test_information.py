@@ -1,4 +1,4 @@
-"""What a seat knows, and the matches that it may be: of all three games, at every decision of random play."""
+"""The knowledge of a seat, and the matches that it may be: of all three games, at every decision of random play."""
 
 from __future__ import annotations
 

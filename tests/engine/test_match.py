@@ -78,7 +78,7 @@ def trip(*_: object) -> NoReturn:
 
 
 def break_frames(match: Match, broken: pytest.MonkeyPatch) -> None:
-    """Whatever the game goes on with fails; what is compiled cannot be patched."""
+    """Let all frames fail that the game goes on with; compiled code cannot be patched."""
     for op in match.game.rules.frames:
         broken.setitem(match.game.rules.frames, op, trip)
 

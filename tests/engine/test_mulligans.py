@@ -12,7 +12,7 @@ DECK: Final = (("Forest", 36), *((name, 4) for name in CREATURES))
 
 
 def start(names: tuple[str, ...] = ("ann", "bob")) -> Match:
-    """Who won the random choice goes first."""
+    """The winner of the random choice goes first."""
     match = Match.create(Header("magic", names, (DECK,) * len(names), Seed("mulligans")))
     decision = match.decisions[0]
     match.apply(decision.seat, decision.w, decision.default())
@@ -86,7 +86,7 @@ def test_seven_mulligans_leave_no_hand_and_no_further_question() -> None:
 
 
 def test_among_more_than_two_players_the_first_mulligan_costs_no_card() -> None:
-    """103.5c."""
+    """A first mulligan among several (103.5c)."""
     match = start(("ann", "bob", "cay"))
     first = match.game.root.first
     for mulligan in (True, False, False):
@@ -98,7 +98,7 @@ def test_among_more_than_two_players_the_first_mulligan_costs_no_card() -> None:
 
 
 def test_with_more_than_two_players_nobody_skips_a_draw() -> None:
-    """103.8c."""
+    """The first draw among several (103.8c)."""
     match = start(("ann", "bob", "cay"))
     for _ in range(3):
         say(match, mulligan=False)

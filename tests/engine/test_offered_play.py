@@ -29,7 +29,7 @@ DEPTH: Final = 60
 
 
 class Tally:
-    """What was seen: offers, how many of them unproven, and what was tried."""
+    """Counts of the run: offers, how many of them unproven, and what was tried."""
 
     def __init__(self) -> None:
         self.offers = self.unproven = self.taken = self.refused = 0

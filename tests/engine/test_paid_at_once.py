@@ -62,7 +62,7 @@ def board(chance: random.Random) -> Match:
 
 ICONS = {"Runner": "p", "Energy": "e", "Genius": "m", "Pair": "em", "Wildcard": "w", "Focus": "m", "Beam": "p"}
 SOURCES = {"Plant": ("w", "", 0, 0), "Gland": ("e", "", 1, 0), "Furnace": ("ee", "", 0, 1), "Prism": ("mm", "e", 0, 0)}
-"""What each makes, and for which icons, how many allies and how many cards; all but Gland exhaust themselves."""
+"""The icons of each, those it costs, and how many allies and how many cards; all but Gland exhaust themselves."""
 PRICES = {"Runner": "..", "Glove": "..", "Horn": ".", "Slate": "...", "Beam": ".e"}
 USES = {"Glove": ("e", 0, 0), "Horn": ("em", 1, 0), "Slate": ("m", 0, 2)}
 UPGRADES = ("Glove", "Horn", "Slate")
@@ -90,7 +90,7 @@ def can_pay(hand: list[str], play: list[str], wanted: str, allies: int, discards
 
 
 def ways(icons: list[str], wanted: list[str]) -> Iterator[list[str]]:
-    """What is left of icons in each way to pay what is wanted."""
+    """The icons left in each way to pay what is wanted."""
     if not wanted:
         yield icons
         return

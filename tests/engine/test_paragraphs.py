@@ -1,4 +1,4 @@
-"""What RULES.md is made from is read as its authors mean it."""
+"""The sources of RULES.md are read as their authors mean it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TABLES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("perft.tom
 
 
 def perft(match: Match, depth: int) -> int:
-    """How many sequences of ``depth`` answers there are; one that ends the match counts once."""
+    """Number of sequences of ``depth`` answers; one that ends the match counts once."""
     if not depth or not match.decisions:
         return 1
     total = 0

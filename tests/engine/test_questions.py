@@ -41,7 +41,7 @@ BASICS: Final = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 
 
 class Board(NamedTuple):
-    """What lies there, which card is cast, and the largest X that can be paid for, found with a pencil.
+    """A board, the card that is cast, and the largest X that can be paid for, found with a pencil.
 
     ``most`` is ``None`` for a card without an X that cannot be paid for at all.
     """
@@ -144,7 +144,7 @@ def test_what_may_be_paid_for_is_known_and_no_question_costs_too_much(name: str)
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if BOARDS[name].most is not None])
 def test_the_largest_x_is_paid_for_by_the_rules_themselves(name: str) -> None:
-    """What is offered can be done: the largest X, a target, and the payment left to the rules."""
+    """An offer can be carried out: the largest X, a target, and the payment left to the rules."""
     board = BOARDS[name]
     match = laid(board)
     match.apply_text(0, match.decisions[0].w, f'cast "{board.card}"')

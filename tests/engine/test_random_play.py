@@ -36,7 +36,7 @@ def cards_in(match: Match) -> list[int]:
 
 @pytest.mark.parametrize(("seed", "seats"), [*((seed, 2) for seed in SEEDS), *((seed, 3 + seed % 2) for seed in SEEDS)])
 def test_nothing_is_lost_and_somebody_is_always_asked(seed: int, seats: int) -> None:
-    """What players who have left owned has left with them, but where all are on one side."""
+    """Cards that players who have left owned have left with them, but in games with all on one side."""
     match = any_match(seed, seats=seats)
     cards = cards_in(match)
     owners = {card: seat for seat, deck in enumerate(deals(match)) for card in deck}
@@ -154,7 +154,7 @@ def test_views_are_blind_to_hidden_cards(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_a_cancelled_play_is_seen_by_nobody_else(seed: int) -> None:
-    """What opponents and spectators are sent does not depend on a play that was announced and taken back."""
+    """Messages to opponents and spectators do not depend on a play that was announced and taken back."""
     match = any_match(seed)
     views = Views(match)
     chance = picker(seed)
@@ -230,7 +230,7 @@ BLIND = frozenset({"pass", "confirm"})
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_diffs_are_blind_until_a_hidden_card_is_shown(seed: int) -> None:
-    """The same answer to a match and to one with the hidden cards permuted sends a viewer the same bytes."""
+    """A viewer is sent equal bytes for an answer to a match and to one with the hidden cards permuted."""
     match = any_match(seed)
     pick = picker(seed)
     compared = 0

@@ -1,4 +1,4 @@
-"""What is still to be paid is said in the words of the rulebook, whatever it is."""
+"""The rest of a cost is said in the words of the rulebook, whatever it is."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ OWN: Final[dict[str, set[type]]] = {
     "grand-archive": {Reserve, Memory, Recover, Delevel},
     "marvel-champions": {Resources, FormCost, DamageCost, Recover},
 }
-"""What is not paid in every game."""
+"""Parts of costs that are not paid in every game."""
 
 
 def test_every_kind_is_here() -> None:

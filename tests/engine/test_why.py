@@ -1,4 +1,4 @@
-"""Why not: it agrees with what is offered, tells nothing that is hidden, and changes nothing."""
+"""Reasons against an action agree with what is offered, tell nothing that is hidden, and change nothing."""
 
 from __future__ import annotations
 

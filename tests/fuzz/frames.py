@@ -31,7 +31,7 @@ FIELDS: Final = {
     "since": "seq",
     "table": "table",
 }
-"""What the fields of messages refer to in a running match."""
+"""The things that the fields of messages refer to in a running match."""
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
 DECKS: Final = ("burn", "blue-control", "ironworks", "ember-blades", "she_hulk_aggression", "no such deck", "../burn")
 LINES: Final = (
@@ -108,7 +108,7 @@ SPOILS: Final = st.one_of(
         st.none() | st.integers() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=4), max_leaves=12
     ),
 )
-"""What is put where something else belongs."""
+"""Values that are put where something else belongs."""
 
 
 def of_type(kind: inspect.Type) -> SearchStrategy[Json]:

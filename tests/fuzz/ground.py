@@ -1,4 +1,4 @@
-"""Where the fuzzer may do as it likes: two nodes on one Redis, as processes, and two matches of honest players.
+"""The fuzzer's ground: two nodes on one Redis, as processes, and two matches of honest players.
 
 The witnesses are a match that everybody may watch, and a private one. After each attack they are looked at: their
 players see what they saw before, play on, and nothing that only they may know has come to the fuzzer.
@@ -33,9 +33,9 @@ SECRET_CARDS: Final = (
 NAMES: Final = ("Aurelia Quill", "Bartholomew Finch")
 """Of those who play in private; nobody else is called so."""
 SETTLE_S: Final = 60.0
-"""How long it may take until what is over is gone."""
+"""Time until all that is over is gone."""
 NOISE_BYTES: Final = 150_000_000
-"""How much memory a node may have taken after it was warm, caches filled and allocators ragged."""
+"""Memory that a node may have taken after it was warm, caches filled and allocators ragged."""
 
 COUNTED: Final = (
     "stackloop_connections",
@@ -46,10 +46,10 @@ COUNTED: Final = (
     "stackloop_channels",
     "stackloop_mailbox_items",
 )
-"""What is back at what it was, once all that a fuzzer began is over."""
+"""Gauges that are back at what they were, once all that a fuzzer began is over."""
 BUCKETS: Final = ("HANDSHAKES", "CREATES", "ASKS")
 UNBOUNDED: Final = {f"STACKLOOP_BURST_{name}": "1000000000" for name in BUCKETS}
-"""What would keep a fuzzer from going on: all come from one address."""
+"""Limits that would keep a fuzzer from going on: all come from one address."""
 LEASE_S: Final = "600"
 """No node is taken for dead because the machine is busy: its players would be told that their matches have moved."""
 MEMORY: Final = "process_resident_memory_bytes"
@@ -245,7 +245,7 @@ class Ground:
 
 
 def measured(url: str) -> dict[str, float]:
-    """What a node says of itself."""
+    """The metrics of a node."""
     found: dict[str, float] = {}
     for line in fetch(f"{url}metrics").splitlines():
         name, _, value = line.rpartition(" ")

@@ -1,4 +1,4 @@
-"""What a fuzzer has heard of: matches, tokens, decisions and numbers, for its next frames to name."""
+"""Names that a fuzzer has heard: matches, tokens, decisions and numbers, for its next frames."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Ref:
 
 
 class Pool:
-    """What was heard, the latest first.
+    """Names that were heard, the latest first.
 
     Args:
         foreign: matches of others, whose ids are known and whose seats are not.

@@ -1,7 +1,7 @@
 """A connection of the fuzzer: sends what it is told, in frames and beside them; every answer is held to the document.
 
-What must be answered is worked out with the protocol's own decoder: a frame with a ``c`` or an ``r`` by one that
-repeats it, a frame that is none by a nack. Silence is right only where the connection is over.
+The frames that must be answered are worked out with the protocol's own decoder: a frame with a ``c`` or an ``r`` by one
+that repeats it, a frame that is none by a nack. Silence is right only where the connection is over.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from protocol.errors import BadFrame, Close
 from tests.fuzz.pool import Pool
 
 PATIENCE_S: Final = 60.0
-"""How long an answer may take on a machine that is busy with other things."""
+"""Time for an answer on a machine that is busy with other things."""
 MORE_S: Final = 0.05
-"""How long to listen where nothing need come."""
+"""Time to listen if nothing need come."""
 LIMIT: Final = wire.Limits().frame_bytes
 DOCUMENT: Final = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text()
 CODES: Final = frozenset(
@@ -37,7 +37,7 @@ CODES: Final = frozenset(
 )
 """Every code of the document's tables."""
 FRAMING: Final = frozenset((CloseCode.PROTOCOL_ERROR, CloseCode.INVALID_DATA, CloseCode.MESSAGE_TOO_BIG))
-"""What the websocket layer closes with, where frames are not even such."""
+"""Close codes of the websocket layer, for frames that are not even such."""
 
 
 class Talker:

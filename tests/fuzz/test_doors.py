@@ -1,6 +1,6 @@
-"""What comes to the port before it is a websocket: pages, records, handshakes, the admin door, and what is no HTTP.
+"""Requests at the port before it is a websocket: pages, records, handshakes, the admin door, and no HTTP at all.
 
-Whatever it is, it is answered with a status that says whose mistake it is, or not at all, and the socket is closed.
+Each is answered with a status that says whose mistake it is, or not at all, and the socket is closed.
 """
 
 from __future__ import annotations

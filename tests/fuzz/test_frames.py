@@ -1,4 +1,4 @@
-"""Whatever is sent to a node, it answers as the document says, and nobody else notices.
+"""A node answers any frames as the document says, and nobody else notices.
 
 The attacks are scripts of frames on several connections, to two nodes, made by Hypothesis; after each the ground looks
 whether any harm was done. ``--hypothesis-profile=long`` goes on for hours.

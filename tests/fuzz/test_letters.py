@@ -1,7 +1,6 @@
-"""What nodes say to each other goes through Redis; whatever else is said there, a node lives on.
+"""Letters between nodes go through Redis; whatever else is said there, a node lives on.
 
-Who can write to Redis is trusted with the matches. But another version, or a slip of the hand, must not take a node
-down.
+A writer to Redis is trusted with the matches. But another version, or a slip of the hand, must not take a node down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is observed: the view and nothing else, the same in every process, and as documented."""
+"""Observations hold the view and nothing else, the same in every process, and as documented."""
 
 import random
 from functools import partial
@@ -22,7 +22,7 @@ from tests.engine.play import new_match, picker, random_play
 
 
 def observed(match: Match, seat: int) -> tuple[Floats, list[int]]:
-    """What a seat observes at its first pick, if it is asked, and what it may pick."""
+    """The observation of a seat at its first pick, if it is asked, and what it may pick."""
     view = View(orjson.loads(Views(match).snapshot(f"seat{seat}")))
     encoder = Encoder(seat, len(match.header.names), view.entities)
     if "decision" not in view.entities:

@@ -1,4 +1,4 @@
-"""Whom a learner sits down with, and what it can read of its match."""
+"""Opponents of a learner, and what it can read of its match."""
 
 import random
 

@@ -43,13 +43,13 @@ class Fault:
 
 
 def load() -> list[Fault]:
-    """The kept list."""
+    """The kept list of faults."""
     tables = tomllib.loads(LIST.read_text())["fault"]
     return [Fault(**{**table, "tests": tuple(table["tests"])}) for table in tables]
 
 
 def count_of(fault: Fault) -> int:
-    """How often what a fault replaces stands in its file: once, where it applies."""
+    """Number of places in its file that a fault replaces: once, if it applies."""
     file = ROOT / fault.file
     return file.read_text().count(fault.old) if file.exists() else 0
 
@@ -77,7 +77,7 @@ def changed_since(base: str) -> set[str]:
 
 
 def git(*words: str) -> str:
-    """What git answers; nothing where there is no git, or no repository."""
+    """The output of git; nothing if there is no git, or no repository."""
     try:
         done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     except FileNotFoundError:
@@ -128,7 +128,7 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_argument("--most", type=int, default=0, help="so many at most, drawn by the commit's name")
     parser.add_argument("--list", action="store_true", help="name them and apply none")
-    parser.add_argument("--at-once", type=int, default=1, help="how many are tried at a time")
+    parser.add_argument("--at-once", type=int, default=1, help="the number that are tried at a time")
     given = parser.parse_args(words)
     faults, commit = load(), git("rev-parse", "HEAD").strip()
     stale = [fault for fault in faults if count_of(fault) != 1]

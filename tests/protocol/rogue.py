@@ -35,7 +35,7 @@ MOST_BYTES = 1 << 20
 
 
 class Rogue:
-    """What was heard, and how often somebody came.
+    """Messages that were heard, and how often somebody came.
 
     Attributes:
         is_welcoming: whether ``hello`` is answered.

@@ -14,7 +14,7 @@ from protocol.errors import Close
 TOP = Path(protocol.__file__).parents[1]
 DOCUMENT = (TOP / "protocol" / "PROTOCOL.md").read_text()
 REFUSING = {"Refusal": 1, "BadFrame": 0, "Nack": 0, "nack": 1, "_nack": 1}
-"""What makes a refusal -> which argument is its code."""
+"""The call that makes a refusal -> which argument is its code."""
 
 
 def sources(*folders: str) -> Iterator[ast.AST]:

@@ -85,7 +85,7 @@ async def sitting(server: Rogue, **how: float) -> AsyncIterator[tuple[Client, Ma
 
 
 async def end_of(match: Match) -> ConnectionLost:
-    """What a match is lost by."""
+    """The error by which a match is lost."""
     while True:
         try:
             await match.next_change()

@@ -1,4 +1,4 @@
-"""Whatever is lost on its way, in either direction, is asked for again: no client waits for ever (PROTOCOL.md 7.7)."""
+"""A message lost on its way, in either direction, is asked for again: no client waits for ever (PROTOCOL.md 7.7)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_a_fresh_state_that_does_not_come_is_asked_for_again() -> None:
 
 
 async def test_a_fresh_state_is_still_asked_for_after_the_connection_was_lost() -> None:
-    """What came of an answer is lost, with the connection on which a fresh state was asked for."""
+    """The result of an answer is lost, with the connection on which a fresh state was asked for."""
 
     async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
         if isinstance(message, Join):
@@ -173,7 +173,7 @@ async def test_an_answer_that_is_lost_is_given_again() -> None:
 
 
 async def test_who_has_patience_waits_longer_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nodes come and go for minutes."""
+    """Nodes come and go for minutes."""
     monkeypatch.setattr(flights_module, "ANSWER_S", 0.1)
 
     async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
@@ -227,7 +227,10 @@ async def test_a_decision_that_is_open_though_an_answer_came_too_late_is_given_a
 async def test_what_is_asked_again_by_a_server_that_has_lost_it_is_given_again(
     outcome: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What led to a question was told, and lost with a primary. Said again, it leads to one with the same number."""
+    """The moves that led to a question were told, and lost with a primary.
+
+    Said again, it leads to one with the same number.
+    """
     is_acknowledged = outcome == "acknowledged"
     if not is_acknowledged:
         monkeypatch.setattr(flights_module, "RESEND_S", SOON_S)  # nobody has to ask

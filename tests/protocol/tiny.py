@@ -279,7 +279,7 @@ class Tiny:
             session.send(Nack("reused_c", "that is used", "count", command.c, first=first, last=self.last_c))
 
     async def go_on(self) -> None:
-        """What was asked is decided elsewhere: the decision is withdrawn, the next one opened."""
+        """Decide the question elsewhere: the decision is withdrawn, the next one opened."""
         before = self.entities()
         self.applied.append(None)
         await self.changed(before)

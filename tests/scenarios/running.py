@@ -14,5 +14,5 @@ FILES: Final = sorted(ROOT.rglob("*.toml"))
 
 @cache
 def outcome_of(path: Path) -> Outcome:
-    """What became of one file."""
+    """The outcome of one file."""
     return run_text(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What DESIGN.md and PROTOCOL.md promise about secrecy, sentence by sentence, by the doors that peers use.
+"""The promises of DESIGN.md and PROTOCOL.md about secrecy, sentence by sentence, by the doors that peers use.
 
 That no byte depends on what its viewer may not know is held in ``test_twins``; that no token, seed or password stands
 in a log, an error or an address in ``tests/server/test_secrets``; private matches, delayed ones and what players agree
@@ -70,7 +70,7 @@ async def play_at_random(stage: Stage, seed: int, answers: int = ANSWERS) -> Non
 
 
 async def all_heard(*viewers: Peer) -> None:
-    """Whatever is on its way has come."""
+    """Wait until all that is on its way has come."""
     for viewer in viewers:
         await heard_since(viewer)
 
@@ -167,7 +167,7 @@ async def test_a_decision_goes_to_its_seat_alone(tmp_path: Path) -> None:
 
 
 async def test_an_offer_to_take_back_does_not_tell_how_often_its_seat_was_asked(tmp_path: Path) -> None:
-    """What stands in ``offers`` everybody sees, and the number of a decision is its seat's own."""
+    """An entry in ``offers`` is seen by everybody, and the number of a decision is its seat's own."""
     async with watched(tmp_path, decks=["burn", "burn"]) as (_service, stage, watcher):
         while not any(option["do"] == "play" for option in (stage.decisions[stage.asked] or {})["options"]):
             await stage.answer()
@@ -436,7 +436,7 @@ async def test_a_bot_of_the_house_gets_the_view_of_its_seat_and_no_other(tmp_pat
 
 
 async def test_diffs_fold_to_what_a_late_joiner_sees(tmp_path: Path) -> None:
-    """Whoever comes late learns neither less nor more than who was there."""
+    """A latecomer learns neither less nor more than a viewer who was there."""
     async with watched(tmp_path) as (service, stage, watcher):
         view = dict((await view_of(watcher, stage.match))[1])
         watcher.heard.clear()

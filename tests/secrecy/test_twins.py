@@ -154,7 +154,7 @@ def number_messages(patch: pytest.MonkeyPatch) -> None:
 
 
 def ask_by_hand(patch: pytest.MonkeyPatch) -> None:
-    """Whom the match waits for follows what can be done from the hand."""
+    """Let the seat that the match waits for follow what can be done from the hand."""
     passes = auto_pass._passes
 
     def leaky(game: Game, settings: engine.Settings, decision: engine.Decision) -> bool:
@@ -166,7 +166,7 @@ def ask_by_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_future(patch: pytest.MonkeyPatch) -> None:
-    """What chance will bring is shown."""
+    """Show the future of chance."""
     root = projection._root
     patch.setattr(
         projection,

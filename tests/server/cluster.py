@@ -39,7 +39,7 @@ async def cluster(tmp_path: Path, *names: str, **settings: str) -> AsyncIterator
 async def apart(
     tmp_path: Path, ahead_s: Mapping[str, float], settings: Mapping[str, str] = MappingProxyType({})
 ) -> AsyncIterator[Cluster]:
-    """The same with machines whose clocks are so far ahead of Redis's."""
+    """A cluster of machines whose clocks are so far ahead of Redis's."""
     given = {"STACKLOOP_LEASE_S": LEASE_S, "STACKLOOP_HOUSE_PACE_S": "0", **settings}
     async with AsyncExitStack() as stack:
         redis = stack.enter_context(redis_process(BINARY, tmp_path / "redis"))

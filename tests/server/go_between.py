@@ -11,7 +11,7 @@ PART = 65_536
 
 
 class GoBetween:
-    """What lies between a node and a Redis.
+    """A proxy between a node and a Redis.
 
     Attributes:
         url: for ``--redis``.

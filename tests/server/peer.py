@@ -17,7 +17,7 @@ from server.service.service import Service, open_service
 Frame: TypeAlias = dict[str, Any]  # decoded JSON, whatever it says
 
 PATIENCE_S = 60.0
-"""How long a test waits for a frame before it fails."""
+"""Time that a test waits for a frame before it fails."""
 PING_S = 20.0
 
 

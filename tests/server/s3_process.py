@@ -26,7 +26,7 @@ class S3Process:
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """What programs read that are to find it."""
+        """The variables by which programs find it."""
         return {
             "AWS_ENDPOINT_URL": f"http://127.0.0.1:{self.port}",
             "AWS_REGION": "us-east-1",

@@ -172,7 +172,7 @@ async def test_a_bug_that_comes_twice_closes_its_match_and_no_other(
 
 
 async def test_a_match_that_another_node_took_is_let_go(tmp_path: Path) -> None:
-    """What could not be journaled is neither acknowledged nor shown to anybody."""
+    """An entry that could not be journaled is neither acknowledged nor shown to anybody."""
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, other, decision):
         await service.registry.journal.take(match, 1)
         await asked.send(intent(match, 1, decision))

@@ -172,7 +172,7 @@ async def two_nodes(tmp_path: Path, redis_url: str, **given: Any) -> AsyncIterat
 
 
 def local(service: Service) -> str:
-    """Where we reach a server that listens everywhere."""
+    """The address at which we reach a server that listens everywhere."""
     return service.url.replace(EVERYWHERE, "127.0.0.1")
 
 

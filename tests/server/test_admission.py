@@ -1,4 +1,4 @@
-"""Who comes in: room, rate and number by address, told before the upgrade (PROTOCOL.md 5.2)."""
+"""Admission: room, rate and number by address, told before the upgrade (PROTOCOL.md 5.2)."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -52,7 +52,7 @@ def test_what_counts_as_one_place(text: str, where: str | None) -> None:
     ],
 )
 def test_the_proxies_that_we_trust_are_counted_from_our_end(forwarded: list[str], hops: int, where: str) -> None:
-    """What a peer puts into the header itself stands further out and is not believed."""
+    """A peer's own part of the header stands further out and is not believed."""
     assert place_of("198.51.100.1", forwarded, hops) == where
 
 

@@ -1,4 +1,4 @@
-"""What all seats have to agree on, over the wire: a draw, a takeback, open hands, a rematch."""
+"""Agreements of all seats, over the wire: a draw, a takeback, open hands, a rematch."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whatever a peer may ask for has a bound; what is beyond is refused with a code, and nobody else waits for it."""
+"""Every request of a peer has a bound; one beyond is refused with a code, and nobody else waits for it."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What players say to each other: who may, who hears it and when, and that it is no part of the match."""
+"""Chat between players: who may, who hears it and when, and that it is no part of the match."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ async def hear(someone: Peer, match: str) -> list[Frame]:
 
 
 async def say(someone: Peer, match: str, text: str) -> Frame:
-    """What a player's line is answered with."""
+    """The answer to a player's line."""
     return await answer(someone, {"t": "say", "m": match, "text": text, "r": text[:64]})
 
 
@@ -32,7 +32,7 @@ async def answer(someone: Peer, frame: Frame) -> Frame:
 
 
 async def next_line(someone: Peer) -> tuple[int, str]:
-    """Who speaks next, and what."""
+    """The next speaker, and the line."""
     while not (told := await someone.expect("said")).get("lines"):
         pass
     (line,) = told["lines"]

@@ -1,4 +1,4 @@
-"""What makes playing comfortable outlives the node: settings, offers, clocks and delays are what the journal says."""
+"""Comforts of playing outlive the node: settings, offers, clocks and delays are what the journal says."""
 
 import signal
 from pathlib import Path

@@ -191,7 +191,7 @@ async def test_time_that_reading_the_journal_takes_makes_nothing_due_sooner(tmp_
 
 
 async def pass_at_each(reading: anyio.CancelScope, between: GoBetween, word: bytes, time: HandClock) -> None:
-    """Whatever the node asks for with this word takes five seconds."""
+    """Delay every request of the node with this word by five seconds."""
     with reading:
         while True:
             between.hold(word)

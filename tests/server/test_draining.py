@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 LONG = {"STACKLOOP_LEASE_S": "600"}
 """Nobody takes anything up because a lease lapsed."""
 BURN: Frame = {"decks": ["burn", "burn"]}
-"""Which a node that takes a match up has read: those who play it wait for no more than a second and a half."""
+"""A deck that a node has read which takes a match up: those who play it wait for no more than a second and a half."""
 
 
 async def both_have_cards(nodes: Cluster) -> None:

@@ -1,4 +1,4 @@
-"""Who looks back makes a server read as much of a long journal as is shown, and some entries to find it."""
+"""A look back makes a server read as much of a long journal as is shown, and some entries to find it."""
 
 import msgspec
 import pytest
@@ -48,7 +48,7 @@ async def test_it_reads_what_it_shows_and_finds_it_by_halves(redis_url: str, fil
 
 
 async def is_found(journal: Journal, entries: list[Entry], view: str, seq: int, now_ms: int) -> None:
-    """The same is found as by who reads all of it, and a few pages were read for it."""
+    """The result is that of reading all of it, and a few pages were read for it."""
     due = LAST if view != PUBLIC else min(LAST, now_ms - DELAY_MS)
     numbers, number = [0], 0
     for entry in entries[:due]:

@@ -89,7 +89,7 @@ async def test_many_are_served_by_slices_each_in_order() -> None:
     assert sum(bool(collector.frames) for collector in collectors) <= 2 * SLICE
     await settle()
     assert {b"".join(collector.frames) for collector in collectors} == {b"123end"}
-    assert max(len(collector.frames) for collector in collectors) == 2, "what came meanwhile goes round together"
+    assert max(len(collector.frames) for collector in collectors) == 2, "frames that came meanwhile go round together"
 
 
 async def test_who_leaves_gets_no_more_and_who_is_brought_up_to_date_gets_nothing_twice() -> None:

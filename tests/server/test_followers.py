@@ -1,4 +1,4 @@
-"""Who follows, asks anew or leaves, however fast: nobody is kept who left, and nobody keeps players from playing."""
+"""Followers that come, ask anew or leave, however fast: nobody is kept who left, and players go on playing."""
 
 from pathlib import Path
 

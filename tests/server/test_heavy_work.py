@@ -1,4 +1,4 @@
-"""What people ask for that costs much is worked out by processes with limits; nobody else notices."""
+"""Costly requests of people are worked out by processes with limits; nobody else notices."""
 
 import os
 import time

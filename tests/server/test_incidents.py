@@ -122,7 +122,7 @@ class Site(NamedTuple):
         return self.broken.places[FAULTS.index(fault)]
 
     def line(self, number: str) -> Frame:
-        """What the log tells of an incident, which it does once."""
+        """The log's line about an incident, which it writes once."""
         (line,) = (line for line in logged(self.server) if line.get("incident") == number)
         return line
 
@@ -193,7 +193,7 @@ async def at_a_table(site: Site, *names: str) -> AsyncIterator[tuple[str, Peer, 
 
 
 def first_asked(seats: Sequence[Peer], states: Sequence[Frame]) -> tuple[Peer, Frame]:
-    """Who has a decision, and which."""
+    """The peer that has a decision, and which."""
     return next((one, state["decision"]) for one, state in zip(seats, states, strict=True) if state.get("decision"))
 
 

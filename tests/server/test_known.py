@@ -1,4 +1,4 @@
-"""What a seat knows, over the wire: where decks are open, to seats alone, and made into matches that look the same."""
+"""The knowledge of a seat, over the wire: of open decks, to seats alone, and made into matches that look the same."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is lost on its way between nodes and Redis, or with a node, keeps nobody waiting for ever."""
+"""A message lost between nodes and Redis, or with a node, keeps nobody waiting for ever."""
 
 import signal
 from itertools import count
@@ -80,7 +80,7 @@ async def test_a_match_that_fell_goes_on_by_itself_for_all_who_follow_it(tmp_pat
 
 
 async def test_who_missed_the_end_at_another_node_is_told_of_it_and_of_what_follows(tmp_path: Path) -> None:
-    """What the owner published of the end was lost, as Redis was away from that node just then."""
+    """The owner's publication of the end was lost, as Redis was away from that node just then."""
     with redis_process(BINARIES[0], tmp_path / "redis") as redis:
         await answers(redis.url)
         async with (
@@ -116,7 +116,7 @@ async def test_who_missed_the_end_at_another_node_is_told_of_it_and_of_what_foll
 
 @pytest.mark.slow
 async def test_a_match_of_a_dead_node_that_nobody_has_noted_goes_on_for_who_follows_it(tmp_path: Path) -> None:
-    """What is noted of whose matches they are is a hint, and may be lost."""
+    """The note of a match's owner is a hint, and may be lost."""
     async with cluster(tmp_path, "one", "two") as two, open_journal(two.redis.url) as journal:
         async with peer(two.urls[0]) as ann:
             match, tokens = await ann.create()

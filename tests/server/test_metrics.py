@@ -1,4 +1,4 @@
-"""What an operator sees: every number moves when what it counts happens."""
+"""An operator's numbers: every one moves when what it counts happens."""
 
 import re
 import urllib.request

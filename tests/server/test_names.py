@@ -1,4 +1,4 @@
-"""What people and seats are called: by whoever says it, or where nobody did; nobody looks like another at one table."""
+"""Names of people and seats: given by others, or by nobody; nobody looks like another at one table."""
 
 from __future__ import annotations
 

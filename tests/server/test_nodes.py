@@ -1,4 +1,4 @@
-"""What a node ran is run by another when it dies, pauses or is cut off; and by nobody else while it lives."""
+"""Matches of a node are run by another when it dies, pauses or is cut off; and by nobody else while it lives."""
 
 import signal
 import urllib.request
@@ -15,7 +15,7 @@ from tests.server.cluster import LEASE_S, Cluster, cluster
 from tests.server.peer import Frame, Peer, peer
 
 TAKEOVER_S = 60.0
-"""How long a test waits for another node, on a machine that may do much else."""
+"""Time that a test waits for another node, on a machine that may do much else."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -89,7 +89,7 @@ async def test_a_paused_node_lets_its_matches_go_when_it_wakes(two: Cluster) -> 
 
 
 async def test_a_living_node_that_was_buried_is_known_again(two: Cluster) -> None:
-    """Who buries a node may not know yet that it woke; nobody would ever take up what it runs."""
+    """A node that buries another may not know yet that it woke; nobody would ever take up what it runs."""
     async with open_journal(two.redis.url) as journal:
         ids = await journal.command(NODES_KEY, "SMEMBERS")
         assert isinstance(ids, list)

@@ -1,4 +1,4 @@
-"""How fast bots of the house answer may be asked for, within bounds; it stands in the journal and outlives the node."""
+"""Pace of bots of the house: asked for, within bounds; it stands in the journal and outlives the node."""
 
 import signal
 from itertools import pairwise
@@ -21,7 +21,7 @@ SHORT_MS: Final = 2
 
 
 async def waits(journal: Journal, match: str) -> list[int]:
-    """How long after its last answer each seat has given another one, in milliseconds: no less than it has waited."""
+    """Time from each seat's last answer to another one, in milliseconds: no less than it has waited."""
     entries = [entry for entry in map(decode, await journal.read(match)) if isinstance(entry, Answered)]
     seats = [[entry.at for entry in entries if entry.s == seat] for seat in range(2)]
     return [later - earlier for times in seats for earlier, later in pairwise(times)]

@@ -1,4 +1,4 @@
-"""Which paths are there over plain HTTP: pages, files and what programs read; every other one is not found."""
+"""Paths that are there over plain HTTP: pages, files and what programs read; every other one is not found."""
 
 import socket
 from collections.abc import Iterator

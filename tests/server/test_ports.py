@@ -1,4 +1,4 @@
-"""Which ports Redis servers are started on: such as nobody else has, nor takes before they listen."""
+"""Ports on which Redis servers are started: such as nobody else has, nor takes before they listen."""
 
 import socket
 

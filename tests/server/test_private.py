@@ -95,7 +95,7 @@ async def test_an_invite_is_not_a_token_to_join_with(tmp_path: Path) -> None:
 
 
 def owners_of_hands(state: Frame) -> set[int]:
-    """Whose cards in hand a view shows."""
+    """The owners of the cards in hand that a view shows."""
     objects = [entity for key, entity in state["view"].items() if key[0] == "o" and key != "offers"]
     return {entity["owner"] for entity in objects if entity["zone"] == "hand"}
 

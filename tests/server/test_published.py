@@ -8,7 +8,7 @@ from server.secrecy.twins import Table, arrange
 
 VIEWS = ["public", "seat0", "seat1"]
 HEAD_S = Settings().head_s
-"""How often a node that shows a view fetches it again."""
+"""Time between two fetches of a view by a node that shows it."""
 
 
 class HandClock:

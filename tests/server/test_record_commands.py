@@ -1,4 +1,4 @@
-"""What is done with records at the command line: verified, shown, counted, exported."""
+"""Commands about records: they are verified, shown, counted, exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far Redis's clock is from ours is known within bounds, whatever the answers take and whenever it is set."""
+"""The distance of Redis's clock from ours is known within bounds, whatever the answers take and whenever it is set."""
 
 import math
 from itertools import pairwise
@@ -39,7 +39,7 @@ class Clock:
         return self.ahead_ms + at_s * self.drift_ms
 
     def ask(self, ahead: Ahead, trip: Trip) -> bool:
-        """As ``Ahead.said``."""
+        """Ask, and note as ``Ahead.said``."""
         before_s, there_s, back_s = trip
         sent_s = self.at_s + before_s
         read_s = sent_s + there_s

@@ -33,7 +33,7 @@ def kinds(match: str, decision: Frame) -> dict[str, Frame]:
 
 
 def others(match: str, decision: Frame) -> list[Frame]:
-    """What says something else than each of ``kinds``, if it is not that one itself."""
+    """Frames that say something else than each of ``kinds``, if it is not that one itself."""
     numbered = {"m": match, "c": C}
     return [
         *kinds(match, decision).values(),
@@ -58,7 +58,7 @@ async def is_refused(player: Peer, frame: Frame, first: Frame) -> None:
 
 
 async def first_of(player: Peer, frame: Frame) -> Frame:
-    """Its first result."""
+    """The first result of a frame."""
     ack = await player.ask(frame, "ack", "nack")
     assert ack["t"] == "ack", ack
     return ack
@@ -66,7 +66,7 @@ async def first_of(player: Peer, frame: Frame) -> Frame:
 
 @pytest.mark.parametrize("kind", ["intent", "settings", "agree", "concede"])
 async def test_a_number_is_not_used_for_something_else(tmp_path: Path, kind: str) -> None:
-    """Whatever it was taken by; also by a server that has it from the journal alone, or from a segment head."""
+    """A number is taken whatever took it; also by a server that has it from the journal alone, or a segment head."""
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         taken = kinds(match, decision)[kind]
         first = await first_of(asked, taken)
@@ -120,7 +120,7 @@ async def test_cards_of_a_deck_are_the_same_in_any_order(tmp_path: Path) -> None
 
 
 async def test_the_number_of_what_was_refused_is_free(tmp_path: Path) -> None:
-    """The same may be said again under it, and is judged anew; or something else."""
+    """A refused frame may be said again under it, and is judged anew; or something else."""
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         wrong = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": 10_000}
         for _ in range(2):
@@ -194,7 +194,7 @@ async def test_a_rematch_is_said_under_a_number_of_its_own(tmp_path: Path) -> No
         await first_of(asked, {**wants, "c": 6, "yes": False})
         assert (await asked.refused({**wants, "c": 5}))["code"] == "stale_c"
         assert await asked.ask(wants, "ack") == wanted
-        assert "seats" not in await asked.expect("rematch"), "what was said first is not done again"
+        assert "seats" not in await asked.expect("rematch"), "the frame that was said first is not done again"
         assert (await asked.refused({"t": "concede", "m": match, "c": 7}))["code"] == "match_over"
     async with serving(tmp_path) as service, peer(service.url) as again:
         assert (await again.join(match, token))["c"] == 6

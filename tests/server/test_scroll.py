@@ -35,7 +35,7 @@ def shown(past: Frame) -> dict[int, Frame]:
 
 
 async def seen_live(follower: Peer, began: Frame, last: int) -> dict[int, Frame]:
-    """The same of what comes live."""
+    """The views of the same numbers as they come live."""
     views, view = {began["seq"]: dict(began["view"])}, dict(began["view"])
     while max(views) < last:
         diff = await follower.expect("diff")

@@ -48,7 +48,7 @@ def shout(url: str, data: bytes) -> None:
 
 
 async def told(one: Peer, frame: Frame | str | bytes) -> str:
-    """What is answered to something hostile, up to the next pong, without fields that give tokens away."""
+    """The answer to something hostile, up to the next pong, without fields that give tokens away."""
     await one.send(frame)
     await one.send({"t": "ping", "r": "done"})
     heard = ""
@@ -182,7 +182,7 @@ def test_what_looks_like_a_secret_is_blotted_out(event: dict[str, object], expec
 
 
 class StandardError(io.TextIOWrapper):
-    """What is written to standard error, which is a terminal or a pipe."""
+    """A standard error that keeps what is written to it, and is a terminal or a pipe."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         self.written = io.BytesIO()

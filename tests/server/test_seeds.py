@@ -1,4 +1,4 @@
-"""Who creates a match does not fix its shuffles, or they would know every card."""
+"""The creator of a match does not fix its shuffles, or they would know every card."""
 
 from pathlib import Path
 from typing import Any

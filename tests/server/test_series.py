@@ -201,7 +201,7 @@ async def test_who_looks_at_an_old_game_begins_no_other(tmp_path: Path) -> None:
 
 
 def test_who_decides_who_begins() -> None:
-    """Who lost; after a draw who decided in the drawn game."""
+    """The loser decides; after a draw the one who decided in the drawn game."""
     header = engine.Header("magic", ("a", "b"), ((), ()), engine.Seed("s"), chooser=1)
     head = Head(1, "e", Raw(orjson.dumps(header.to_json())), ("open", "open"), series=Series(3, (0, 0)))
     assert header_of(head).chooser == 1

@@ -1,4 +1,4 @@
-"""What may be seen of a delayed match is judged by Redis's clock alone, whatever the clocks of the nodes say.
+"""Redis's clock alone says what may be seen of a delayed match, whatever the clocks of the nodes say.
 
 Mostly two nodes on one Redis; the clock of the second is an hour ahead.
 """

@@ -1,4 +1,4 @@
-"""Who does not read is given one snapshot, then cut; the match never waits for it."""
+"""A peer that does not read is given one snapshot, then cut; the match never waits for it."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -52,7 +52,7 @@ async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(
         await watch_until(ann, metrics.CUT, before)
         shown = service.registry.get(match)
         assert shown is not None
-        assert len(shown.feeds["public"].subscribers) == 1, "who was cut is sent nothing more"
+        assert len(shown.feeds["public"].subscribers) == 1, "a peer that was cut is sent nothing more"
         sleeper.socket.transport.resume_reading()
         assert (await sleeper.expect("bye"))["code"] == 4001
         with pytest.raises(ConnectionClosed):

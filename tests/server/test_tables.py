@@ -25,7 +25,7 @@ async def sits(player: Peer, table: str, **more: object) -> Frame:
 
 
 async def begun(player: Peer) -> Frame:
-    """What is told of a table once its match is there."""
+    """The frame about a table once its match is there."""
     while not (told := await player.expect("table"))["table"].get("m"):
         pass
     return told
@@ -300,7 +300,7 @@ async def test_of_many_who_look_at_the_same_moment_nobody_is_left_and_nobody_is_
 @pytest.mark.slow
 @pytest.mark.timeout(180)
 async def test_a_table_outlives_the_node_that_it_was_opened_at(tmp_path: Path) -> None:
-    """Whoever was connected there takes the place again at another; whoever does not loses it."""
+    """A player who was connected there takes the place again at another; one who does not loses it."""
     async with (
         cluster(tmp_path, "one", "two", STACKLOOP_GRACE_S="6") as nodes,
         peer(nodes.urls[1]) as bob,

@@ -1,4 +1,4 @@
-"""Who someone is and what they may do comes from tokens alone; none passes for another (PROTOCOL.md 9)."""
+"""Identity and rights come from tokens alone; none passes for another (PROTOCOL.md 9)."""
 
 import base64
 import hashlib

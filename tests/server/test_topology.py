@@ -1,4 +1,4 @@
-"""Wherever Redis is, and whoever is in charge there: nothing acknowledged is lost when that changes."""
+"""Redis at any place, with any primary: nothing acknowledged is lost when that changes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -50,7 +50,7 @@ def test_a_password_is_not_shown() -> None:
 
 
 class Ears:
-    """What was heard on one channel."""
+    """Payloads that were heard on one channel."""
 
     def __init__(self) -> None:
         self.payloads: list[bytes] = []

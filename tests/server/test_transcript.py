@@ -25,10 +25,10 @@ CUT: Final = {
     "game": ("turn", "phase", "waiting"),
     "limits": ("frame_bytes", "matches"),
 }
-"""What is shown of objects that are long."""
+"""The fields that are shown of long objects."""
 MOST_OPTIONS: Final = 2
 MADE_UP: Final = {"now": 1790000000000, "since": 1790000000000, "server": "stackloop 0.1.0", "session": "c17"}
-"""What no two sessions have in common."""
+"""Values that no two sessions have in common."""
 
 
 class Scribe:
@@ -40,11 +40,11 @@ class Scribe:
         self._names: dict[str, str] = {}
 
     def value(self, name: str) -> str:
-        """What was written down under a name."""
+        """The value that was written down under a name."""
         return next(value for value, called in self._names.items() if called == name)
 
     def tell(self, text: str) -> None:
-        """What happens elsewhere."""
+        """Tell of events that happen elsewhere."""
         self.lines.append(f"# {text}")
 
     async def say(self, frame: Frame) -> None:
@@ -91,7 +91,7 @@ def cut(value: Any, made_up: Frame) -> Any:
 
 
 async def session(folder: Path) -> list[str]:
-    """What ann sends and gets in a match against bob."""
+    """The frames that ann sends and gets in a match against bob."""
     scribe = Scribe()
     async with AsyncExitStack() as stack:
         server = AsyncExitStack()

@@ -1,4 +1,4 @@
-"""What a node notes before it does what may end it."""
+"""Notes of a node before it does what may end it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why not, over the wire: answered for what the seat sees, and nothing is journaled for it."""
+"""Reasons against an action, over the wire: answered for what the seat sees, and nothing is journaled for it."""
 
 from pathlib import Path
 

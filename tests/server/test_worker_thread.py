@@ -26,7 +26,7 @@ MOST: Final = 2 * MANY
 
 @pytest.fixture(scope="module")
 def goblins() -> Frame:
-    """Where a pass makes a thousand Goblins."""
+    """A match in which a pass makes a thousand Goblins."""
     header, played = moves(MOST)
     fork = packed(engine.write_record(header, [*played, (0, None)]), len(played) - 1)
     return {"record": fork.record, "at": fork.at}
@@ -72,7 +72,7 @@ async def test_others_are_acknowledged_while_it_is_made(tmp_path: Path, goblins:
 
 
 async def test_it_comes_to_the_same(tmp_path: Path, goblins: Frame) -> None:
-    """What a server shows that rebuilds the match from its journal is what was shown before."""
+    """A server that rebuilds the match from its journal shows what was shown before."""
     async with serving(tmp_path, worker_memory_mib=0) as service, about_to_double(service, goblins) as large:
         await double(*large)
         before = (await large[1].ask({"t": "sync", "m": large[0]}, "state"))["view"]

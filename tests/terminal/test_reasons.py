@@ -1,4 +1,4 @@
-"""Why something can or cannot be done, and what made a card what it is, in lines."""
+"""Reasons why something can or cannot be done, and what made a card what it is, in lines."""
 
 from protocol.messages import Because, Change, Line, Step, Use
 from protocol.view import Card, View

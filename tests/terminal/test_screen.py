@@ -1,4 +1,4 @@
-"""Where it is written: what is being typed is put back, and pipes get plain lines."""
+"""Screens: a line that is being typed is put back, and pipes get plain lines."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""How a match stands, as the heading of a board says it."""
+"""The standing of a match, as the heading of a board says it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What texts say about how spells are cast: keywords, optional costs, permissions; read and written down again."""
+"""Texts about the casting of spells: keywords, optional costs, permissions; read and written down again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What texts say about attacking and blocking: read and written down again."""
+"""Texts about attacking and blocking: read and written down again."""
 
 from __future__ import annotations
 

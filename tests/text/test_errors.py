@@ -42,7 +42,7 @@ def test_an_instruction_before_the_effect_is_no_definition() -> None:
 
 
 def test_an_activated_ability_needs_its_colon() -> None:
-    """T1."""
+    """The error T1 of the list."""
     error = error_of("{T} Add {G}.")
     assert (error.column, error.found) == (5, "'Add'")
 

@@ -27,7 +27,7 @@ def test_texts_that_are_read_at_the_same_time_know_their_own_cards() -> None:
     magic = language("magic")
 
     def read(number: int) -> list[str]:
-        """What is told of a text in which a card calls itself by its name, and of one that is not understood."""
+        """The result for a text in which a card calls itself by its name, and for one that is not understood."""
         name = f"Bear{number}"
         magic.parse(f"When {name} enters, draw a card.\n{name} can't block.", name)
         with pytest.raises(TextError) as wrong:

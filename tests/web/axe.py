@@ -19,7 +19,7 @@ RUN: Final = """async (standards) => {
 
 
 async def violations(page: Page) -> list[str]:
-    """What axe finds against WCAG 2.2 AA, a line for each element."""
+    """Violations of WCAG 2.2 AA that axe finds, a line for each element."""
     await page.evaluate(SCRIPT)
     found: list[str] = await page.evaluate(RUN, STANDARDS)
     return found

@@ -1,6 +1,6 @@
 """A stage on which a real match stands at a position: the page plays a seat by the rules, the test the others.
 
-Who joins with the token ``seat N`` sits there. Nothing is journaled; what a real server adds is for tests/e2e.
+A page that joins with the token ``seat N`` sits there. Nothing is journaled; what a real server adds is for tests/e2e.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ COUNT_ELEMENTS: Final = """() => {
 
 
 class Transfer:
-    """What a page has loaded so far."""
+    """Files that a page has loaded so far."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -83,7 +83,7 @@ class Transfer:
 
 
 class Work:
-    """What drawing has cost since it was begun to be counted."""
+    """The cost of drawing since it was begun to be counted."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page = page
@@ -104,7 +104,7 @@ class Work:
         return await self._count() - self._layouts
 
     async def elements(self) -> int:
-        """How many were put in or taken out."""
+        """Number of elements that were put in or taken out."""
         return int(await self._page.evaluate("window.changed"))
 
     async def _count(self) -> int:

@@ -38,7 +38,7 @@ Scheme = Literal["light", "dark"]
 async def picture(
     browser: Browser, url: str, awaited: str, file: Path, size: tuple[int, int] = DESK, scheme: Scheme = "light"
 ) -> None:
-    """What a window of this size shows of a page once something stands there."""
+    """A picture of a page in a window of this size, once something stands there."""
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
     )

@@ -1,6 +1,6 @@
 """A stage for the page: its files and one scripted match, served by a real websocket server.
 
-The test holds the strings: it changes the view, drops connections, loses diffs. Who plays here knows no rules.
+The test holds the strings: it changes the view, drops connections, loses diffs. The players here know no rules.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Stage:
             await connection.send(encode(message), text=True)
 
     def claim(self, _token: str) -> Claim | None:
-        """What a token for a match is worth; here none is worth anything."""
+        """The worth of a token for a match; here none is worth anything."""
         return None
 
     def drop(self) -> None:

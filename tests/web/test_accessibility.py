@@ -1,4 +1,4 @@
-"""Who cannot see the table or its colours, or uses no mouse, plays at it too: WCAG 2.2 AA, and what axe cannot tell."""
+"""Players who cannot see the table or its colours, or use no mouse: WCAG 2.2 AA, and what axe cannot tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is being played: an arrow to its targets, and how much of its cost is paid by what is chosen."""
+"""A play in flight: an arrow to its targets, and how much of its cost is paid by what is chosen."""
 
 from __future__ import annotations
 

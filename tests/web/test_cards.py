@@ -1,4 +1,4 @@
-"""What is read on a card: its text as it runs, what may be done with it and why not, what made it so."""
+"""Texts on a card: its text as it runs, what may be done with it and why not, what made it so."""
 
 from __future__ import annotations
 

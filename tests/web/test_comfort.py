@@ -1,4 +1,4 @@
-"""How one is asked is set by the page: stops on the phase bar, pass until, full control, and what passes by itself."""
+"""Settings of being asked, by the page: stops on the phase bar, pass until, full control, and what passes by itself."""
 
 from __future__ import annotations
 

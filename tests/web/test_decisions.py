@@ -95,7 +95,7 @@ async def hold(page: Page, key: str, value: str) -> None:
 async def sit_down(page: Page, play: Board, seat: int = 0, *, asked: bool = True) -> None:
     """Open the match as somebody who holds a seat's token; ``asked``: and wants to be asked everything.
 
-    What the page says at entering, how the seat is to be asked, is in force then.
+    The settings that the page sends at entering are in force then.
     """
     await hold(page, f"seat {MATCH}", f'"seat {seat}"')
     if asked:
@@ -194,7 +194,7 @@ async def test_any_of_the_cards_of_one_name_in_hand_may_be_clicked(page: Page) -
 
 
 async def test_all_that_the_rules_would_pay_with_is_said(page: Page) -> None:
-    """What takes several at once was said to take the first of them."""
+    """An action that takes several at once was said to take the first of them."""
     async with board(RESERVE) as play:
         await sit_down(page, play)
         await able(page, "Wandering Glaivier").click()
@@ -392,7 +392,7 @@ hand = ["Shrapnel Blast"]
 
 
 async def test_a_play_that_leads_nowhere_says_so_and_why_it_is_undone(page: Page) -> None:
-    """What had to be sacrificed for it made mana; the card was back in hand without a word."""
+    """The land that had to be sacrificed for it made mana; the card was back in hand without a word."""
     async with board(NOWHERE) as play:
         await sit_down(page, play)
         await play.do("A", 'cast "Shrapnel Blast" target B', 'activate "Mountain"')

@@ -1,4 +1,4 @@
-"""What a page costs before anything is seen, and what a change costs: counted, as seconds depend on who measures."""
+"""Costs of a page before anything is seen, and of a change: counted, as seconds depend on who measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays by keys alone always is somewhere, and sees and hears which key does what."""
+"""A player who plays by keys alone always is somewhere, and sees and hears which key does what."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_all_that_may_be_done_is_listed_with_what_makes_mana_last(page: Pa
 
 
 async def test_who_closes_the_list_by_its_key_is_back_where_they_were(page: Page) -> None:
-    """What had the focus was folded away, and from then on nothing had it."""
+    """The element that had the focus was folded away, and from then on nothing had it."""
     async with board(ELVES) as play:
         await sit_down(page, play)
         await page.keyboard.press("ArrowRight")

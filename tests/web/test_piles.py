@@ -1,4 +1,4 @@
-"""What is very often on the table and alike lies on a heap: one card with a number, however many there are.
+"""Cards that are very often on the table and alike lie on a heap: one card with a number, however many there are.
 
 Counted are elements, bytes and arrows, as seconds depend on who measures.
 """
@@ -145,14 +145,14 @@ def all_of(page: Page) -> Locator:
 
 
 def frames_of(page: Page) -> list[str]:
-    """What the page sends from now on."""
+    """The frames that the page sends from now on."""
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(str(data))))
     return sent
 
 
 def said(play: Board) -> Answer:
-    """The last answer."""
+    """The last answer of the page."""
     answer = play.intents[-1].a
     assert isinstance(answer, Answer)
     return answer

@@ -1,4 +1,4 @@
-"""How the table uses the room that a window has: cards that stay legible, log and chat within reach."""
+"""Room of a window, as the table uses it: cards that stay legible, log and chat within reach."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ async def test_an_answer_that_came_too_late_says_so(page: Page) -> None:
 
 @pytest.mark.parametrize("code", ["reused_c", "stale_c"])
 async def test_a_number_that_another_tab_has_used_is_given_up_for_a_new_one(page: Page, code: str) -> None:
-    """What was said under it was not heard: it is said again, and nobody need click twice."""
+    """The intent under it was not heard: it is said again, and nobody need click twice."""
     async with board(BURN) as play:
         await sit_down(page, play)
         play.is_silent = True
