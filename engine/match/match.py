@@ -55,7 +55,7 @@ READ = (4, 5)
 
 
 class Match:
-    """One match. Only ``create``, ``load`` and ``from_game`` make one."""
+    """One match: ``create`` begins one, ``load`` reads one, ``fork`` copies one."""
 
     def __init__(self, header: Header, game: Game, register: Register) -> None:
         self.header = header

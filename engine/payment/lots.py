@@ -2,7 +2,7 @@
 
 Two things are of one lot if they stand on the same lists of what could pay, have the same mana abilities and stand in
 for the same mana: whoever pays may take either. Mana that nothing else could want is plain supply, and belongs to no
-lot. ``Outlets`` are the mana abilities of the things of a lot that a search may use or not.
+lot. Outlets (``Outlet``) are the mana abilities of the things of a lot that a search may use or not.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def kind_of(entry: Entry) -> str:
 
 
 async def timed(match: str, stamped: Sequence[Stamped], tables: Sequence[Match], witness: Witness) -> list[str]:
-    """Moves and views that came before their time; raises as ``history.again``."""
+    """Moves and views that came before their time; raises as ``replayed_match.again``."""
     faults = await anyio.to_thread.run_sync(too_soon, match, [entry for _, entry in stamped])
     for table in tables:
         if table in witness.shown_ms:

@@ -14,7 +14,7 @@ CHANGES: Final = (Answered, Settled, Conceded, Lapsed, Agreed, TakenBack)
 
 
 def too_soon(match: str, entries: Sequence[bytes]) -> list[str]:
-    """Seats that are said to have run out of time that they had; raises as ``history.again``."""
+    """Seats that are said to have run out of time that they had; raises as ``replayed_match.again``."""
     history = begin(decode_head(entries[0]))
     faults: list[str] = []
     if not history.clock.is_bounded:

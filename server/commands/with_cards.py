@@ -9,7 +9,7 @@ from server.runtime.card_folders import BadCards, take_in
 
 
 def taken(_context: click.Context, _option: click.Parameter, folder: Path | None) -> None:
-    """Take a set in; other processes of the command find it by ``own_cards.taken``.
+    """Take a set in; other processes of the command find it by ``card_folders.taken``.
 
     Raises:
         click.ClickException: something is wrong with it.

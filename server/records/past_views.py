@@ -1,7 +1,8 @@
 """Earlier views of a match, worked out by a worker from a part of its journal.
 
 Anyone who follows a match may ask, on any node: nothing is told but what the viewer was shown then, and of a delayed
-match nothing that is not due yet. Of a match that is over, as the public knows it, all may be seen (``reel``).
+match nothing that is not due yet. Of a match that is over, as the public knows it, all may be seen
+(``finished_views``).
 """
 
 from collections import OrderedDict

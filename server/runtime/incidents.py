@@ -2,7 +2,7 @@
 
 Here alone they are counted and logged, and worded for others. The number is all that players, spectators, bots and
 those who ask for a page are told: type and place may name what is hidden from them. The log has these, and not what
-the exception says (``raised``); ``read_log`` finds them there.
+the exception says (``error_origin``); ``read_log`` finds them there.
 """
 
 import secrets
@@ -28,7 +28,7 @@ class Incident(msgspec.Struct, frozen=True):
 
     Attributes:
         error: its type.
-        at: its place, as in ``raised.Raised``.
+        at: its place, as in ``error_origin.Raised``.
     """
 
     incident: str

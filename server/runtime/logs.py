@@ -4,7 +4,7 @@ An event is a past participle or a noun phrase in lower case; what varies is in 
 ``c``, the client's sequence number, wherever they are known. Log messages of other libraries come out in the same form.
 
 Nothing secret is ever handed to a log; should it be all the same, a last processor blots out what looks like a token or
-a password in an address. Of an exception its type and place are told, and never its text (``raised``).
+a password in an address. Of an exception its type and place are told, and never its text (``error_origin``).
 """
 
 import logging

@@ -85,7 +85,7 @@ class Settings:
     """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
 
     cards: str = ""
-    """The directory of cards of our own, beside those that ship: a folder for each game (see ``own_cards``)."""
+    """The directory of cards of our own, beside those that ship: a folder for each game (``card_folders``)."""
     engine: str = engine_name()
     """The name that this node gives its rules: it goes on only with matches that rules of this name have played since
     their last segment head, or with those that were left at one."""

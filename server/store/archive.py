@@ -1,7 +1,8 @@
 """Archive of finished matches: small compressed files, written once, by name.
 
-The one interface is ``Archive``: a directory that all nodes share (here), or a bucket of an object store (``bucket``).
-A file is put whole or not at all, and is kept when ``put`` returns.
+The one interface is ``Archive``: a directory that all nodes share (here), or a bucket of an object store
+(``object_store``), for which the extra ``s3`` brings the package obstore. A file is put whole or not at all, and is
+kept when ``put`` returns.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Abilities after a bold timing word: interrupts, responses and the moments of a card; and what they wait for.
 
 "You" who attack, defend or take damage do so with the identity. An event has the name that the rules give it
-(``windows``), whoever speaks of it.
+(``engine.play.response_windows``), whoever speaks of it.
 """
 
 from __future__ import annotations
