@@ -118,7 +118,7 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
 
 
 def _leader(game: Game, item: Item) -> int:
-    """The attacker that an entering attacker joins: the source, or one that was given up for it (702.49c)."""
+    """The attack that it joins as it enters: the source's, or that of an attacker given up for it (702.49c)."""
     seat = next((last[K_ATTACKING] for _, last in item.paid if isinstance(last, tuple)), NOBODY)
     return item.source if seat == NOBODY else game.players[seat].id
 

@@ -88,7 +88,7 @@ def _culprit(game: Game, obj: Object) -> Object | None:
 
 
 def _damage(game: Game, each: Prospect) -> Conditions:
-    """What deals damage and what takes it."""
+    """The source and the victim of damage."""
     source = _source(game, each)
     record = game.records.get(each.subject)
     victim = record if isinstance(record, Object) else None

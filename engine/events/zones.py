@@ -252,7 +252,7 @@ def leave_game(game: Game, objs: list[Object]) -> None:
 
 
 def _zone_for(game: Game, card: int, zone: str) -> str:
-    """Where a card of this number really goes that would go to a zone."""
+    """The zone to which a card of this number really goes instead of another."""
     diverts = specs_by_name(game.rules.zones)[zone].diverts
     return next((diverts[word] for word in game.prints[card].definition.words if word in diverts), zone)
 

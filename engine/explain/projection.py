@@ -48,7 +48,7 @@ def everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
 
 
 def entity(game: Game, seat: int, key: str) -> dict[str, object] | None:
-    """What a viewer is shown now under a key, before it is encoded; none if nothing."""
+    """The entity that a viewer is shown now under a key, before it is encoded; none if nothing."""
     if key == "table":
         return table(game.rules)
     if key == "game":

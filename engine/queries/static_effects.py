@@ -69,7 +69,7 @@ def cost_changes(
 
 
 def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list[tuple[Object | None, CostChange, int]]:
-    """The cost changes of any operation, each with its source: none for what holds this turn alone."""
+    """All cost changes, whatever cost they change, each with its source: none for what holds this turn alone."""
     found: list[tuple[Object | None, CostChange, int]] = []
     said = [entry for entry in statics(game, CostChange) if not entry[2].source]
     said += [(subject, seat, change) for change in game.kit(subject).changes]

@@ -131,7 +131,7 @@ class Game(Changes):
         self.rules = rules
         specs = rules.zones
         self.zone_words = zone_words(specs)
-        """What ability records call zones -> their names, where they differ."""
+        """The words of ability records for zones -> their names, if they differ."""
         self.arena = zone_called(specs, ARENA)
         """The zone where permanents are."""
         self.discard_zone = zone_called(specs, DISCARDS)

@@ -1,4 +1,4 @@
-"""How a game presents itself to people: names, words, symbols and colours. No rule reads any of it."""
+"""Presentation of a game to people: names, words, symbols and colours. No rule reads any of it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ UNLIMITED: Final = MappingProxyType(
 """Everybody comes from this machine, and reading the cards of games that are not played would be measured too."""
 WARM_S: Final = 3.0
 STOP_S: Final = 60.0
-"""How long a process may take to end, with what it still has to do, on a machine that is busy."""
+"""Time that a process may take to end, with what it still has to do, on a machine that is busy."""
 PACKAGES: Final = Path(__file__).parents[2]
 """The folder of our packages: a checkout, or one that an installer has filled."""
 

@@ -54,7 +54,7 @@ async def main(size: int) -> None:
 
 
 def first(_connection: ServerConnection, offered: object) -> None:
-    """Accept any subprotocol; nothing is said about it."""
+    """Choose no subprotocol, whatever is offered."""
 
 
 if __name__ == "__main__":

@@ -303,7 +303,7 @@ class Connection:
                 return ()
 
     async def _answer(self, command: Answered, request: Request) -> wire.ServerMessage:
-        """What a command is answered with; raises ``Refusal`` and ``Unavailable``."""
+        """The answer to a command; raises ``Refusal`` and ``Unavailable``."""
         registry = self._registry
         match command:
             case wire.Hear():

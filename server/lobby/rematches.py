@@ -99,7 +99,7 @@ class Aftermath:
                 followed.feeds[view].tell(frame)
 
     def tuned(self) -> None:
-        """What other nodes said before is in the match's notes."""
+        """Tell the match's notes, which hold all that other nodes said before."""
         self.rematches.tell_noted(self)
 
 
@@ -282,7 +282,7 @@ class Rematches:
         return said
 
     def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Said:
-        """How far they are by the match's notes."""
+        """The state of a rematch by the match's notes."""
         agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
         series = score(after(head.series, result)) if head.series is not None and goes_on(head, result) else None
         return Said(self._journal.node, agreed, noted.get(REMATCH, ""), series, int(noted.get(UNTIL, 0)))
@@ -336,7 +336,7 @@ class Rematches:
             aftermath.tell(said)
 
     def told(self, match_id: str, head: Head, said: Said) -> dict[str, wire.Rematch]:
-        """What those who follow each view are told; the public of a delayed match does not know yet that it is over."""
+        """The message to the followers of each view; the public of a delayed match does not know yet that it ended."""
         return {view: self._rematch(match_id, head, said, seat_of(view)) for view in live_views_of(head)}
 
     def _rematch(self, match_id: str, head: Head, said: Said, seat: int | None) -> wire.Rematch:

@@ -132,7 +132,7 @@ class Mirror(Followed):
         self._is_over = False
         self._watching = 0
         self.ended: wire.Result | None = None
-        """How the match ended, once a view has come to its end."""
+        """The end of the match, once a view has come to it."""
 
     @property
     def is_private(self) -> bool:
@@ -427,7 +427,7 @@ class Mirror(Followed):
 
 
 def result_of_end(frame: bytes) -> wire.Result | None:
-    """How a match ended, as the owner's frame says."""
+    """The end of a match, as the owner's frame tells it."""
     try:
         event = decode_event(frame)
     except BadFrame as bad:

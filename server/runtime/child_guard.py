@@ -5,7 +5,7 @@ hold: end-of-file means that we are done with the program, or gone, however we w
 killed if it takes long, and DIRECTORY is removed. With the program, whatever ended it, ends all that it started:
 its process group, and, on Linux, those too that have left it, as orphans are handed to us.
 
-``python child_guard.py guard GRACE_S MOST_BYTES RESTARTS DIRECTORY COMMAND...`` runs a command. What the program writes
+``python child_guard.py guard GRACE_S MOST_BYTES RESTARTS DIRECTORY COMMAND...`` runs a command. The program's output
 is handed on, up to so many bytes of it, to standard error; with 0 it writes where it likes. A program that ends before
 we are done with it is started again, so many times; one that fails at its first start is not. Exits as a shell would:
 with the program's code, with 128 and the number of the signal that ended it, or with 126 if it cannot be run.

@@ -26,7 +26,7 @@ from anyio.abc import Process
 from server.runtime import child_guard
 
 SPARE_S: Final = 5.0
-"""How long a guard may take beside what it gives others."""
+"""Time that a guard may take beside what it gives others."""
 GUARD: Final = (sys.executable, "-E", "-S", "-s", child_guard.__file__)
 
 Stream: TypeAlias = int | IO[Any] | None

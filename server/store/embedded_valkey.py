@@ -31,7 +31,7 @@ from server.runtime.settings import Durability
 START_TIMEOUT_S: Final = 60.0
 """Loading a long append-only file takes its time; a server that never answers must still end in an error."""
 GRACE_S: Final = 10.0
-"""How long Valkey may take to write its file and stop, before it is killed."""
+"""Time that Valkey may take to write its file and stop, before it is killed."""
 MOST_RESTARTS: Final = 100
 """A Valkey that dies this often has a reason that starting it again does not cure."""
 LOCK_WAIT_S: Final = GRACE_S + 2.0

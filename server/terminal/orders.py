@@ -17,7 +17,7 @@ ORDERS: Final = {
     "why NAME [N]": "the uses of a card, or of its N-th ability, step by step",
     "pile NAME [PLAYER]": "the cards of a pile, such as a graveyard",
     "log": "what happened lately",
-    "set [SETTINGS]": "settings of the questions, as pass until end of turn, stop upkeep, full control off",
+    "set [SETTINGS]": "set when you are asked, as pass until end of turn, stop upkeep, full control off",
     "say WORDS": "say something to all who hear the match",
     "mute PLAYER": "hear no more what somebody says; the same again takes it back",
     "draw": "offer a draw, or agree to one",

@@ -1,4 +1,4 @@
-"""How Grand Archive presents itself to people: names, words, symbols and colours."""
+"""Presentation of Grand Archive to people: names, words, symbols and colours."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def _lethal(fighter: Object, victim: Object) -> int:
 
 
 def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
-    """The damage that may go past blockers: all if nothing blocked, with trample what is not needed (510.1b-c)."""
+    """The damage that may go to what is attacked: all if unblocked, with trample what is not needed (510.1b-c)."""
     if attacked_by(game, fighter) is None or (fighter.blocked and "trample" not in fighter.keywords):
         return 0
     return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power

@@ -1,4 +1,4 @@
-"""How Magic presents itself to people: names, words, symbols and colours."""
+"""Presentation of Magic to people: names, words, symbols and colours."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
 
 
 def icons_in(resources: tuple[Resources, ...]) -> int:
-    """How many icons are to be spent, once what is left to the payer has been fixed."""
+    """The number of icons to be spent, once what is left to the payer has been fixed."""
     number = 0
     for spend in resources:
         assert isinstance(spend.times, int)
@@ -300,7 +300,7 @@ class Search:
         return self._covers_in_stages(cards, abilities)
 
     def _covers_in_stages(self, cards: list[Source], abilities: list[Source]) -> bool:
-        """Cover the needs if abilities cost resources: the icons for those are there before they are used."""
+        """Whether the needs are met if abilities cost resources: the icons for those are there before they are used."""
         needs: Supply = {mask | mask << LATE: count for mask, count in self.needs}
         for source in abilities:
             for part in source.wants:

@@ -72,7 +72,7 @@ def dealt_to(game: Game, seat: int) -> list[Object]:
 
 
 def number_dealt(game: Game, seat: int) -> int:
-    """How many facedown encounter cards lie before a player."""
+    """The number of facedown encounter cards before a player."""
     return len(dealt_to(game, seat))
 
 

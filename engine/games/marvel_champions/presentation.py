@@ -1,4 +1,4 @@
-"""How Marvel Champions presents itself to people: names, words, symbols and colours."""
+"""Presentation of Marvel Champions to people: names, words, symbols and colours."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def concerned(game: Game, card: Object, seat: int) -> int:
 
 
 def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """The keyword Incite, and then the others."""
+    """Place threat for Incite on the main scheme."""
     _next(game, item, "over")
     main = main_scheme_of(game)
     if main is not None:

@@ -265,7 +265,7 @@ class TimingRenderer(Renderer):
 
     @ACTIONS.writer(Alter)
     def alter(self, effect: Alter) -> str:
-        """What is prevented of the damage that is waited for."""
+        """The prevented part of the damage that is waited for."""
         match effect.changes:
             case (Prevented(amount=-1),):
                 return "prevent that damage"

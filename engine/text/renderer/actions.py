@@ -71,7 +71,7 @@ class Actions(Replacements):
     _works_in = "battlefield"
 
     def action(self, effect: Instruction) -> str:
-        """What is done, as a clause: "draw two cards"."""
+        """An instruction as a clause: "draw two cards"."""
         return ACTIONS.write(self, effect)
 
     # --- cards, life and the game ---

@@ -57,7 +57,7 @@ class Conditions(Nouns):
     """Writes conditions and comparisons of them."""
 
     def condition(self, condition: Compare) -> str:
-        """What has to hold, after "if": "you control a Forest"."""
+        """A condition, after "if": "you control a Forest"."""
         left = condition.left
         if CONDITIONS.has_writer(self, left):
             return CONDITIONS.write(self, left, condition)

@@ -1,4 +1,4 @@
-"""Which method writes which record: tables by record type, filled where the methods are defined.
+"""The method that writes each record: tables by record type, filled where the methods are defined.
 
 A renderer registers a method for the records of one type, and a game's renderer does the same for records of its own::
 
