@@ -17,7 +17,6 @@ class CardRules:
     """
 
     name = ""
-    colors: tuple[str, ...] = ()
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ...; of some one may be chosen."""
 

@@ -602,7 +602,7 @@ class Register:
         becomes = change.becomes + (self._rules.families["basic land type"] if "chosen type" in change.becomes else ())
         for own in self._rules.intrinsic(becomes):
             self._acquire(giver, own)
-        for color in self._rules.colors:
+        for color in self._rules.families.get("color", ()):
             for ability in colored(change.abilities, color):
                 if ability not in change.abilities:
                     self._acquire(giver, ability)

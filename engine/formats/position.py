@@ -26,7 +26,7 @@ from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.payment.mana_pool import add_mana
 from engine.state.game import sides_of
-from engine.state.zone_specs import DRAWS, zone_called
+from engine.state.zone_specs import zone_called
 from engine.text import TextError
 
 if TYPE_CHECKING:
@@ -151,23 +151,23 @@ def stand(table: Table, profile: str) -> Match:
 
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
-    known = {spec.name for spec in rules.zones}
-    drawn = zone_called(rules.zones, DRAWS)
+    fillers = {spec.name: spec.filler for spec in rules.zones}
     out: dict[str, list[Entry]] = {}
     for key, value in table.items():
         name = zone_called(rules.zones, key.replace("_", " "))
-        if name not in known:
+        if name not in fillers:
             continue
         number = len(value) if isinstance(value, list) else value if isinstance(value, int) else 1
         if number > MOST_CARDS:
             raise BadPosition(f"{key} has {MOST_CARDS} cards at most")
         if isinstance(value, int):
-            entries = [Entry(rules.filler) for _ in range(value)]
+            entries = [Entry(fillers[name]) for _ in range(value)]
         else:
             entries = [Entry(str(text)) for text in (value if isinstance(value, list) else [value])]
         out[name] = [*out.get(name, ()), *entries]
-    if rules.filler and drawn not in out:
-        out[drawn] = [Entry(rules.filler) for _ in range(LIBRARY)]
+    for name, filler in fillers.items():
+        if filler and name not in out:
+            out[name] = [Entry(filler) for _ in range(LIBRARY)]
     return out
 
 

@@ -46,7 +46,7 @@ def profiles_of(game: str) -> tuple[str, ...]:
     Raises:
         KeyError: there is no such game.
     """
-    return _book(game).profiles
+    return tuple(_book(game).profiles)
 
 
 def side_of(game: str) -> str:

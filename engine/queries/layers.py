@@ -170,7 +170,7 @@ def _as_change(text: Text, grant: Grant) -> Plain:
 
 
 def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
-    colors = game.rules.color_words
+    colors = game.rules.families.get("color word", ())
     kinds = [word in colors for word in change[C_BECOMES]]
     found = []
     if not all(kinds):
@@ -481,14 +481,14 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         return
     change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
     if layer == TYPES:
-        words = tuple(word for word in change[C_BECOMES] if word not in game.rules.color_words)
+        words = tuple(word for word in change[C_BECOMES] if word not in game.rules.families.get("color word", ()))
         for obj in reached:
             if change[C_INTRINSIC] and not change[C_KEEPS] and "land" in obj.words:
                 obj.abilities, obj.keywords = (), ()  # 305.7
             obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
             obj.abilities += change[C_INTRINSIC]
     elif layer == COLORS:
-        words = tuple(word for word in change[C_BECOMES] if word in game.rules.color_words)
+        words = tuple(word for word in change[C_BECOMES] if word in game.rules.families.get("color word", ()))
         for obj in reached:
             obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
     elif layer == ABILITIES:

@@ -77,8 +77,8 @@ class Rulebook(CardRules, ABC):
         of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
             one that is countered stays until no other is of it.
         play_words: the verbs by which cards are played from hand.
-        profiles: the readings of its rules that a match may choose from, the default first.
-        renumbered: for a profile that numbers them otherwise, its number of each chapter.
+        profiles: the readings of its rules that a match may choose from, the default first; each with its number of
+            every chapter that it numbers otherwise.
         profile: the one chosen.
         steps: where players may act, in order.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
@@ -104,8 +104,7 @@ class Rulebook(CardRules, ABC):
     quiet_steps: ClassVar[frozenset[str]] = frozenset()
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     citations: ClassVar[dict[str, str]] = {}
-    profiles: ClassVar[tuple[str, ...]] = ("seeds",)
-    renumbered: ClassVar[dict[str, dict[str, str]]] = {}
+    profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
     deck_headings: ClassVar[dict[str, str]] = {}
     """What may stand above cards in a deck list, besides the deck itself and kinds of card -> the part that begins."""
 
@@ -153,7 +152,7 @@ class Rulebook(CardRules, ABC):
     def cited(self, paragraph: str) -> str:
         """The number that a paragraph bears in the profile of this match."""
         chapter, dot, rest = paragraph.partition(".")
-        return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
+        return self.profiles[self.profile].get(chapter, chapter) + dot + rest
 
     pays_before_targets = False
     """Whether targets are chosen once all is paid: what the cost has taken away the effect does without."""
@@ -161,7 +160,6 @@ class Rulebook(CardRules, ABC):
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
     declares_freely = False
     """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
-    filler = ""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
     printed_numbers: frozenset[str] = frozenset()
@@ -379,9 +377,6 @@ class Rulebook(CardRules, ABC):
     def resolve_item(self, game: Game, ident: int) -> None:
         """Begin to resolve the top item of the stack."""
         raise RuntimeError(f"{self.name} keeps nothing on a stack")
-
-    color_words: frozenset[str] = frozenset()
-    """The words of a type line that are colours."""
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         """The words of a type line that becomes something; ``keeps``: besides all it is."""

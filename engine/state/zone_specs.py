@@ -36,6 +36,7 @@ class ZoneSpec:
         lends: the numbers of the abilities that its cards lend an object on top of them; none if they lend nothing.
         before: how many of its cards lie hidden before a player; none if they lie before nobody.
         emptied: called once the last card has been taken, or a card should be taken and none is there.
+        filler: the card with which a position fills the zone where it names no cards; "" if it stays empty.
         diverts: the zones to which cards go instead, by a word of the card.
     """
 
@@ -44,6 +45,7 @@ class ZoneSpec:
         "before",
         "diverts",
         "emptied",
+        "filler",
         "is_pile",
         "lends",
         "name",
@@ -66,6 +68,7 @@ class ZoneSpec:
         before: Callable[[Game, int], int] | None = None,
         emptied: Callable[[Game, Zone], None] = _stays_empty,
         diverts: Mapping[str, str] | None = None,
+        filler: str = "",
     ) -> None:
         self.name = name
         self.words = words
@@ -78,6 +81,7 @@ class ZoneSpec:
         self.before = before
         self.emptied = emptied
         self.diverts = diverts or {}
+        self.filler = filler
 
 
 @lru_cache(maxsize=64)

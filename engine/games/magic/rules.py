@@ -77,13 +77,9 @@ class MagicRules(Rules):
 
     name = "magic"
     presentation = PRESENTATION
-    filler = "Plains"
-    colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
-    color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
-    profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
+    profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
-    renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)
     quiet_steps: ClassVar[frozenset[str]] = frozenset(step.name for step in turn.STEPS if not step.priority)
     settings = Settings(
@@ -145,7 +141,7 @@ class MagicRules(Rules):
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
         self.zones = (
-            ZoneSpec("library", sight="nobody"),
+            ZoneSpec("library", sight="nobody", filler="Plains"),
             ZoneSpec("hand", sight="owner", is_pile=False),
             ZoneSpec("aside", sight="looker", is_pile=False),
             ZoneSpec("graveyard"),
@@ -286,6 +282,7 @@ class MagicRules(Rules):
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {
         "color": tuple(COLOR_OF.values()),
+        "color word": types.COLORS,
         "card type": (
             *("artifact", "battle", "creature", "enchantment", "instant", "kindred", "land", "planeswalker", "sorcery"),
         ),

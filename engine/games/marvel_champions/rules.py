@@ -103,7 +103,7 @@ class MarvelChampionsRules(Rules):
     presentation = PRESENTATION
     seats: ClassVar[tuple[int, int]] = (1, 4)
     pays_before_targets = True
-    profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
+    profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
     steps: tuple[str, ...] = rounds.PHASES
