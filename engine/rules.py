@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.events.execution import EVENTS
 from engine.payment.can_pay import can_pay
 from engine.payment.window import proposed
-from engine.play.priority import ROUNDS
 from engine.play.response_windows import respond
 from engine.state.rulebook import Rulebook
 
@@ -24,7 +23,6 @@ class Rules(Rulebook):
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
         self.events = dict(EVENTS)
-        self.rounds = dict(ROUNDS)
 
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""

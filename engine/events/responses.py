@@ -6,6 +6,7 @@ whoever its game says.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.events.trigger_conditions import said
@@ -17,6 +18,7 @@ from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Timed
+    from engine.state.decisions import Answer, Option
     from engine.state.event_kinds import Conditions
     from engine.state.game import Frame, Game
     from engine.state.records import Plain
@@ -56,6 +58,32 @@ def key_of(source: int, number: int, event: Plain) -> Plain:
     """One use of an ability: it is used once for each that something happens to."""
     about = event[2] or event[4]
     return source, number, about[K_ID] if about else 0
+
+
+class Users(ABC):
+    """Who uses abilities about an occurrence, and how, as one game has it; without it there are no windows."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def user_of(self, game: Game, source: Object, one: Happening) -> int:
+        """The seat that uses an ability of this object about something: "you" in its text."""
+
+    @abstractmethod
+    def may_use(self, game: Game, use: Use) -> bool:
+        """Whether its seat may use an ability now, and could pay for it."""
+
+    @abstractmethod
+    def use(self, game: Game, use: Use, event: Plain, answer: Answer | None) -> None:
+        """Begin to use an ability about an event, as an answer announces it; without one it is forced."""
+
+    @abstractmethod
+    def is_silenced(self, game: Game, seat: int) -> bool:
+        """Whether a seat may use nothing in any window now, whatever it has."""
+
+    @abstractmethod
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        """Which of these, by place, are offered though nobody has found a way to pay for them in good time."""
 
 
 class Waiting:
@@ -99,7 +127,7 @@ def ability_of(game: Game, number: int) -> Timed:
     return game.texts[number].ability  # type: ignore[return-value]  # only timed abilities have answers
 
 
-def uses(game: Game, frame: Frame) -> list[Use]:
+def uses(game: Game, frame: Frame, users: Users) -> list[Use]:
     """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
     timing = TIMING[frame[F_STAGE]]
     conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
@@ -109,23 +137,19 @@ def uses(game: Game, frame: Frame) -> list[Use]:
         return found
     for ident, number in waiting(game).by_timing[timing]:
         if not game.texts[number].answers.isdisjoint(names):
-            uses = _uses_of(game, game.obj(ident), number, conditions)
-            found.extend(use for use in uses if use.key() not in frame[F_USED] and _is_allowed(game, use))
+            uses = _uses_of(game, game.obj(ident), number, conditions, users)
+            found.extend(use for use in uses if use.key() not in frame[F_USED] and users.may_use(game, use))
     if timing == "response":
-        found.extend(_of_the_gone(game, frame))
+        found.extend(_of_the_gone(game, frame, users))
     return found
 
 
-def _is_allowed(game: Game, use: Use) -> bool:
-    return game.rules.may_use(game, use.seat, use.source, use.number, use.event)
-
-
-def _uses_of(game: Game, source: Object, number: int, conditions: Conditions) -> list[Use]:
+def _uses_of(game: Game, source: Object, number: int, conditions: Conditions, users: Users) -> list[Use]:
     """The uses of an ability: one for each that something it waits for happens to."""
     ability = ability_of(game, number)
     found: dict[Plain, Use] = {}
     for name, one in conditions:
-        seat = game.rules.user_of(game, source, one)
+        seat = users.user_of(game, source, one)
         reader = _read_by(source, seat)
         if any(event.name == name and matches(game, event, reader, one) for event in ability.events):
             event = one.event(name)
@@ -145,7 +169,7 @@ def _read_by(source: Object, seat: int) -> Object:
     return reader
 
 
-def _of_the_gone(game: Game, frame: Frame) -> list[Use]:
+def _of_the_gone(game: Game, frame: Frame, users: Users) -> list[Use]:
     """Forced abilities whose source has left with what they waited for."""
     found = []
     for entry in frame[F_HAPPENED]:
@@ -155,7 +179,7 @@ def _of_the_gone(game: Game, frame: Frame) -> list[Use]:
             continue
         source = remembered(entry[4])
         source.controller = entry[1]
-        found.append(Use(game.rules.user_of(game, source, _again(game, entry[5])), source, entry[3], entry[5]))
+        found.append(Use(users.user_of(game, source, _again(game, entry[5])), source, entry[3], entry[5]))
     return found
 
 

@@ -8,6 +8,7 @@ settled first; then the holder is asked, or several seats at once. When all have
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
@@ -40,10 +41,19 @@ class SettledRound(Round):
         return settle(game)
 
 
-class StepRound(SettledRound):
-    """Players may act in turn; when all have passed the top of the stack resolves, and at last the step ends."""
+class StackRound(SettledRound):
+    """Players may act in turn; when all have passed the top of the stack resolves, and at last the round ends.
 
-    __slots__ = ()
+    ``is_pending``: it lasts only as long as something is on the stack.
+    """
+
+    __slots__ = ("is_pending",)
+
+    def __init__(self, *, is_pending: bool = False) -> None:
+        self.is_pending = is_pending
+
+    def is_over(self, game: Game) -> bool:
+        return self.is_pending and not game.root.stack
 
     def all_declined(self, game: Game, frame: Frame) -> None:
         """117.4, 608.1."""
@@ -58,20 +68,11 @@ class StepRound(SettledRound):
         if is_endless(game, game.item(root.stack[-1])):
             game.write(root, "over", ENDLESS)
             return
-        game.rules.resolve_item(game, root.stack[-1])
+        self.resolve(game, root.stack[-1])
 
-
-class PendingRound(StepRound):
-    """A round that goes on only as long as something is on the stack."""
-
-    __slots__ = ()
-
-    def is_over(self, game: Game) -> bool:
-        return not game.root.stack
-
-
-ROUNDS: Final[dict[str, Round]] = {"step": StepRound(), "pending": PendingRound()}
-"""The rounds of a game with a stack."""
+    @abstractmethod
+    def resolve(self, game: Game, ident: int) -> None:
+        """Begin to resolve the top item of the stack."""
 
 
 def give(game: Game, seat: int) -> None:
@@ -160,7 +161,7 @@ def _ask(game: Game, round_: Round, seat: int) -> None:
     if game.root.barred:
         options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
         default = options[0].answer()
-    unproven = game.rules.unproven(game, seat, options)
+    unproven = round_.unproven(game, seat, options)
     game.ask(Decision("act", seat, prompt, rule, options, default=default, unproven=unproven))
 
 

@@ -52,7 +52,7 @@ from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
-    from engine.events.responses import Use
+    from engine.events.responses import Use, Users
     from engine.state.game import Frame, Game
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
@@ -125,16 +125,17 @@ def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
         was: how the frame stands on the agenda; it is written anew only once that matters.
     """
     stage = frame[F_STAGE]
-    found = uses(game, frame)
+    users = users_of(game, frame)
+    found = uses(game, frame, users)
     forced = [use for use in found if ability_of(game, use.number).forced]
     if forced:
         if was is not frame:
             replace(game, frame)
-        _force(game, frame, forced, answer)
+        _force(game, frame, users, forced, answer)
         return
     following = _at(frame, FOLLOWING[stage])
     first = game.turn_order(game.root.first)[0]
-    if any(_could_use(game, seat, found) for seat in game.turn_order(first)):
+    if any(_could_use(game, seat, found, users) for seat in game.turn_order(first)):
         game.found["uses"] = (following, game.version, found)
         replace(game, following, interrupting(game, TIMING[stage], first))
     elif stage == FORCED_INTERRUPTS:
@@ -174,7 +175,7 @@ def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
     game.splice(game.root, "agenda", at, 1, (now,))
 
 
-def _force(game: Game, frame: Frame, forced: list[Use], answer: Answer | None) -> None:
+def _force(game: Game, frame: Frame, users: Users, forced: list[Use], answer: Answer | None) -> None:
     """Begin the next forced ability; of several the first player says which."""
     if len(forced) > 1 and answer is None:
         first = game.turn_order(game.root.first)[0]
@@ -184,7 +185,7 @@ def _force(game: Game, frame: Frame, forced: list[Use], answer: Answer | None) -
         return
     use = forced[answer.refs[0]] if answer is not None else forced[0]
     _mark_used(game, frame, use.key())
-    game.rules.use(game, use.seat, use.source, use.number, use.event, None)
+    users.use(game, use, use.event, None)
 
 
 def _mark_used(game: Game, frame: Frame, key: Plain) -> None:
@@ -204,7 +205,7 @@ def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
     """The uses that a seat has about an occurrence."""
     cached = game.found.get("uses")
     if cached is None or cached[0] is not frame or cached[1] != game.version:
-        cached = game.found["uses"] = (frame, game.version, uses(game, frame))
+        cached = game.found["uses"] = (frame, game.version, uses(game, frame, users_of(game, frame)))
     return [use for use in cached[2] if use.seat == seat and not ability_of(game, use.number).forced]
 
 
@@ -215,9 +216,9 @@ def usable_now(game: Game, seat: int) -> list[Use]:
     return usable(game, seat, occurrence_below(game)) if is_open else []
 
 
-def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
+def _could_use(game: Game, seat: int, found: list[Use], users: Users) -> bool:
     """Whether a seat is asked: nobody is for nothing, unless that would tell what is in a hidden hand."""
-    if game.rules.is_silenced(game, seat):
+    if users.is_silenced(game, seat):
         return False
     if game.rules.hides_hands(game) and game.content("hand", seat):
         return True
@@ -227,11 +228,12 @@ def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
 class Window(SettledRound):
     """Opportunities to interrupt or respond: who acted gives way to the next, until all decline in succession."""
 
-    __slots__ = ("timing",)
+    __slots__ = ("timing", "users")
     is_window = True
 
-    def __init__(self, timing: str) -> None:
+    def __init__(self, timing: str, users: Users) -> None:
         self.timing = timing
+        self.users = users
 
     def reach(self, game: Game) -> bool:
         """Nothing is checked in the middle of an occurrence; what follows from it is settled as it ends."""
@@ -239,7 +241,7 @@ class Window(SettledRound):
         return True
 
     def is_asked(self, game: Game, seat: int) -> bool:
-        return _could_use(game, seat, usable(game, seat, occurrence_below(game)))
+        return _could_use(game, seat, usable(game, seat, occurrence_below(game)), self.users)
 
     def rule(self, game: Game) -> str:
         return game.rules.cite(self.timing)
@@ -254,6 +256,9 @@ class Window(SettledRound):
         found = (game.rules.naming(game, use.source, use.number) for use in usable(game, seat, occurrence_below(game)))
         return (Option("pass"), *{(option.do, option.refs): option for option in found}.values())
 
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        return self.users.unproven(game, seat, options)
+
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         """Begin to use what an answer names.
 
@@ -266,7 +271,7 @@ class Window(SettledRound):
             use = named[0]
             several = len(named) > 1
             event = (SEVERAL, *(use.event for use in named)) if several else use.event
-            game.rules.use(game, seat, use.source, use.number, event, answer)
+            self.users.use(game, use, event, answer)
             if not several:
                 _mark_used(game, frame, use.key())
             return
@@ -305,7 +310,16 @@ def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
-WINDOWS: Final[dict[str, Round]] = {"interrupt": Window("interrupt"), "response": Window("response")}
+def windows(users: Users) -> dict[str, Round]:
+    """The rounds of a game in which abilities are used about what happens."""
+    return {timing: Window(timing, users) for timing in _ASKING}
+
+
+def users_of(game: Game, frame: Frame) -> Users:
+    """Who uses abilities about an occurrence at its present stage."""
+    window = game.rules.rounds[TIMING[frame[F_STAGE]]]
+    assert isinstance(window, Window)
+    return window.users
 
 
 # --- changing what is about to happen -------------------------------------------------------------

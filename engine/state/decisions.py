@@ -233,6 +233,10 @@ class OptionSource(ABC):
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         """The options of a decision of that seat."""
 
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        """Which of these, by place, are offered though nobody has found a way to pay for them in good time."""
+        return frozenset()
+
 
 class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
@@ -340,7 +344,7 @@ class Decision:
         """Find out what may be answered, if that is still to be done, in the game in which it is asked."""
         if self._source is not None:
             self._options = self._source.options(game, self.seat)
-            self._unproven = game.rules.unproven(game, self.seat, self._options)
+            self._unproven = self._source.unproven(game, self.seat, self._options)
             self._source = None
 
     def default(self) -> Answer:

@@ -41,21 +41,21 @@ class Round(OptionSource):
         """The paragraph by which somebody may act."""
         return game.rules.cite("act")
 
+    @abstractmethod
     def prompt(self, game: Game, seat: int) -> str:
-        """The prompt of a seat that may act."""
-        return game.rules.prompt(game, seat)
+        """What a seat that may act is told."""
 
+    @abstractmethod
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         """Every legal action of a seat that may act, passing first."""
-        return game.rules.actions(game, seat)
 
+    @abstractmethod
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         """Start what a seat that may act announced.
 
         Raises:
-            Refusal: if it may not be begun.
+            Refusal: if it may not be begun; the procedure itself raises later.
         """
-        game.rules.act(game, seat, answer)
 
     def acted(self, game: Game, seat: int) -> None:
         """Somebody has acted: nobody has declined since; by default who acted acts again (117.3c)."""

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
-    from engine.state.proposed_events import Happening, Prospect
-    from engine.state.records import Item, Object, Plain, Play
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -185,10 +185,6 @@ class Rulebook(CardRules, ABC):
         """Whether something may be attached to something."""
         return True
 
-    def is_silenced(self, game: Game, seat: int) -> bool:
-        """Whether a seat may use nothing in any window now, whatever it has."""
-        return False
-
     def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
         """Those of some cards that a seat could play as a text lets it, in the middle of that text."""
         return []
@@ -292,26 +288,6 @@ class Rulebook(CardRules, ABC):
         """What is still due of a play: mana as symbols, other parts by their class."""
         return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
 
-    def prompt(self, game: Game, seat: int) -> str:
-        """What a seat that may act is told."""
-        return "act or pass"
-
-    @abstractmethod
-    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
-        """Every legal action of a seat that may act, passing first."""
-
-    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
-        """Which of these actions, by place, are offered though nobody has found a way to pay for them in good time."""
-        return frozenset()
-
-    @abstractmethod
-    def act(self, game: Game, seat: int, answer: Answer) -> None:
-        """Start what a seat that may act announced.
-
-        Raises:
-            Refusal: if it may not be begun; the procedure itself raises later.
-        """
-
     @abstractmethod
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
         """What a payment would be made with if it were left to the rules, as far as they can say it now."""
@@ -327,18 +303,6 @@ class Rulebook(CardRules, ABC):
     def hides_hands(self, game: Game) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
         return True
-
-    def user_of(self, game: Game, source: Object, one: Happening) -> int:
-        """The seat that uses an ability of this object about something: "you" in its text."""
-        return source.controller
-
-    def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
-        """Whether a seat may use an ability in a window, about an event, and could pay for it."""
-        return False
-
-    def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
-        """Begin to use an ability in a window, as an answer announces it; without one it is forced."""
-        raise RuntimeError(f"{self.name} has no windows")
 
     def naming(self, game: Game, source: Object, number: int) -> Option:
         """How an answer names an ability that is used in a window: a card of the hand is played."""
@@ -373,10 +337,6 @@ class Rulebook(CardRules, ABC):
     @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:
         """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
-
-    def resolve_item(self, game: Game, ident: int) -> None:
-        """Begin to resolve the top item of the stack."""
-        raise RuntimeError(f"{self.name} keeps nothing on a stack")
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         """The words of a type line that becomes something; ``keeps``: besides all it is."""

@@ -16,24 +16,21 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import conclude_payment, run_effects
 from engine.effects.library import run_revealed
-from engine.errors import Refusal
-from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
+from engine.games.grand_archive import checks, combat, keywords, resolution, turn, why
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
-    begin_ability,
     cost_of_ability,
     could_pay_ability,
     variable_parts_of_ability,
 )
 from engine.games.grand_archive.activation import (
     ACTIVATION,
-    begin_activation,
     could_pay,
     due_with,
     payable_ways,
     variable_parts,
 )
-from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
+from engine.games.grand_archive.attacking import ATTACK, UNITS
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
@@ -42,7 +39,8 @@ from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import inherited
-from engine.games.grand_archive.materialization import MATERIALIZATION, begin_materialization
+from engine.games.grand_archive.materialization import MATERIALIZATION
+from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
@@ -74,7 +72,7 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
-    from engine.state.decisions import Answer, Option
+    from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.records import Item, Play
@@ -168,6 +166,7 @@ class GrandArchiveRules(Rules):
         self.references = {"champion": champions}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = dict(INSTRUCTIONS)
+        self.rounds = ROUNDS
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -245,28 +244,6 @@ class GrandArchiveRules(Rules):
     def due_words(self, play: Play) -> list[str]:
         return [_words(part) for part in play.due]
 
-    def prompt(self, game: Game, seat: int) -> str:
-        return "respond or pass" if game.root.stack else f"{game.root.step} phase: act or pass"
-
-    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
-        return permission.actions(game, seat)
-
-    def act(self, game: Game, seat: int, answer: Answer) -> None:
-        if permission.is_interdicted(game):
-            raise Refusal("Interdiction", "interdicted", "nobody has Opportunity while that is on the Effects Stack")
-        if answer.do == "attack":
-            begin_attack(game, seat, answer)
-            return
-        if answer.do == "materialize":
-            begin_materialization(game, seat, answer)
-            return
-        if answer.do != "activate":
-            raise Refusal("Opportunity 1", "bad_answer", f"{answer.do!r} is nothing to do with Opportunity")
-        if len(answer.refs) == 2:
-            begin_ability(game, seat, answer)
-        else:
-            begin_activation(game, seat, answer)
-
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
 
@@ -323,9 +300,6 @@ class GrandArchiveRules(Rules):
 
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
         play_now(game, seat, do, answer, then)
-
-    def resolve_item(self, game: Game, ident: int) -> None:
-        resolution.resolve_item(game, ident)
 
 
 def _words(part: object) -> str:

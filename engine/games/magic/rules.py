@@ -13,9 +13,10 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
-from engine.effects.interpreter import begin_effects, run_effects
+from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
+from engine.games.magic.acting import ROUNDS
 from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import COUNTERS
@@ -39,11 +40,9 @@ from engine.play.procedures import run_play
 from engine.play.shortcuts import run_shortcut
 from engine.play.stack import run_put, run_triggers
 from engine.play.stack_copies import embody_copy, run_retarget
-from engine.play.targets import keep_targets, still_legal
 from engine.queries.prohibitions import forbidden
 from engine.replacement import happen
 from engine.rules import Rules
-from engine.state.agenda import push
 from engine.state.event_kinds import EventKind, stated
 from engine.state.player_settings import ANY, Settings
 from engine.state.records import Object, Player
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from engine.cards.register import Print, Text
     from engine.errors import Refusal
     from engine.state.cost_rule import StandIn
-    from engine.state.decisions import Answer, Option
+    from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
@@ -160,6 +159,7 @@ class MagicRules(Rules):
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.cost_rules = dict(COST_RULES)
+        self.rounds = ROUNDS
         self.amounts = {Devotion: devotion}
         self.probe = PROBE
         self.frames = {
@@ -199,15 +199,6 @@ class MagicRules(Rules):
 
     def checkpoint(self, game: Game) -> bool:
         return sba.perform(game)
-
-    def prompt(self, game: Game, seat: int) -> str:
-        return "respond or pass" if game.root.stack else f"{game.root.step}: act or pass"
-
-    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
-        return legal.actions(game, seat)
-
-    def act(self, game: Game, seat: int, answer: Answer) -> None:
-        casting.announce_action(game, seat, answer)
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
@@ -302,18 +293,6 @@ class MagicRules(Rules):
 
     def conceded(self, game: Game, seat: int) -> None:
         sba.lose(game, (seat,))
-
-    def resolve_item(self, game: Game, ident: int) -> None:
-        """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
-        item = casting.item_on_stack(game, ident)
-        push(game, ("resolved", ident))
-        if item.targets:
-            kept = still_legal(game, item)
-            if any(item.targets) and not any(kept):
-                game.occurred(("fizzled", item.controller, item.id, 0, 0))
-                return
-            keep_targets(game, item, kept)
-        begin_effects(game, item)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

@@ -14,6 +14,7 @@ from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.boosting import give_boost, turn_next
 from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.stats import (
     has_stat,
     identity_of,
@@ -153,9 +154,7 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
     if answer is not None:
         game.write(item, "modes", (*item.modes, game.speaker))
     order = [
-        seat
-        for seat in game.turn_order(against(game, item))
-        if seat not in item.modes and not game.rules.is_silenced(game, seat)
+        seat for seat in game.turn_order(against(game, item)) if seat not in item.modes and not is_silenced(game, seat)
     ]
     for seat in order:
         options = tuple(Option("cards", (obj.id,)) for obj in defenders(game, seat))

@@ -13,9 +13,10 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.marvel_champions import placing
+from engine.games.marvel_champions.affording import MET_BUDGET
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
-from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets
+from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.payment.self_cost_rules import lock_all
@@ -33,6 +34,7 @@ from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
+    from engine.state.decisions import Option
     from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Item, Object, Play
@@ -102,6 +104,22 @@ def ability_of(game: Game, card: Object) -> int:
     if "event" not in card.words:
         return -1
     return next((number for number in card.abilities if game.texts[number].kind == "activated"), -1)
+
+
+def unproven(game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+    """Which of some offers, by place, no search has found a way to pay for within its budget."""
+    if game.caches.get(MET_BUDGET) != (game.version,):
+        return frozenset()
+    return frozenset(n for n, option in enumerate(options) if _is_unproven(game, seat, option))
+
+
+def _is_unproven(game: Game, seat: int, option: Option) -> bool:
+    obj = game.object(option.refs[0]) if option.refs else None
+    if obj is None or option.do not in ("play", "activate"):
+        return False
+    is_played = option.do == "play"
+    text = ability_of(game, obj) if is_played else game.activated(obj)[option.refs[1]]
+    return is_unproven(game, seat, obj, text, is_played=is_played)
 
 
 # --- the steps ------------------------------------------------------------------------------------

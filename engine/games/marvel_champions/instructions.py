@@ -14,6 +14,7 @@ from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched
 from engine.effects.players import draw
 from engine.events.zones import create, move
 from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
+from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.stats import identity_of, is_in_form
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.queries.filters import amount, fits, matching
@@ -168,7 +169,7 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
     objs = objects_of(game, item, do.what)
     touched(game, item, tuple(obj.id for obj in objs))
     if objs:
-        push(game, (ONE_BY_ONE, revealing.REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
+        push(game, (ONE_BY_ONE, REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
     return DONE
 
 

@@ -7,18 +7,53 @@ nobody's question. The active player's passing ends the turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine.errors import Refusal
+from engine.games.marvel_champions import forms, powers
+from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.initiating import ability_of, begin_ability, begin_card, unproven
+from engine.games.marvel_champions.permission import can_initiate
+from engine.games.marvel_champions.stats import identity_of
 from engine.play.priority import SettledRound, close
+from engine.state.decisions import Option
 
 if TYPE_CHECKING:
+    from engine.state.decisions import Answer
     from engine.state.game import Frame, Game
+
+PASS: Final = Option("pass")
 
 
 class PlayerTurn(SettledRound):
     """The round of a player's turn; its holder is the active player."""
 
     __slots__ = ()
+
+    def prompt(self, game: Game, seat: int) -> str:
+        return "your turn: act or pass" if game.root.active == seat else "take an action, or pass"
+
+    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Worked out again only once something has changed: whether a seat is asked hangs on them too."""
+        cached = game.caches.get(("actions", seat))
+        if cached is None or cached[0] != game.version:
+            cached = game.caches["actions", seat] = (game.version, _actions(game, seat))
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        return unproven(game, seat, options)
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        if answer.do == "play":
+            begin_card(game, seat, answer)
+        elif answer.do == "activate":
+            begin_ability(game, seat, answer)
+        elif answer.do in (powers.ATTACK, powers.THWART, powers.RECOVER):
+            powers.begin_power(game, seat, answer)
+        elif answer.do == forms.FLIP:
+            forms.begin_change(game, seat, answer)
+        else:
+            raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
 
     def asked(self, game: Game, holder: int) -> tuple[int, ...]:
         """The active player, and whoever could act when asked and has not declined since something happened."""
@@ -43,3 +78,26 @@ class PlayerTurn(SettledRound):
     def all_declined(self, game: Game, frame: Frame) -> None:
         """End the player's turn now."""
         close(game, frame)
+
+
+def _actions(game: Game, seat: int) -> tuple[Option, ...]:
+    options = [PASS]
+    names = set()
+    for ident in game.content("hand", seat):
+        obj = game.obj(ident)
+        if obj.name not in names:
+            names.add(obj.name)
+            if can_initiate(game, seat, obj, ability_of(game, obj), is_played=True):
+                options.append(Option("play", (ident,)))
+    for ident, place, text in cast(game).actions:
+        obj = game.obj(ident)
+        is_open = obj.controller in (seat, game.side)
+        if is_open and can_initiate(game, seat, obj, text.number, is_played=False):
+            options.append(Option("activate", (obj.id, place)))
+    if game.root.active == seat:
+        options.extend(powers.offers(game, seat))
+        if forms.may_change(game, seat):
+            identity = identity_of(game, seat)
+            assert identity is not None
+            options.append(Option(forms.FLIP, (identity.id,)))
+    return tuple(options)

@@ -10,9 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Timed
+from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.games.marvel_champions import labelled
+from engine.games.marvel_champions.initiating import unproven
 from engine.games.marvel_champions.moments import carry_out
+from engine.games.marvel_champions.peril import is_silenced
+from engine.games.marvel_champions.permission import can_initiate
 from engine.games.marvel_champions.stats import counters_of, left_of
 from engine.play.procedures import begin
 from engine.queries.prohibitions import forbidden
@@ -23,6 +27,8 @@ from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
+    from engine.events.responses import Use
+    from engine.state.decisions import Option
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
     from engine.state.records import Object, Plain
@@ -62,39 +68,53 @@ def _is_fatal(game: Game, obj: Object, number: int) -> bool:
     return number >= left_of(obj) and not counters_of(obj, "tough") and not forbidden(game, "take damage", NOBODY, obj)
 
 
-def user_of(game: Game, source: Object, one: Happening) -> int:
-    """An ability of the scenario's side is used by the player whom it is about, else by the first player."""
-    if source.controller != game.side:
-        return source.controller
-    if NOBODY < one.seat < game.seats and not game.players[one.seat].lost:
-        return one.seat
-    return game.turn_order(game.root.first)[0]
+class Reacting(Users):
+    """Who uses interrupts and responses: an ability of a card in play is used, a card of the hand is played."""
 
+    __slots__ = ()
 
-def use(game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
-    """Begin to use an interrupt or response about an event; a forced one cannot be taken back.
+    def user_of(self, game: Game, source: Object, one: Happening) -> int:
+        """An ability of the scenario's side is used by the player whom it is about, else by the first player."""
+        if source.controller != game.side:
+            return source.controller
+        if NOBODY < one.seat < game.seats and not game.players[one.seat].lost:
+            return one.seat
+        return game.turn_order(game.root.first)[0]
 
-    If the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
-    """
-    if source.id not in game.records:
-        carry_out(game, source, number, seat, event)
-        return
-    procedure = "play" if source.zone == "hand" else "use"
-    play = begin(
-        game,
-        procedure,
-        seat,
-        procedure,
-        name=source.name,
-        source=source.id,
-        text=number,
-        known_=known(source),
-        event=event,
-        plan=answer.plan if answer is not None else (),
-        announced=Answer(answer.do, answer.refs) if answer is not None else None,
-    )
-    if answer is None:
-        game.write(play, "bound", True)
+    def may_use(self, game: Game, use: Use) -> bool:
+        return can_initiate(game, use.seat, use.source, use.number, is_played=use.source.zone == "hand")
+
+    def use(self, game: Game, use: Use, event: Plain, answer: Answer | None) -> None:
+        """A forced one cannot be taken back.
+
+        Where the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
+        """
+        source = use.source
+        if source.id not in game.records:
+            carry_out(game, source, use.number, use.seat, event)
+            return
+        procedure = "play" if source.zone == "hand" else "use"
+        play = begin(
+            game,
+            procedure,
+            use.seat,
+            procedure,
+            name=source.name,
+            source=source.id,
+            text=use.number,
+            known_=known(source),
+            event=event,
+            plan=answer.plan if answer is not None else (),
+            announced=Answer(answer.do, answer.refs) if answer is not None else None,
+        )
+        if answer is None:
+            game.write(play, "bound", True)
+
+    def is_silenced(self, game: Game, seat: int) -> bool:
+        return is_silenced(game, seat)
+
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        return unproven(game, seat, options)
 
 
 def in_hand(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:

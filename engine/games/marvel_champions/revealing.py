@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import IT
 from engine.events.triggers import occurred
 from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes
@@ -16,10 +15,10 @@ from engine.games.marvel_champions.activating import attack
 from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.moments import carry_out, moments_of
+from engine.games.marvel_champions.peril import REVEAL, card_of
 from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.striking import keyword_value
 from engine.play.state_based_actions import settle
-from engine.queries.filters import resolve
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from engine.state.game import Frame, Game
     from engine.state.records import Object
 
-REVEAL: Final = "reveal"
 CANCELED: Final = "canceled"
 """Notes on a revealed card which of its abilities are canceled (Cancel)."""
 QUICKSTRIKE: Final = "quickstrike"
@@ -79,17 +77,11 @@ def run_reveal(game: Game, frame: Frame, answer: Answer | None) -> None:
     if answer is None and not settle(game):
         return
     item = game.item(frame[2])
-    card = _card_of(game, item)
+    card = card_of(game, item)
     if card is None or game.players[item.controller].lost:
         _over(game, item, card)
         return
     _STAGES[frame[1]](game, item, card, answer)
-
-
-def _card_of(game: Game, item: Item) -> Object | None:
-    """The card that is being resolved, where it is now."""
-    found = resolve(game, IT, item.controller, item.source, item)
-    return game.object(found[0]) if found else None
 
 
 def _next(game: Game, item: Item, stage: str) -> None:
@@ -191,17 +183,6 @@ def run_quickstrike(game: Game, frame: Frame, answer: Answer | None) -> None:
     enemy = game.object(frame[1])
     if enemy is not None and enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero"):
         attack(game, enemy, enemy.engaged)
-
-
-def is_silenced(game: Game, seat: int) -> bool:
-    """Whether another player is resolving a card with peril, so that this one may neither act nor be asked (Peril)."""
-    items = (game.item(frame[2]) for frame in game.root.agenda if frame[0] == REVEAL)
-    return any(item.controller != seat and _is_perilous(game, item) for item in items)
-
-
-def _is_perilous(game: Game, item: Item) -> bool:
-    card = _card_of(game, item)
-    return card is not None and "peril" in card.keywords
 
 
 def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:

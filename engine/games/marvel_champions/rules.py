@@ -17,7 +17,6 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
-from engine.errors import Refusal
 from engine.games.marvel_champions import (
     activating,
     boosting,
@@ -46,15 +45,15 @@ from engine.games.marvel_champions import (
     why,
 )
 from engine.games.marvel_champions import round as rounds
-from engine.games.marvel_champions.affording import MET_BUDGET, can_afford
-from engine.games.marvel_champions.cast import cast, title_of
+from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
-from engine.games.marvel_champions.permission import can_initiate, is_affordable, is_unproven
+from engine.games.marvel_champions.permission import is_affordable
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
 from engine.games.marvel_champions.probing import PROBE
@@ -65,11 +64,10 @@ from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.self_cost_rules import DiscardSelfRule
 from engine.play.priority import run_priority
 from engine.play.procedures import run_play
-from engine.play.response_windows import WINDOWS
+from engine.play.response_windows import windows
 from engine.play.shortcuts import run_shortcut
 from engine.replacement import happen
 from engine.rules import Rules
-from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import item_of
 from engine.state.records import NOBODY
@@ -81,19 +79,16 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
-    from engine.state.decisions import Answer, Decision
+    from engine.state.decisions import Decision
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Happening, Prospect
-    from engine.state.records import Item, Object, Plain, Play
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play
     from engine.state.rulebook import Leaver
 
-PASS = Option("pass")
 PLAY_AREA: Final = "play area"
 CLOSED = "closed"
 """The profile in which players do not see each other's hands (Table Talk)."""
-FLIP = "flip"
-"""What a gesture says for a change of form."""
 
 
 class MarvelChampionsRules(Rules):
@@ -108,7 +103,7 @@ class MarvelChampionsRules(Rules):
     side: ClassVar[str] = "scenario"
     steps: tuple[str, ...] = rounds.PHASES
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
-    play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
+    play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, forms.FLIP)
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
         "act": "Action",
@@ -160,7 +155,7 @@ class MarvelChampionsRules(Rules):
         self.relations = meaning.RELATIONS
         self.readings = meaning.READINGS
         self.probe = PROBE
-        self.rounds = {"turn": PlayerTurn(), **WINDOWS}
+        self.rounds = {"turn": PlayerTurn(), **windows(reacting.Reacting())}
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -231,9 +226,6 @@ class MarvelChampionsRules(Rules):
             obj.engaged = each.engaged
             revealing.engages(game, obj)
 
-    def is_silenced(self, game: Game, seat: int) -> bool:
-        return revealing.is_silenced(game, seat)
-
     def title(self, game: Game, obj: Object) -> str:
         return title_of(game.prints[obj.card].definition)
 
@@ -243,81 +235,15 @@ class MarvelChampionsRules(Rules):
     def due_words(self, play: Play) -> list[str]:
         return [" ".join(units_of(p)) if isinstance(p, Resources) else type(p).__name__ for p in play.due]
 
-    def prompt(self, game: Game, seat: int) -> str:
-        return "your turn: act or pass" if game.root.active == seat else "take an action, or pass"
-
-    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
-        """Worked out again only once something has changed: whether a seat is asked hangs on them too."""
-        cached = game.caches.get(("actions", seat))
-        if cached is None or cached[0] != game.version:
-            cached = game.caches["actions", seat] = (game.version, self._actions(game, seat))
-        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
-
-    def _actions(self, game: Game, seat: int) -> tuple[Option, ...]:
-        options = [PASS]
-        names = set()
-        for ident in game.content("hand", seat):
-            obj = game.obj(ident)
-            if obj.name not in names:
-                names.add(obj.name)
-                if can_initiate(game, seat, obj, initiating.ability_of(game, obj), is_played=True):
-                    options.append(Option("play", (ident,)))
-        for ident, place, text in cast(game).actions:
-            obj = game.obj(ident)
-            is_open = obj.controller in (seat, game.side)
-            if is_open and can_initiate(game, seat, obj, text.number, is_played=False):
-                options.append(Option("activate", (obj.id, place)))
-        if game.root.active == seat:
-            options.extend(powers.offers(game, seat))
-            if forms.may_change(game, seat):
-                identity = identity_of(game, seat)
-                assert identity is not None
-                options.append(Option(FLIP, (identity.id,)))
-        return tuple(options)
-
-    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
-        if game.caches.get(MET_BUDGET) != (game.version,):
-            return frozenset()
-        return frozenset(n for n, option in enumerate(options) if self._is_unproven(game, seat, option))
-
-    def _is_unproven(self, game: Game, seat: int, option: Option) -> bool:
-        obj = game.object(option.refs[0]) if option.refs else None
-        if obj is None or option.do not in ("play", "activate"):
-            return False
-        is_played = option.do == "play"
-        text = initiating.ability_of(game, obj) if is_played else game.activated(obj)[option.refs[1]]
-        return is_unproven(game, seat, obj, text, is_played=is_played)
-
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
         return paying.generators(game, play) if decision.kind == "cards" else ()
 
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
 
-    def user_of(self, game: Game, source: Object, one: Happening) -> int:
-        return reacting.user_of(game, source, one)
-
-    def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
-        return can_initiate(game, seat, source, number, is_played=source.zone == "hand")
-
-    def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
-        reacting.use(game, seat, source, number, event, answer)
-
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)
         return reacting.in_hand(abilities) if "event" in definition.words else abilities
-
-    def act(self, game: Game, seat: int, answer: Answer) -> None:
-        if answer.do == "play":
-            initiating.begin_card(game, seat, answer)
-        elif answer.do == "activate":
-            initiating.begin_ability(game, seat, answer)
-        elif answer.do in (powers.ATTACK, powers.THWART, powers.RECOVER):
-            powers.begin_power(game, seat, answer)
-        elif answer.do == FLIP:
-            forms.begin_change(game, seat, answer)
-        else:
-            raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)

@@ -1,0 +1,32 @@
+"""Peril: while a player resolves such a card the others may neither act nor be asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import IT
+from engine.queries.filters import resolve
+
+if TYPE_CHECKING:
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+REVEAL: Final = "reveal"
+"""The op of the frame of a card that is revealed."""
+
+
+def card_of(game: Game, item: Item) -> Object | None:
+    """The card that is being resolved, where it is now."""
+    found = resolve(game, IT, item.controller, item.source, item)
+    return game.object(found[0]) if found else None
+
+
+def is_silenced(game: Game, seat: int) -> bool:
+    """Whether another player is resolving a card with peril, so that this one may neither act nor be asked (Peril)."""
+    items = (game.item(frame[2]) for frame in game.root.agenda if frame[0] == REVEAL)
+    return any(item.controller != seat and _is_perilous(game, item) for item in items)
+
+
+def _is_perilous(game: Game, item: Item) -> bool:
+    card = card_of(game, item)
+    return card is not None and "peril" in card.keywords
