@@ -24,7 +24,7 @@ from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.procedure import item_of
+from engine.state.procedure import PAYMENT, can_settle, item_of
 from engine.state.records import Item
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
     """Ask yes or no; yes only if what it costs could be paid."""
     options = [Option("confirm", (0,))]
-    if not cost or game.rules.can_settle(game, seat, cost, item.source):
+    if not cost or can_settle(game, seat, cost, item.source):
         options.append(Option("confirm", (1,)))
     game.ask(
         Decision(
@@ -188,7 +188,7 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
     Obeys 608.2g.
     """
     position: int = game.root.agenda[-1][3]
-    play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
+    play = begin(game, PAYMENT, seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
     game.write(play, "due", lock_all(game, play, cost))
     return None
 
@@ -266,9 +266,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
     if answer is None:
         costs = do.costs or ((),) * len(do.sizes)
         payable = [
-            n
-            for n, cost in enumerate(costs)
-            if not cost or game.rules.can_settle(game, item.controller, cost, item.source)
+            n for n, cost in enumerate(costs) if not cost or can_settle(game, item.controller, cost, item.source)
         ]
         options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
         if not options:

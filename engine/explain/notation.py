@@ -28,6 +28,7 @@ from engine.payment.kept_mana_abilities import source_name
 from engine.play.auto_pass import is_mana
 from engine.queries.shown_texts import shown
 from engine.state.decisions import Answer, runs_of
+from engine.state.procedure import costs_of
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def _of_play(game: Game, decision: Decision) -> dict[str, object]:
     elif play.bound:
         said["bound"] = True
     if decision.kind == "pay" or decision.auto:
-        refs = game.rules.proposed(game, play, decision)
+        refs = costs_of(game, play).proposed(game, play, decision)
         if refs:
             said["proposal"] = refs
     return said

@@ -33,7 +33,7 @@ from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
 from engine.state.game import known
-from engine.state.procedure import item_of
+from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
 from engine.state.records import Player
 
@@ -63,7 +63,7 @@ def with_x(game: Game, part: CostPart, x: int) -> CostPart:
 
 def refuse(game: Game, code: str, reason: str) -> Refusal:
     """A refusal that cites the game's paragraph on paying."""
-    return Refusal(game.rules.cite_paying(game), code, reason)
+    return Refusal(cite_paying(game), code, reason)
 
 
 def tap(game: Game, obj: Object) -> None:

@@ -29,7 +29,7 @@ from engine.queries.layers import refresh
 from engine.queries.mana_spending import allows
 from engine.state.cost_rule import TAP
 from engine.state.decisions import KINDS, Answer, Decision, Option
-from engine.state.procedure import DONE, PASS_ON, WAIT, item_of
+from engine.state.procedure import DONE, PASS_ON, WAIT, cite_paying, costs_of, item_of
 from engine.state.search_budget import NO, UNPROVEN, YES, Asking, Question
 from engine.text.language import language
 from engine.text.renderer.writing import Unwritable
@@ -115,7 +115,7 @@ def ask_payment(game: Game, play: Play) -> int:
         Illegal: ``cannot_pay``, if no payment at all is legal any more.
     """
     if play.plan:
-        decision = Decision("pay", play.seat, "", game.rules.cite_paying(game), ())
+        decision = Decision("pay", play.seat, "", cite_paying(game), ())
         return ask(game, play, decision)
     options, unproven = payment_options(game, play)
     item = item_of(game, play)
@@ -123,10 +123,10 @@ def ask_payment(game: Game, play: Play) -> int:
         left = legal_payments(game, play)
         if not left:
             reason = f"{item.name} cannot be paid for: there is no way to {due_text(game, play.due)}"
-            raise Illegal(game.rules.cite_paying(game), "cannot_pay", reason)
+            raise Illegal(cite_paying(game), "cannot_pay", reason)
         if game.play(game.root.plays[0]).bound:  # no way back and none forward: it can only fail by the rules
             options, unproven = left, frozenset(range(len(left)))
-    rule = game.rules.cite("window") if play.window else game.rules.cite_paying(game)
+    rule = game.rules.cite("window") if play.window else cite_paying(game)
     return ask(
         game,
         play,
@@ -257,7 +257,7 @@ class Paying(Try):
         else:
             left = _rule(game, part).pay(game, play, part, answer)
             refresh(game)
-            verdict = _rest_payable(game, play, game.rules.rest_after(play, part, self._rest + left))
+            verdict = _rest_payable(game, play, costs_of(game, play).rest_after(part, self._rest + left))
         game.rewind(mark)
         return verdict
 
@@ -563,7 +563,7 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
             reason = refusal
             continue
         if left is not None:
-            rest = game.rules.rest_after(play, part, due[:index] + left + due[index + 1 :])
+            rest = costs_of(game, play).rest_after(part, due[:index] + left + due[index + 1 :])
             game.write(play, "due", rest)
             game.write(play, "parts", (*play.parts, part))
             return

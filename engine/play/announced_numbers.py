@@ -18,7 +18,7 @@ from engine.cards.mana_symbols import needs_of
 from engine.errors import Illegal
 from engine.play.procedures import ask
 from engine.state.decisions import MAX_NUMBER, Decision
-from engine.state.procedure import DONE, item_of
+from engine.state.procedure import DONE, costs_of, item_of
 from engine.state.search_budget import NO, YES, Asking
 
 if TYPE_CHECKING:
@@ -67,18 +67,20 @@ class XOf(Number):
         self._most = most
 
     def verdict(self, number: int) -> int:
-        return self._game.rules.could_pay(self._game, self._play, number, ())
+        return costs_of(self._game, self._play).could_pay(self._game, self._play, number, ())
 
     def cost(self, number: int) -> Cost:
-        return self._game.rules.due_with(self._game, self._play, number, ())
+        return costs_of(self._game, self._play).due_with(self._game, self._play, number, ())
 
     def bound(self) -> int:
         """Each part that has an X, by itself."""
         game, play = self._game, self._play
-        return min([self._most, *(_alone(game, play, part) for part in game.rules.variable_parts(game, play))])
+        return min(
+            [self._most, *(_alone(game, play, part) for part in costs_of(game, play).variable_parts(game, play))]
+        )
 
     def units(self, due: Cost) -> int:
-        return self._game.rules.most_units(self._game, self._play, due)
+        return costs_of(self._game, self._play).most_units(self._game, self._play, due)
 
 
 class TimesOf(Number):
@@ -92,16 +94,16 @@ class TimesOf(Number):
         self._cost = cost
 
     def verdict(self, number: int) -> int:
-        return self._game.rules.could_pay(self._game, self._play, 0, self._cost.cost * number)
+        return costs_of(self._game, self._play).could_pay(self._game, self._play, 0, self._cost.cost * number)
 
     def cost(self, number: int) -> Cost:
-        return self._game.rules.due_with(self._game, self._play, 0, self._cost.cost * number)
+        return costs_of(self._game, self._play).due_with(self._game, self._play, 0, self._cost.cost * number)
 
     def bound(self) -> int:
         return MOST_TIMES if self._cost.many else 1
 
     def units(self, due: Cost) -> int:
-        return self._game.rules.most_units(self._game, self._play, due)
+        return costs_of(self._game, self._play).most_units(self._game, self._play, due)
 
 
 def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:

@@ -1,6 +1,6 @@
 """Declarations about costs while something is played: in which way, and which optional costs, each by itself.
 
-The ways and the paragraphs are the game's (``engine.rules``).
+Which ways there are and the paragraphs are the game's (``engine.state.procedure.PlayCosts``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.play.modes import times_for_modes
 from engine.play.procedures import ask
 from engine.queries.filters import holds
 from engine.state.decisions import Decision, Option
-from engine.state.procedure import DONE, item_of
+from engine.state.procedure import DONE, costs_of, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost
@@ -40,7 +40,7 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
     """Of several ways to pay exactly one is chosen; its card knows which, if it is not as printed (118.9a)."""
     item = item_of(game, play)
     if len(play.ways) > 1 and answer is None:
-        offered = game.rules.payable_ways(game, play)
+        offered = costs_of(game, play).payable_ways(game, play)
         options = tuple(Option("costs", (k,), (), play.ways[k].name or "its own cost") for k in offered)
         prompt = f"choose how to pay for {item.name}"
         return ask(game, play, Decision("costs", play.seat, prompt, game.rules.cite("ways"), options, subject=item.id))
@@ -67,7 +67,7 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
         cost = offered[len(play.optional)]
         if answer is None and not cost.per:
             most = most_times(game, play, cost)
-            if most or game.rules.declares_freely:
+            if most or costs_of(game, play).declares_freely:
                 return ask(game, play, _offer(game, play, item, cost, most))
         if cost.per:
             times = times_for_modes(game, item, cost)
@@ -88,4 +88,5 @@ def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int) 
         return Decision("number", play.seat, prompt, rule, (), subject=item.id, least=0, most=most)
     options = (Option("confirm", (0,)), Option("confirm", (1,)))[: 1 + min(most, 1)]
     prompt = f"pay the {cost.name} cost of {item.name}?"
-    return Decision("confirm", play.seat, prompt, rule, options, subject=item.id, advises=game.rules.declares_freely)
+    advises = costs_of(game, play).declares_freely
+    return Decision("confirm", play.seat, prompt, rule, options, subject=item.id, advises=advises)

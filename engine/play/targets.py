@@ -12,7 +12,7 @@ from engine.play.procedures import ask
 from engine.queries.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.queries.target_foresight import candidates, speaks_of
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.procedure import DONE, WAIT, item_of
+from engine.state.procedure import DONE, WAIT, costs_of, item_of
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
             answer = None
         if answer is None:
             options = legal_targets(game, spec, play.seat, item.source, item)
-            if options or not game.rules.pays_before_targets:
+            if options or not costs_of(game, play).paid_before_targets:
                 return _ask_target(game, play, item, index, spec, options)
             _take_targets(game, item, index, ())
             continue
@@ -175,7 +175,7 @@ def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec
     if divided:
         most = min(most, divided)
     rule = game.rules.cite("targets")
-    if len(options) < least and game.rules.pays_before_targets:
+    if len(options) < least and costs_of(game, play).paid_before_targets:
         least = len(options)
     if len(options) < least:
         raise Illegal(

@@ -26,6 +26,7 @@ from engine.replacement.applicable import every
 from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.game import K_NAME, known
+from engine.state.procedure import can_settle
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item, Object, Plain, Player
 
@@ -93,7 +94,7 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
     """Ask whether to; a cost that can't be paid is not paid."""
     cost = effect.record.cost
     options = [Option("confirm", (0,))]
-    if not cost or game.rules.can_settle(game, effect.seat, cost, effect.source):
+    if not cost or can_settle(game, effect.seat, cost, effect.source):
         options.append(Option("confirm", (1,)))
     elif effect.record.cost:
         return None

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.state.decisions import Answer
 from engine.state.records import Item, Play
+from engine.state.search_budget import NO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from engine.abilities import Cost, CostPart
+    from engine.state.decisions import Decision
     from engine.state.game import Game
 
     StepRun = Callable[[Game, Play, Answer | None], int]
@@ -27,6 +30,10 @@ PASS_ON: Final = 2
 
 AGAIN: Final = 3
 """The result of a step that re-opens earlier ones."""
+
+
+PAYMENT: Final = "payment"
+"""The procedure by which somebody pays what a text asks for as it is carried out."""
 
 
 class Step:
@@ -51,19 +58,86 @@ class Step:
         return self.run.__name__
 
 
+class PlayCosts:
+    """What the costs of a play are and how they are paid, as far as that differs between procedures.
+
+    ``paragraph``: on paying, "" for that of the game. ``declares_freely``: an optional cost may be declared that cannot
+    be paid; the play then fails as it is paid. ``paid_before_targets``: targets are chosen once all is paid, and the
+    effect does without what the cost has taken away.
+    """
+
+    __slots__ = ()
+    paragraph = ""
+    declares_freely = False
+    paid_before_targets = False
+
+    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
+        """Which of the ways to play something are offered, by their places."""
+        return range(len(play.ways))
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+        """Whether all that is announced of a play could be paid with this X, and something besides."""
+        return NO
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        """What would be due then, in one of the ways to pay it."""
+        return ()
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """The parts announced of a play that have an X, those left out that something else may make cheaper."""
+        return ()
+
+    def most_units(self, game: Game, play: Play, due: Cost) -> int:
+        """How many units of what is spent on plays there could be for one at most; below 0 if that is not known."""
+        return -1
+
+    def rest_after(self, part: CostPart, rest: Cost) -> Cost:
+        """The rest of a cost as it may be paid once a part of it has been."""
+        return rest
+
+    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+        """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
+        return NO
+
+    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
+        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
+        return ()
+
+
+NO_COSTS: Final = PlayCosts()
+
+
 class Procedure:
-    """A table of steps, by the name under which plays record it."""
+    """A table of steps, by the name under which plays record it, and the costs of what is played so."""
 
-    __slots__ = ("name", "steps")
+    __slots__ = ("costs", "name", "steps")
 
-    def __init__(self, name: str, *steps: Step) -> None:
+    def __init__(self, name: str, *steps: Step, costs: PlayCosts = NO_COSTS) -> None:
         self.name = name
         self.steps = steps
+        self.costs = costs
 
 
 def item_of(game: Game, play: Play) -> Item:
     """The item that is being played."""
     return game.records[play.item]  # type: ignore[return-value]  # a play's item lives as long as the play
+
+
+def costs_of(game: Game, play: Play) -> PlayCosts:
+    """How the costs of a play are paid."""
+    return game.rules.procedures[play.procedure].costs
+
+
+def can_settle(game: Game, seat: int, due: Cost, subject: int) -> int:
+    """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
+    return game.rules.procedures[PAYMENT].costs.can_settle(game, seat, due, subject)
+
+
+def cite_paying(game: Game) -> str:
+    """The paragraph on paying that is obeyed now."""
+    play = current(game)
+    own = costs_of(game, play).paragraph if play is not None else ""
+    return own or game.rules.cite("pay")
 
 
 def current(game: Game) -> Play | None:

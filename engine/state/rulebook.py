@@ -19,10 +19,9 @@ from engine.cards.mana_symbols import in_braces
 from engine.errors import Refusal
 from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
-from engine.state.search_budget import NO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from engine.abilities import Cost, CostPart, PlayNow, Ref
     from engine.cards.definitions import CardDef, Entries
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from engine.cards.register import Print, Text
     from engine.state.cost_rule import CostRule, StandIn
     from engine.state.counter_kinds import CounterKind
-    from engine.state.decisions import Answer, Decision
+    from engine.state.decisions import Answer
     from engine.state.event_kinds import EventKind
     from engine.state.game import Frame, Game
     from engine.state.obstacles import Use, WhyNot
@@ -154,12 +153,9 @@ class Rulebook(CardRules, ABC):
         chapter, dot, rest = paragraph.partition(".")
         return self.profiles[self.profile].get(chapter, chapter) + dot + rest
 
-    pays_before_targets = False
-    """Whether targets are chosen once all is paid: what the cost has taken away the effect does without."""
     standing_values: frozenset[str] = frozenset()
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
-    declares_freely = False
-    """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
+    filler = ""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
     printed_numbers: frozenset[str] = frozenset()
@@ -213,41 +209,9 @@ class Rulebook(CardRules, ABC):
         """What activating an ability comes to now."""
         return text.cost
 
-    @abstractmethod
-    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
-        """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
-
-    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
-        """Which of the ways to play something are offered, by their places."""
-        return range(len(play.ways))
-
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
-        """Whether all that is announced of a play could be paid with this X, and something besides."""
-        return NO
-
-    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        """What would be due then, in one of the ways to pay it."""
-        return ()
-
-    def variable_parts(self, game: Game, play: Play) -> Cost:
-        """The parts announced of a play that have an X, those left out that something else may make cheaper."""
-        return ()
-
-    def most_units(self, game: Game, play: Play, due: Cost) -> int:
-        """How many units of what is spent on plays there could be for one at most; below 0 if that is not known."""
-        return -1
-
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         """Whether a part of a cost is paid with this verb only when no other part is due any more."""
         return False
-
-    def cite_paying(self, game: Game) -> str:
-        """The paragraph on paying that is obeyed now."""
-        return self.cite("pay")
-
-    def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
-        """The rest of a cost as it may be paid once a part of it has been."""
-        return rest
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.
@@ -287,10 +251,6 @@ class Rulebook(CardRules, ABC):
     def due_words(self, play: Play) -> list[str]:
         """What is still due of a play: mana as symbols, other parts by their class."""
         return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
-
-    @abstractmethod
-    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
-        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
 
     @abstractmethod
     def respond(self, game: Game) -> None:

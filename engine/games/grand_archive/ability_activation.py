@@ -10,6 +10,7 @@ from engine.games.grand_archive.activation import choose_targets, place_on_top, 
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.totals import has_x
 from engine.payment.can_pay import can_pay
+from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all, with_x
 from engine.payment.window import pay_costs
 from engine.play.announced_numbers import declare_x
@@ -60,16 +61,6 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
     return declare_x(game, play, answer)
 
 
-def could_pay_ability(game: Game, play: Play, x: int, besides: Cost) -> int:
-    """Whether its cost could be paid with this X, and something besides."""
-    return can_pay(game, play.seat, cost_of_ability(game, play, x) + besides, item_of(game, play).source, window=False)
-
-
-def variable_parts_of_ability(game: Game, play: Play) -> Cost:
-    """The parts of its cost that have an X."""
-    return tuple(part for part in game.texts[item_of(game, play).text].cost if has_x(part))
-
-
 def cost_of_ability(game: Game, play: Play, x: int) -> Cost:
     """The cost of the ability with this X."""
     return tuple(with_x(game, part, x) for part in game.texts[item_of(game, play).text].cost)
@@ -111,6 +102,22 @@ def ability_activated(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
+class AbilityCosts(PaidInParts):
+    """The costs of activating an ability."""
+
+    __slots__ = ()
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+        due = self.due_with(game, play, x, besides)
+        return can_pay(game, play.seat, due, item_of(game, play).source, window=False)
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        return cost_of_ability(game, play, x) + besides
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        return tuple(part for part in game.texts[item_of(game, play).text].cost if has_x(part))
+
+
 ABILITY: Final = Procedure(
     "ability",
     Step("Activated 1", announce_ability),
@@ -120,4 +127,5 @@ ABILITY: Final = Procedure(
     Step("Activated 1", calculate_cost),
     Step("Activated 1", pay_costs),
     Step("Activated 2", ability_activated),
+    costs=AbilityCosts(),
 )

@@ -19,6 +19,7 @@ from engine.games.grand_archive.permission import may_activate_now, missing_elem
 from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
 from engine.games.grand_archive.ways import ways_to_activate
 from engine.payment.can_pay import can_pay
+from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
 from engine.play.announced_numbers import declare_x
@@ -145,32 +146,35 @@ def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cos
     return total_cost(game, play.seat, action, card_of(game, item), way.cost, besides, x, item, free=way.free)
 
 
-def payable_ways(game: Game, play: Play) -> list[int]:
-    """The ways that could be paid for, or all if none can."""
-    every = range(len(play.ways))
-    with Asking(game):
-        return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
-
-
-def could_pay(game: Game, play: Play, x: int, besides: Cost) -> int:
-    """Whether a play could be paid for in its way, with this X, what is declared and something besides."""
-    return _can_pay(game, play, due_with(game, play, x, besides))
-
-
-def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
-    """The cost that would be due then."""
-    return total_of(game, play, play.alternative, x, besides)
-
-
-def variable_parts(game: Game, play: Play) -> Cost:
-    """The parts that have an X, but what is reserved or banished from memory, which may be made cheaper."""
-    way = play.ways[play.alternative] if play.ways else None
-    parts = (*(way.cost if way is not None else ()), *declared_costs(game, play))
-    return tuple(part for part in parts if has_x(part) and not isinstance(part, Reserve | Memory))
-
-
 def _can_pay(game: Game, play: Play, total: Cost) -> int:
     return can_pay(game, play.seat, total, item_of(game, play).source, window=False)
+
+
+class ActivationCosts(PaidInParts):
+    """The costs of playing a card."""
+
+    __slots__ = ()
+    declares_freely = True
+
+    def payable_ways(self, game: Game, play: Play) -> list[int]:
+        """The ways that could be paid for, or all if none can."""
+        every = range(len(play.ways))
+        with Asking(game):
+            return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+        """Whether a play could be paid for in its way, with this X, what is declared and something besides."""
+        return _can_pay(game, play, self.due_with(game, play, x, besides))
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        """What would be due then."""
+        return total_of(game, play, play.alternative, x, besides)
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """The parts that have an X, but what is reserved or banished from memory, which may be made cheaper."""
+        way = play.ways[play.alternative] if play.ways else None
+        parts = (*(way.cost if way is not None else ()), *declared_costs(game, play))
+        return tuple(part for part in parts if has_x(part) and not isinstance(part, Reserve | Memory))
 
 
 _DECLARATIONS: Final = (("alternative", _declare_way), ("optional", declare_optional), ("x", _declare_x))
@@ -266,4 +270,5 @@ ACTIVATION: Final = Procedure(
     Step("1.7", calculate_reserve_cost),
     Step("1.8", pay_activation),
     Step("1.9", become_activated),
+    costs=ActivationCosts(),
 )

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Memory
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import (
+    ActivationCosts,
     announce,
     begin_card,
     card_of,
@@ -30,6 +32,7 @@ from engine.state.player_marks import set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
 
 if TYPE_CHECKING:
+    from engine.abilities import Cost, CostPart
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Object, Play
@@ -92,6 +95,19 @@ def become_materialized(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
+class MaterializationCosts(ActivationCosts):
+    """The costs of materializing a card (3.3)."""
+
+    __slots__ = ()
+    paragraph = "3.3"
+
+    def rest_after(self, part: CostPart, rest: Cost) -> Cost:
+        """3.3.2: once anything else is paid for a materialization, Floating Memory no longer pays its memory cost."""
+        if isinstance(part, Memory):
+            return rest
+        return tuple(Memory(p.amount, floating=False) if isinstance(p, Memory) else p for p in rest)
+
+
 MATERIALIZATION: Final = Procedure(
     "materialization",
     Step("1.1", announce),
@@ -103,4 +119,5 @@ MATERIALIZATION: Final = Procedure(
     Step("3.2", calculate_memory_cost),
     Step("3.3", pay_costs),
     Step("3.4", become_materialized),
+    costs=MaterializationCosts(),
 )

@@ -13,7 +13,7 @@ from engine.state.cost_rule import GONE, CostRule
 from engine.state.decisions import Answer, Option
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, CostPart
+    from engine.abilities import CostPart
     from engine.state.cost_rule import Claim
     from engine.state.game import Game
     from engine.state.records import Object, Play
@@ -108,10 +108,3 @@ def has_floating_memory(game: Game, card: Object) -> bool:
         and holds(game, ability.condition, card.owner, card.id)
         for ability in (game.texts[number].ability for number in card.abilities)
     )
-
-
-def rest_after(play: Play, part: CostPart, rest: Cost) -> Cost:
-    """3.3.2: once anything else is paid for a materialization, Floating Memory no longer pays its memory cost."""
-    if play.procedure != "materialization" or isinstance(part, Memory):
-        return rest
-    return tuple(Memory(p.amount, floating=False) if isinstance(p, Memory) else p for p in rest)

@@ -19,16 +19,9 @@ from engine.effects.library import run_revealed
 from engine.games.grand_archive import checks, combat, keywords, resolution, turn, why
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
-    cost_of_ability,
-    could_pay_ability,
-    variable_parts_of_ability,
 )
 from engine.games.grand_archive.activation import (
     ACTIVATION,
-    could_pay,
-    due_with,
-    payable_ways,
-    variable_parts,
 )
 from engine.games.grand_archive.attacking import ATTACK, UNITS
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
@@ -41,13 +34,14 @@ from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import inherited
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.opportunity import ROUNDS
-from engine.games.grand_archive.payments import MemoryRule, rest_after
+from engine.games.grand_archive.payments import MemoryRule
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
+from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import pay_costs
 from engine.play.legend_rule import run_duplicates
 from engine.play.priority import run_priority
@@ -61,14 +55,12 @@ from engine.state.counter_kinds import CounterKind
 from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
-from engine.state.procedure import Procedure, Step, current
+from engine.state.procedure import Procedure, Step
 from engine.state.records import Object
 from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.abilities import Ability, Cost, CostPart, PlayNow
+    from engine.abilities import Ability, CostPart, PlayNow
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
@@ -90,6 +82,7 @@ PAYMENT: Final = Procedure(
     "payment",
     Step("Costs 5", pay_costs),
     Step("Costs 5", conclude_payment),
+    costs=PAID_IN_PARTS,
 )
 """What a text has somebody pay as it resolves."""
 
@@ -109,7 +102,6 @@ class GrandArchiveRules(Rules):
     )
     of_cards = PLAYED
     keeps_cards = True
-    declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
     deck_headings: ClassVar[dict[str, str]] = {PART: PART}
@@ -213,33 +205,9 @@ class GrandArchiveRules(Rules):
             return len(game.content("hand", seat)) + len(game.content("memory", seat))
         return super().player_value(game, seat, field, source)
 
-    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
-        return payable_ways(game, play)
-
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
-        pays = could_pay_ability if play.procedure == ABILITY.name else could_pay
-        return pays(game, play, x, besides)
-
-    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        if play.procedure == ABILITY.name:
-            return cost_of_ability(game, play, x) + besides
-        return due_with(game, play, x, besides)
-
-    def variable_parts(self, game: Game, play: Play) -> Cost:
-        is_of_ability = play.procedure == ABILITY.name
-        return variable_parts_of_ability(game, play) if is_of_ability else variable_parts(game, play)
-
-    def cite_paying(self, game: Game) -> str:
-        """3.3 where a card is materialized, else 1.8."""
-        play = current(game)
-        return "3.3" if play is not None and play.procedure == MATERIALIZATION.name else super().cite_paying(game)
-
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         """Random payments come after all others (Parts of a Card, Cost 3.1.1, of separate costs too)."""
         return self.cost_rules[type(part)].is_chancy(part, do)
-
-    def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
-        return rest_after(play, part, rest)
 
     def due_words(self, play: Play) -> list[str]:
         return [_words(part) for part in play.due]

@@ -12,6 +12,7 @@ from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
+from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.tries import Try, judge
 from engine.play.announced_numbers import declare_x
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
@@ -36,17 +37,6 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
-def could_pay(game: Game, play: Play, x: int, besides: Cost) -> int:
-    """Whether all that is announced could be paid with this X, and something besides."""
-    announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
-    best = NO
-    for place in announced:
-        best = max(best, _could_pay(game, play, x, parts_of(game, play, place) + besides))
-        if best == YES:
-            break
-    return best
-
-
 def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
     """Whether these costs could be paid with this X, whichever way their symbols are paid."""
     item = item_of(game, play)
@@ -57,35 +47,6 @@ def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
         if best == YES:
             break
     return best
-
-
-def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
-    """The cost that would be due with this X, and something besides, in one of the ways to pay it."""
-    parts = parts_of(game, play, max(0, play.alternative)) + besides
-    return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
-
-
-def variable_parts(game: Game, play: Play) -> Cost:
-    """The parts other than mana that have an X."""
-    return tuple(part for part in parts_of(game, play) if not isinstance(part, Mana) and has_x(part))
-
-
-def most_units(game: Game, play: Play, due: Cost) -> int:
-    """The most mana that there could be for what is due."""
-    item = item_of(game, play)
-    return most_mana(game, play.seat, due, item.source, ACTIONS[item.kind])
-
-
-def payable_ways(game: Game, play: Play) -> list[int]:
-    """The ways that could be paid for besides what the modes cost that are chosen, or all if none can."""
-    item = item_of(game, play)
-    x = least_x(game.texts[item.text].limits) if item.text >= 0 else 0
-    card = game.object(item.card)
-    additions = optional_costs(game, play.seat, card) if card is not None else []
-    besides = tuple(part for cost in additions if cost.per for part in cost.cost * times_for_modes(game, item, cost))
-    every = range(len(play.ways))
-    tries: dict[int, Try] = {k: Announced(play, x, parts_of(game, play, k) + besides) for k in every}
-    return payable_of(game, tries)
 
 
 def _variable(game: Game, play: Play, answer: Answer | None) -> int:
@@ -165,6 +126,50 @@ def _modes(game: Game, play: Play, answer: Answer | None) -> int:
     return choose_modes(game, play, answer)
 
 
+class AnnouncedCosts(PaidInParts):
+    """The costs of casting a spell and activating an ability, as far as they are announced."""
+
+    __slots__ = ()
+
+    def payable_ways(self, game: Game, play: Play) -> list[int]:
+        """The ways that could be paid for besides what the modes cost that are chosen, or all if none can."""
+        item = item_of(game, play)
+        x = least_x(game.texts[item.text].limits) if item.text >= 0 else 0
+        card = game.object(item.card)
+        additions = optional_costs(game, play.seat, card) if card is not None else []
+        besides = tuple(
+            part for cost in additions if cost.per for part in cost.cost * times_for_modes(game, item, cost)
+        )
+        every = range(len(play.ways))
+        tries: dict[int, Try] = {k: Announced(play, x, parts_of(game, play, k) + besides) for k in every}
+        return payable_of(game, tries)
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+        """Whether all that is announced could be paid with this X, and something besides."""
+        announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
+        best = NO
+        for place in announced:
+            best = max(best, _could_pay(game, play, x, parts_of(game, play, place) + besides))
+            if best == YES:
+                break
+        return best
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        """What would be due with this X, and something besides, in one of the ways to pay it."""
+        parts = parts_of(game, play, max(0, play.alternative)) + besides
+        return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """The parts other than mana that have an X."""
+        return tuple(part for part in parts_of(game, play) if not isinstance(part, Mana) and has_x(part))
+
+    def most_units(self, game: Game, play: Play, due: Cost) -> int:
+        """How much mana there could be for what is due at most."""
+        item = item_of(game, play)
+        return most_mana(game, play.seat, due, item.source, ACTIONS[item.kind])
+
+
+ANNOUNCED: Final = AnnouncedCosts()
 _ANNOUNCEMENTS: Final = (
     ("modes", _modes),
     ("alternative", declare_way),

@@ -16,8 +16,9 @@ from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.magic import legal
-from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
+from engine.games.magic.announcing import ANNOUNCED, announce, as_payable, parts_of, total_of
 from engine.games.magic.ways import ways_by_text
+from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import give
@@ -319,6 +320,7 @@ CASTING: Final = Procedure(
     Step("601.2g", open_window),
     Step("601.2h", pay_costs),
     Step("601.2i", become_cast),
+    costs=ANNOUNCED,
 )
 ACTIVATION: Final = Procedure(
     "activation",
@@ -331,6 +333,7 @@ ACTIVATION: Final = Procedure(
     Step("601.2g", open_window),
     Step("601.2h", pay_costs),
     Step("601.2i", become_activated),
+    costs=ANNOUNCED,
 )
 MANA_ABILITY: Final = Procedure(
     "mana ability",
@@ -342,6 +345,7 @@ MANA_ABILITY: Final = Procedure(
     Step("601.2h", pay_costs),
     Step("605.3b", resolve_at_once),
     Step("605.3c", mana_ability_resolved),
+    costs=ANNOUNCED,
 )
 MANA_TRIGGER: Final = Procedure(
     "mana trigger",
@@ -353,6 +357,7 @@ PAYMENT: Final = Procedure(
     Step("605.3a", open_window),
     Step("118.3", pay_costs),
     Step("608.2d", conclude_payment),
+    costs=PAID_IN_PARTS,
 )
 TRIGGER: Final = Procedure(
     "trigger",

@@ -17,7 +17,6 @@ from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.acting import ROUNDS
-from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import COUNTERS
 from engine.games.magic.damage import HURT, deal
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Item, Play
+    from engine.state.records import Item
     from engine.state.rulebook import Leaver
 
 STARTING_LIFE = 20
@@ -225,21 +224,6 @@ class MagicRules(Rules):
 
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
-
-    def payable_ways(self, game: Game, play: Play) -> list[int]:
-        return payable_ways(game, play)
-
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
-        return could_pay(game, play, x, besides)
-
-    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        return due_with(game, play, x, besides)
-
-    def variable_parts(self, game: Game, play: Play) -> Cost:
-        return variable_parts(game, play)
-
-    def most_units(self, game: Game, play: Play, due: Cost) -> int:
-        return most_units(game, play, due)
 
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         if self.profile == "seeds" or isinstance(part, Mana):

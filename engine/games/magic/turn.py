@@ -18,6 +18,7 @@ from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
 from engine.games.magic.tolls import choose_attackers, determine_cost
+from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import STEP, give
@@ -387,6 +388,7 @@ ATTACK: Final = Procedure(
     Step("508.1i", open_window),
     Step("508.1j", pay_costs),
     Step("508.1k", attacking.become_attacking),
+    costs=PAID_IN_PARTS,
 )
 """A declaration of attackers that costs something."""
 BLOCK: Final = Procedure(
@@ -395,6 +397,7 @@ BLOCK: Final = Procedure(
     Step("509.1e", open_window),
     Step("509.1f", pay_costs),
     Step("509.1g", blocking.become_blocking),
+    costs=PAID_IN_PARTS,
 )
 """A declaration of blockers that does."""
 PROCEDURES: Final = (ATTACK, BLOCK)

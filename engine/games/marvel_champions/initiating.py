@@ -17,6 +17,7 @@ from engine.games.marvel_champions.affording import MET_BUDGET
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets, is_unproven
+from engine.games.marvel_champions.play_costs import PAID_TOGETHER
 from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.payment.self_cost_rules import lock_all
@@ -237,6 +238,7 @@ PLAY: Final = Procedure(
     Step("Initiating 4", commence),
     Step("Initiating 5", resolve),
     Step("Event", conclude),
+    costs=PAID_TOGETHER,
 )
 USE: Final = Procedure(
     "use",
@@ -249,11 +251,13 @@ USE: Final = Procedure(
     Step("Initiating 4", commence),
     Step("Initiating 5", resolve),
     Step("Initiating 5", conclude),
+    costs=PAID_TOGETHER,
 )
 PAYMENT: Final = Procedure(
     "payment",
     Step("Initiating 3", pay_together),
     Step("Initiating 3", conclude_payment),
+    costs=PAID_TOGETHER,
 )
 """The payment that a text asks for as it is carried out."""
 PERFORMED: Final[dict[str, Performer]] = {"play": perform, "use": perform}

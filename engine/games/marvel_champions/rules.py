@@ -31,7 +31,6 @@ from engine.games.marvel_champions import (
     limits,
     meaning,
     moments,
-    paying,
     per_player,
     placing,
     powers,
@@ -45,7 +44,6 @@ from engine.games.marvel_champions import (
     why,
 )
 from engine.games.marvel_champions import round as rounds
-from engine.games.marvel_champions.affording import can_afford
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
@@ -53,13 +51,10 @@ from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
-from engine.games.marvel_champions.permission import is_affordable
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
 from engine.games.marvel_champions.probing import PROBE
 from engine.games.marvel_champions.resources import units_of
-from engine.games.marvel_champions.stats import identity_of
-from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.self_cost_rules import DiscardSelfRule
 from engine.play.priority import run_priority
@@ -69,17 +64,14 @@ from engine.play.shortcuts import run_shortcut
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.player_settings import ANY, Settings
-from engine.state.procedure import item_of
 from engine.state.records import NOBODY
-from engine.state.search_budget import NO
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost
+    from engine.abilities import Ability
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
-    from engine.state.decisions import Decision
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
@@ -97,8 +89,8 @@ class MarvelChampionsRules(Rules):
     name = "marvel-champions"
     presentation = PRESENTATION
     seats: ClassVar[tuple[int, int]] = (1, 4)
-    pays_before_targets = True
-    profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
+    newcomers_wait = False
+    profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
     steps: tuple[str, ...] = rounds.PHASES
@@ -235,9 +227,6 @@ class MarvelChampionsRules(Rules):
     def due_words(self, play: Play) -> list[str]:
         return [" ".join(units_of(p)) if isinstance(p, Resources) else type(p).__name__ for p in play.due]
 
-    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
-        return paying.generators(game, play) if decision.kind == "cards" else ()
-
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
 
@@ -253,28 +242,6 @@ class MarvelChampionsRules(Rules):
 
     def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
         return stats.bonuses(game, obj)
-
-    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
-        payee = game.object(subject) or identity_of(game, seat)
-        if payee is None:
-            return NO
-        return can_afford(game, seat, payee, tuple(fixed(game, seat, payee, part, 0) for part in due))
-
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
-        item = item_of(game, play)
-        source = game.obj(item.source)
-        return is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
-
-    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        item = item_of(game, play)
-        source, is_played = game.obj(item.source), item.kind == "play"
-        return total_cost(game, play.seat, source, item.text, x=x, is_played=is_played, item=item) or ()
-
-    def variable_parts(self, game: Game, play: Play) -> Cost:
-        """Resources may be made cheaper."""
-        item = item_of(game, play)
-        own = game.texts[item.text].cost if item.text >= 0 else ()
-        return tuple(part for part in own if not isinstance(part, Resources) and variable_in((part,)) is not None)
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side)
