@@ -189,11 +189,17 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
 
 def waits(game: Game, due: Parts, index: int, do: str) -> bool:
     """Whether a part may not be paid so yet: what must come last waits for the others (601.2h)."""
-    rules = game.rules
-    if len(due) == 1 or not rules.is_paid_last(due[index], do):
+    if len(due) == 1 or not _comes_last(game, due[index], do):
         return False
     return any(
-        isinstance(part, Mana) or not rules.is_paid_last(part, rules.cost_rules[type(part)].verb) for part in due
+        isinstance(part, Mana) or not _comes_last(game, part, game.rules.cost_rules[type(part)].verb) for part in due
+    )
+
+
+def _comes_last(game: Game, part: CostPart, do: str) -> bool:
+    """Whether a part is paid with this verb only when no other part is due any more (601.2h, Cost 3.1.1)."""
+    return (
+        game.rules.chance_last and not isinstance(part, Mana) and game.rules.cost_rules[type(part)].is_chancy(part, do)
     )
 
 
@@ -516,7 +522,7 @@ def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
         one: CostPart = play.due[index]
         rule = _rule(game, one)
         found.extend(
-            ((game.rules.is_paid_last(one, answer.do), rule.rank(answer.do), index), answer)
+            ((_comes_last(game, one, answer.do), rule.rank(answer.do), index), answer)
             for answer in rule.planned(game, play, one, claimed)
         )
     found.sort(key=_place)

@@ -23,7 +23,7 @@ from engine.state.player_settings import ANY, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Cost, CostPart, PlayNow, Ref
+    from engine.abilities import Cost, PlayNow, Ref
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
@@ -156,6 +156,8 @@ class Rulebook(CardRules, ABC):
     standing_values: frozenset[str] = frozenset()
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
     filler = ""
+    chance_last = False
+    """Whether random payments, and those that move cards from a library, come after all others."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
     printed_numbers: frozenset[str] = frozenset()
@@ -208,10 +210,6 @@ class Rulebook(CardRules, ABC):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         """What activating an ability comes to now."""
         return text.cost
-
-    def is_paid_last(self, part: CostPart, do: str) -> bool:
-        """Whether a part of a cost is paid with this verb only when no other part is due any more."""
-        return False
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.

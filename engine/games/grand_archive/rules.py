@@ -60,7 +60,7 @@ from engine.state.records import Object
 from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, CostPart, PlayNow
+    from engine.abilities import Ability, PlayNow
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
@@ -102,6 +102,7 @@ class GrandArchiveRules(Rules):
     )
     of_cards = PLAYED
     keeps_cards = True
+    chance_last = True  # Parts of a Card, Cost 3.1.1
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
     deck_headings: ClassVar[dict[str, str]] = {PART: PART}
@@ -204,10 +205,6 @@ class GrandArchiveRules(Rules):
         if field == "influence":
             return len(game.content("hand", seat)) + len(game.content("memory", seat))
         return super().player_value(game, seat, field, source)
-
-    def is_paid_last(self, part: CostPart, do: str) -> bool:
-        """Random payments come after all others (Parts of a Card, Cost 3.1.1, of separate costs too)."""
-        return self.cost_rules[type(part)].is_chancy(part, do)
 
     def due_words(self, play: Play) -> list[str]:
         return [_words(part) for part in play.due]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Devotion, Mana
+from engine.abilities import Devotion
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -48,7 +48,7 @@ from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, CostPart, PlayNow
+    from engine.abilities import Ability, Cost, PlayNow
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
     from engine.errors import Refusal
@@ -159,6 +159,7 @@ class MagicRules(Rules):
         }
         self.cost_rules = dict(COST_RULES)
         self.rounds = ROUNDS
+        self.chance_last = profile != "seeds"
         self.amounts = {Devotion: devotion}
         self.probe = PROBE
         self.frames = {
@@ -224,11 +225,6 @@ class MagicRules(Rules):
 
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
-
-    def is_paid_last(self, part: CostPart, do: str) -> bool:
-        if self.profile == "seeds" or isinstance(part, Mana):
-            return False
-        return self.cost_rules[type(part)].is_chancy(part, do)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
