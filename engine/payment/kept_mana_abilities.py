@@ -57,8 +57,10 @@ def _rerun(game: Game, seat: int, kept: tuple[Plain, ...]) -> None:
     pop(game)
     if len(kept) > 1:
         push(game, ("keep", seat, kept[1:], "again"))
+    mana_ability = game.rules.mana_ability
+    assert mana_ability is not None  # some were activated
     try:
-        game.rules.activate(game, seat, Answer.from_plain(kept[0]), for_payment=True)
+        mana_ability.begin(game, seat, Answer.from_plain(kept[0]))
     except Refusal as refusal:
         raise Refusal(
             game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}"

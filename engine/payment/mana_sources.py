@@ -341,13 +341,15 @@ def sources_of(game: Game, seat: int) -> Sources:
     cells: dict[int, Cell] = cached[1].cells if cached is not None and is_plain else {}
     if len(cells) > MOST_CELLS:
         cells.clear()
-    may_activate = game.rules.may_activate
+    mana_ability = game.rules.mana_ability
     for obj, kit in _places(game, seat):
         simple = []
         for text in kit.mana:
             if (text.taps and obj.tapped) or text.zone != obj.zone:
                 continue
-            if (obj.controller != seat and not text.open_to) or not may_activate(game, seat, obj, text):
+            if obj.controller != seat and not text.open_to:
+                continue
+            if mana_ability is None or not mana_ability.may_begin(game, seat, obj, text):
                 continue
             if text.simple:
                 simple.append(text)
@@ -409,8 +411,9 @@ def source_of(
     """The source of these abilities of an object: their cost now and the mana they make."""
     text = texts[0]
     cost = text.cost
-    if text.limits or any_statics(game):
-        cost = game.rules.cost_to_activate(game, seat, obj, text)
+    mana_ability = game.rules.mana_ability
+    if mana_ability is not None and (text.limits or any_statics(game)):
+        cost = mana_ability.cost_now(game, seat, obj, text)
     set_off = _set_off(game, seat, obj, _adders(game) if adders is None else adders) if text.taps else []
     source = Source(obj, texts, cost, _ways(game, seat, obj, texts, set_off))
     for limit in text.limits:

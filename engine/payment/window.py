@@ -464,7 +464,9 @@ def _activate_for(game: Game, play: Play, answer: Answer) -> None:
     """
     given = play.given
     game.write(play, "given", given[:-1])
-    game.rules.activate(game, play.seat, answer, for_payment=True)
+    mana_ability = game.rules.mana_ability
+    assert mana_ability is not None  # the window is open to them
+    mana_ability.begin(game, play.seat, answer)
     game.write(play, "given", given)
 
 

@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.abilities import Cost, CostPart
+    from engine.cards.register import Text
     from engine.state.decisions import Decision
     from engine.state.game import Game
+    from engine.state.records import Object
 
     StepRun = Callable[[Game, Play, Answer | None], int]
+    MayBegin = Callable[[Game, int, Object, Text], bool]
+    CostNow = Callable[[Game, int, Object, Text], Cost]
+    Begin = Callable[[Game, int, Answer], None]
 
 
 DONE: Final = 0
@@ -116,6 +121,27 @@ class Procedure:
         self.name = name
         self.steps = steps
         self.costs = costs
+
+
+class ManaProcedure(Procedure):
+    """How abilities are activated while something is paid for, so that what pays need not know the game.
+
+    Attributes:
+        may_begin: whether nothing forbids a seat to begin to activate an ability (costs aside).
+        cost_now: what activating it comes to now.
+        begin: begins to activate the ability that an answer names by object and text; a ``Refusal`` if that may not be,
+            or if it is no mana ability.
+    """
+
+    __slots__ = ("begin", "cost_now", "may_begin")
+
+    def __init__(
+        self, name: str, *steps: Step, costs: PlayCosts, may_begin: MayBegin, cost_now: CostNow, begin: Begin
+    ) -> None:
+        super().__init__(name, *steps, costs=costs)
+        self.may_begin = may_begin
+        self.cost_now = cost_now
+        self.begin = begin
 
 
 def item_of(game: Game, play: Play) -> Item:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.abilities import Cost, PlayNow, Ref
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
-    from engine.cards.register import Print, Text
+    from engine.cards.register import Print
     from engine.state.cost_rule import CostRule, StandIn
     from engine.state.counter_kinds import CounterKind
     from engine.state.decisions import Answer
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.state.game import Frame, Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
-    from engine.state.procedure import Procedure
+    from engine.state.procedure import ManaProcedure, Procedure
     from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object, Play
     from engine.state.rounds import Round
@@ -82,7 +82,7 @@ class Rulebook(CardRules, ABC):
         steps: where players may act, in order.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
         quiet_steps: those of the steps in which nobody acts of their own accord.
-        procedures: how something is played, by name.
+        procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
         frames: handlers of the frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
@@ -111,6 +111,7 @@ class Rulebook(CardRules, ABC):
         self.profile = profile
         self.zones: tuple[ZoneSpec, ...] = ()
         self.procedures: dict[str, Procedure] = {}
+        self.mana_ability: ManaProcedure | None = None
         self.frames: dict[str, FrameHandler] = {}
         self.instructions: dict[type, Executor] = {}
         """How this game carries out instructions that others do not have."""
@@ -202,22 +203,6 @@ class Rulebook(CardRules, ABC):
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))
-
-    @abstractmethod
-    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
-
-    def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
-        """What activating an ability comes to now."""
-        return text.cost
-
-    def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
-        """Begin to activate an ability that an answer names by object and text.
-
-        Raises:
-            Refusal: whatever forbids it; with ``for_payment`` also that it is no mana ability.
-        """
-        raise Refusal(self.cite("activate"), "not_a_mana_ability", f"{self.name} has no mana abilities")
 
     @abstractmethod
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:

@@ -35,7 +35,6 @@ from engine.games.grand_archive.lineage import inherited
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.payments import MemoryRule
-from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.recovery import recover
@@ -63,7 +62,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, PlayNow
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
-    from engine.cards.register import Print, Text
+    from engine.cards.register import Print
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
@@ -214,9 +213,6 @@ class GrandArchiveRules(Rules):
 
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
         return why.ways_to_use(game, seat, obj)
-
-    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return text.kind == "activated" and ability_obstacle(game, seat, obj, text) is None
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]

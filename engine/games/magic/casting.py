@@ -35,7 +35,7 @@ from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer
 from engine.state.game import K_NAME, known
 from engine.state.player_marks import mark_of, set_mark
-from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.procedure import DONE, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY, Item, Object
 
@@ -55,7 +55,7 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         Refusal: it may not be begun (601.3, 602.5, 305.2), or there is no such action.
     """
     if answer.do == "activate":
-        begin_activation(game, seat, answer, for_payment=False)
+        _begin_activation(game, seat, answer, for_payment=False)
         return
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if obj is None or answer.do not in ("cast", "play"):
@@ -104,7 +104,12 @@ def _play_land(game: Game, seat: int, obj: Object) -> None:
     happen(game, [moving(obj, "battlefield", controller=seat, cause="played")])
 
 
-def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
+def begin_mana_ability(game: Game, seat: int, answer: Answer) -> None:
+    """Begin to activate a mana ability to pay for something, or again one that is kept (605.3a, 733.1)."""
+    _begin_activation(game, seat, answer, for_payment=True)
+
+
+def _begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
     """Begin to activate an ability (605.3, 117.1b).
 
     Raises:
@@ -335,7 +340,7 @@ ACTIVATION: Final = Procedure(
     Step("601.2i", become_activated),
     costs=ANNOUNCED,
 )
-MANA_ABILITY: Final = Procedure(
+MANA_ABILITY: Final = ManaProcedure(
     "mana ability",
     Step("605.3b", announce_mana_ability),
     Step("601.2b", announce),
@@ -346,6 +351,9 @@ MANA_ABILITY: Final = Procedure(
     Step("605.3b", resolve_at_once),
     Step("605.3c", mana_ability_resolved),
     costs=ANNOUNCED,
+    may_begin=legal.may_begin,
+    cost_now=legal.cost_now,
+    begin=begin_mana_ability,
 )
 MANA_TRIGGER: Final = Procedure(
     "mana trigger",

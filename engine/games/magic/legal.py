@@ -103,6 +103,16 @@ def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
     return (obj.controller == seat) != (text.open_to == "opponents")
 
 
+def may_begin(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
+    return obstacle(game, seat, obj, text) is None
+
+
+def cost_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[CostPart, ...]:
+    """What activating an ability comes to now."""
+    return activation_cost(game, seat, obj, text.cost, text)
+
+
 def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
     """The whole cost of activating, with the least X."""
     own = own_changes(game, seat, obj, text.limits) if text.limits else ()

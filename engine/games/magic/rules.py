@@ -48,9 +48,9 @@ from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, PlayNow
+    from engine.abilities import Ability, PlayNow
     from engine.cards.faults import Fault
-    from engine.cards.register import Print, Text
+    from engine.cards.register import Print
     from engine.errors import Refusal
     from engine.state.cost_rule import StandIn
     from engine.state.decisions import Answer
@@ -157,6 +157,7 @@ class MagicRules(Rules):
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
+        self.mana_ability = casting.MANA_ABILITY
         self.cost_rules = dict(COST_RULES)
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
@@ -209,22 +210,13 @@ class MagicRules(Rules):
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
         return why.ways_to_use(game, seat, obj)
 
-    def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
-        casting.begin_activation(game, seat, answer, for_payment=for_payment)
-
     def expand(self, ability: Ability) -> tuple[Ability, ...]:
         return keywords.expand(ability)
-
-    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return legal.obstacle(game, seat, obj, text) is None
 
     @property
     def library_mana(self) -> bool:
         """605.1a: today no mana ability moves a card to or from a library."""
         return self.profile == "seeds"
-
-    def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
-        return legal.activation_cost(game, seat, obj, text.cost, text)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]

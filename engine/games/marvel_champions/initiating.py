@@ -73,10 +73,10 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
 
 
 def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
-    """The obstacle by owner and kind: an ability is one's own or an encounter card's, and does not only generate."""
-    if game.rules.may_activate(game, seat, obj, game.texts[number]):
-        return None
+    """Whose ability it is and which kind: one's own or an encounter card's, and none that only generates."""
     text = game.texts[number]
+    if text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side):
+        return None
     if obj.controller == seat and text.is_mana:
         return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
     if obj.controller in (seat, game.side) and text.answers:

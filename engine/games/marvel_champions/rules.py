@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
-    from engine.cards.register import Print, Text
+    from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
@@ -242,9 +242,6 @@ class MarvelChampionsRules(Rules):
 
     def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
         return stats.bonuses(game, obj)
-
-    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side)
 
     def conceded(self, game: Game, seat: int) -> None:
         elimination.eliminate(game, (seat,))
