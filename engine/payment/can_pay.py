@@ -13,7 +13,7 @@ from engine.abilities import Mana, ManaInstead, TapSelf
 from engine.cards.mana_symbols import covers, needs_of
 from engine.payment.claims import Parts
 from engine.payment.mana_sources import NOTHING, Sources, Way, holds_mana, pool_for, source_of, sources_of
-from engine.payment.mana_substitutes import stand_ins
+from engine.payment.mana_substitutes import digger, stand_ins
 from engine.payment.search_memory import recall
 from engine.payment.solver import Level, Search
 from engine.state.procedure import item_of
@@ -70,7 +70,7 @@ def _parted(game: Game, seat: int, subject: int, due: Parts) -> tuple[tuple[str,
         if isinstance(part, Mana):
             mana += part.symbols
             instead = isinstance(part, ManaInstead) and bool(
-                part.met or game.rules.digger(part.by) or stand_ins(game, seat, subject, part)
+                part.met or digger(game, part) or stand_ins(game, seat, subject, part)
             )
         else:
             others.append(part)

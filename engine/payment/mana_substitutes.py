@@ -30,8 +30,26 @@ def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
     key = ("stand-ins", seat, subject, part.by)
     cached = game.found.get(key)
     if cached is None or cached[0] != game.version:
-        cached = game.found[key] = (game.version, game.rules.stand_ins(game, seat, subject, part.by))
+        cached = game.found[key] = (game.version, stand_ins_by(game, seat, subject, part.by))
     return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def stand_ins_by(game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
+    """What may be used instead of mana by some keywords: what two of them would use goes to the first."""
+    found: list[StandIn] = []
+    for keyword in by:
+        substitute = game.rules.substitutes.get(keyword)
+        if substitute is not None:
+            known = {one[2] for one in found}
+            found.extend(one for one in substitute.stand_ins(game, seat, subject) if one[2] not in known)
+    return found
+
+
+def digger(game: Game, part: Mana) -> str:
+    """The keyword by which cards of the graveyard may be used for a cost, "" if there is none."""
+    by = part.by if isinstance(part, ManaInstead) else ()
+    substitutes = game.rules.substitutes
+    return next((keyword for keyword in by if keyword in substitutes and substitutes[keyword].digs), "")
 
 
 def met_of(part: Mana) -> tuple[int, ...]:

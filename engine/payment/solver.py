@@ -19,7 +19,7 @@ from engine.cards.mana_symbols import GENERIC, counted, covers, needs_of
 from engine.payment.claims import ITSELF, OTHERS
 from engine.payment.covering import Covering, by_mask
 from engine.payment.lots import MASK, THINGS_A_NODE, Lots, stock_of
-from engine.payment.mana_substitutes import met_of, settled, stand_ins
+from engine.payment.mana_substitutes import digger, met_of, settled, stand_ins
 from engine.payment.search_positions import Move, Position
 from engine.payment.taking import Taking
 from engine.queries.mana_spending import Purpose
@@ -113,7 +113,7 @@ class Search:
         outer = levels[0]
         mana = next((part for part in outer.due if isinstance(part, Mana)), None)
         self.met = met_of(mana) if mana is not None else ()
-        self.digger = game.rules.digger(mana.by) if isinstance(mana, ManaInstead) else ""
+        self.digger = digger(game, mana) if mana is not None else ""
         self.epoch = 0 if levels[-1].window else 1 if len(levels) > 1 else -1
         self.prices, lots = self._sorted(mana, is_told=is_told)
         self.lots = self._parted(lots)

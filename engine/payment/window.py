@@ -19,7 +19,7 @@ from engine.payment.can_pay import ACTIONS, busy_abilities, can_pay, can_pay_all
 from engine.payment.claims import Parts, left_of
 from engine.payment.mana_pool import spend, take, usable
 from engine.payment.mana_sources import Source, Sources, like, source_of, sources_of
-from engine.payment.mana_substitutes import instead_options, met_of, settled
+from engine.payment.mana_substitutes import instead_options, met_of, settled, stand_ins_by
 from engine.payment.matching import distinct
 from engine.payment.self_cost_rules import put_somewhere, refuse, tap
 from engine.payment.solver import Level, Search
@@ -598,7 +598,7 @@ def pay_instead(game: Game, play: Play, part: ManaInstead, answer: Answer) -> tu
         Refusal: ``bad_payment``, if something named stands for no unit of what is due.
     """
     item = item_of(game, play)
-    able = game.rules.stand_ins(game, play.seat, item.source, (answer.do,))
+    able = stand_ins_by(game, play.seat, item.source, (answer.do,))
     found = {ident: (kind, mask) for _, kind, ident, mask in able}
     used = answer.refs or tuple(found)[-1:]
     needs = needs_of(part.symbols)

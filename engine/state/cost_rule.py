@@ -23,6 +23,17 @@ StandIn: TypeAlias = tuple[str, str, int, int]
 """A stand-in for a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
 
 
+class Substitute(ABC):
+    """How mana is paid otherwise by a keyword; ``digs``: by cards of a graveyard, also by those that come meanwhile."""
+
+    __slots__ = ()
+    digs = False
+
+    @abstractmethod
+    def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
+        """What may be used instead of mana for what ``subject`` costs."""
+
+
 class CostRule(ABC):
     """The payment of one type of cost part; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
-    from engine.state.cost_rule import CostRule, StandIn
+    from engine.state.cost_rule import CostRule, Substitute
     from engine.state.counter_kinds import CounterKind
     from engine.state.decisions import Answer
     from engine.state.event_kinds import EventKind
@@ -86,6 +86,7 @@ class Rulebook(CardRules, ABC):
         frames: handlers of the frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
+        substitutes: by which keywords mana may be paid otherwise, and how.
         events: the kinds of events, by name.
         counters: the kinds of counters that do something, or may not lie everywhere, by name.
         hosts: the objects and players to which something may be attached as it enters, by its keyword; none if it need
@@ -129,6 +130,7 @@ class Rulebook(CardRules, ABC):
         """How payments are measured here, if the game has any to measure."""
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule] = {}
+        self.substitutes: dict[str, Substitute] = {}
         self.events: dict[str, EventKind] = {}
         self.counters: dict[str, CounterKind] = {}
         self.hosts: dict[str, HostFinder] = {}
@@ -171,14 +173,6 @@ class Rulebook(CardRules, ABC):
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""
         return True
-
-    def stand_ins(self, game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
-        """What may be used instead of mana for what ``subject`` costs, as keywords say."""
-        return []
-
-    def digger(self, by: tuple[str, ...]) -> str:
-        """Of these keywords the one by which cards from the graveyard stand in for mana, "" if none does."""
-        return ""
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""

@@ -6,33 +6,48 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import BIT, GENERIC
-from engine.state.cost_rule import GONE, TAP
+from engine.state.cost_rule import GONE, TAP, Substitute
 
 if TYPE_CHECKING:
     from engine.state.cost_rule import StandIn
     from engine.state.game import Game
     from engine.state.records import Object
 
-INSTEAD: Final = ("convoke", "delve", "improvise")
-TAPPED: Final = {"convoke": "creature", "improvise": "artifact"}
-"""The permanents that are tapped for a unit of mana."""
+
+class Delve(Substitute):
+    """702.66a: cards of the graveyard are exiled, each for generic mana."""
+
+    __slots__ = ()
+    digs = True
+
+    def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
+        cards = game.content("graveyard", seat)
+        return [("delve", GONE, ident, GENERIC) for ident in cards if ident != subject]
 
 
-def stand_ins(game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
-    """The things that could be tapped or exiled rather than pay a unit of mana for the spell ``subject``."""
-    found: list[StandIn] = []
-    for keyword in by:
-        if keyword == "delve":
-            cards = game.content("graveyard", seat)
-            found.extend((keyword, GONE, ident, GENERIC) for ident in cards if ident != subject)
-            continue
-        known = {one[2] for one in found}  # what convokes could as well improvise, but not both
-        found.extend(
-            (keyword, TAP, obj.id, GENERIC | (_colors(obj) if keyword == "convoke" else 0))
+class Tapping(Substitute):
+    """Untapped permanents with a word are tapped, each for generic mana, or by ``colored`` for its colours too."""
+
+    __slots__ = ("colored", "verb", "word")
+
+    def __init__(self, verb: str, word: str, *, colored: bool = False) -> None:
+        self.verb = verb
+        self.word = word
+        self.colored = colored
+
+    def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
+        return [
+            (self.verb, TAP, obj.id, GENERIC | (_colors(obj) if self.colored else 0))
             for obj in game.battlefield()
-            if obj.controller == seat and not obj.tapped and TAPPED[keyword] in obj.words and obj.id not in known
-        )
-    return found
+            if obj.controller == seat and not obj.tapped and self.word in obj.words
+        ]
+
+
+INSTEAD: Final[dict[str, Substitute]] = {
+    "convoke": Tapping("convoke", "creature", colored=True),
+    "delve": Delve(),
+    "improvise": Tapping("improvise", "artifact"),
+}
 
 
 def _colors(obj: Object) -> int:

@@ -23,7 +23,7 @@ from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
-from engine.games.magic.instead import stand_ins
+from engine.games.magic.instead import INSTEAD
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.probing import PROBE
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.errors import Refusal
-    from engine.state.cost_rule import StandIn
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
@@ -158,6 +157,7 @@ class MagicRules(Rules):
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.mana_ability = casting.MANA_ABILITY
+        self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
@@ -226,12 +226,6 @@ class MagicRules(Rules):
             return True
         own = obj.seat == seat
         return not player_has(game, obj.seat, "shroud") and (own or not player_has(game, obj.seat, "hexproof"))
-
-    def stand_ins(self, game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
-        return stand_ins(game, seat, subject, by)
-
-    def digger(self, by: tuple[str, ...]) -> str:
-        return "delve" if "delve" in by else ""
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
