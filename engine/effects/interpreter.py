@@ -13,7 +13,7 @@ from engine import abilities as a
 from engine.effects.choosing import CHOOSING, chosen_of
 from engine.effects.instructions import INSTRUCTIONS
 from engine.effects.library import LIBRARY
-from engine.effects.meaning import DONE, counted, objects_of, who_is
+from engine.effects.meaning import DONE, counted, who_is
 from engine.events.delayed_triggers import set_going
 from engine.events.triggers import is_used, use
 from engine.payment.self_cost_rules import lock_all
@@ -228,27 +228,6 @@ def decline_payment(game: Game, play: Play) -> None:
     game.splice(game.root, "agenda", index, 1, (now,))
 
 
-def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:
-    """The card to play is chosen as the text gets there; nobody need say that a zone only they see holds one."""
-    seat = item.controller
-    if answer is not None and answer.refs:
-        game.rules.play_now(game, seat, do, answer, game.root.agenda[-1][3] + 1)
-        return None
-    if answer is not None:
-        return counted(game, item, 0)
-    ids = game.rules.playable_now(game, seat, do, objects_of(game, item, do.what))
-    pile = game.place(do.what.what.zone)[seat] if do.what.what is not None else None
-    hidden = pile is not None and pile.sight != "all" and bool(pile.content)
-    if not ids and not hidden:
-        return counted(game, item, 0)
-    options = tuple(Option("cards", (ident,)) for ident in ids)
-    least = 0 if hidden or do.optional else 1
-    prompt = f"choose a card to {do.verb} for {item.name}"
-    rule = game.rules.cite("choose")
-    game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))
-    return None
-
-
 def conclude_play(game: Game, play: Play) -> None:
     """Go on with the text that let its player play something which is now played."""
     agenda = game.root.agenda
@@ -324,5 +303,4 @@ EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
     a.Otherwise: _otherwise,
     a.Later: _later,
     a.ThisTurn: _this_turn,
-    a.PlayNow: _play_now,
 }

@@ -23,7 +23,7 @@ from engine.state.player_settings import ANY, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Cost, PlayNow, Ref
+    from engine.abilities import Cost, Ref
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
@@ -178,13 +178,9 @@ class Rulebook(CardRules, ABC):
         """Whether something may be attached to something."""
         return True
 
-    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
-        """Those of some cards that a seat could play as a text lets it, in the middle of that text."""
-        return []
-
-    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
-        """Begin to play the card that an answer names; the text goes on at ``then`` once it is played."""
-        raise Refusal(self.cite("act"), "bad_answer", f"{self.name} plays nothing in the middle of a text")
+    def engages(self, game: Game, obj: Object) -> None:
+        """Something has just come to be engaged with a player, whose seat it holds."""
+        return
 
     def copied(self, game: Game, copy: Item, original: Item) -> None:
         """What the card of a copy of something of a card is: by default the same."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.effects.playing_now import play_now
 from engine.games.grand_archive.activation import begin_card
 from engine.games.grand_archive.permission import can_complete, can_materialize
 from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
@@ -15,11 +16,17 @@ from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
+    from engine.effects.meaning import Outcome
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Item, Object
 
 
-def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
+    """How the instruction to play a card now is carried out."""
+    return play_now(game, item, do, answer, _playable_now, _begin)
+
+
+def _playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
     """Those of some cards that can be played as a text says."""
     found = []
     for obj in objs:
@@ -32,7 +39,7 @@ def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list
     return found
 
 
-def play_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+def _begin(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
     """Begin to play the chosen card."""
     obj = game.obj(answer.refs[0])
     announced = Answer(do.verb, answer.refs, plan=answer.plan)

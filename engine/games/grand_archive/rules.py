@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Memory, Reserve, Triggered
+from engine.abilities import Memory, PlayNow, Reserve, Triggered
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
@@ -35,7 +35,7 @@ from engine.games.grand_archive.lineage import inherited
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.payments import MemoryRule
-from engine.games.grand_archive.playing_now import play_now, playable_now
+from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
@@ -59,11 +59,10 @@ from engine.state.records import Object
 from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, PlayNow
+    from engine.abilities import Ability
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print
-    from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.records import Item, Play
@@ -157,7 +156,7 @@ class GrandArchiveRules(Rules):
         }
         self.references = {"champion": champions}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
-        self.instructions = dict(INSTRUCTIONS)
+        self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
         self.rounds = ROUNDS
         self.frames = {
             "play": run_play,
@@ -255,12 +254,6 @@ class GrandArchiveRules(Rules):
         durability = table.get("durability")
         if obj.zone == game.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
-
-    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
-        return playable_now(game, seat, do, objs)
-
-    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
-        play_now(game, seat, do, answer, then)
 
 
 def _words(part: object) -> str:

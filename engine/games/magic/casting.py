@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, Ref, Way
 from engine.effects.interpreter import begin_effects, conclude_payment, conclude_play
+from engine.effects.playing_now import play_now
 from engine.errors import Illegal, Refusal
 from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
@@ -41,6 +42,7 @@ from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
+    from engine.effects.meaning import Outcome
     from engine.state.game import Frame, Game
     from engine.state.records import Play
 
@@ -88,7 +90,12 @@ def _begin_casting(
     game.write(play, "ways", ways)
 
 
-def play_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
+    """How the instruction to cast a card now is carried out."""
+    return play_now(game, item, do, answer, legal.playable_now, _cast_now)
+
+
+def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
     """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
     _begin_casting(game, seat, obj, answer, ways_by_text(game, obj, free=do.free), then)

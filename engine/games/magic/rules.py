@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Devotion
+from engine.abilities import Devotion, PlayNow
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
-from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
+from engine.games.magic import casting, keywords, limits, sba, turn, types, why
 from engine.games.magic.acting import ROUNDS
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import COUNTERS
@@ -48,7 +48,7 @@ from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, PlayNow
+    from engine.abilities import Ability
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.errors import Refusal
@@ -159,6 +159,7 @@ class MagicRules(Rules):
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
+        self.instructions = {PlayNow: casting.run_play_now}
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
         self.amounts = {Devotion: devotion}
@@ -229,12 +230,6 @@ class MagicRules(Rules):
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
-
-    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
-        return legal.playable_now(game, seat, do, objs)
-
-    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
-        casting.play_now(game, seat, do, answer, then)
 
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {

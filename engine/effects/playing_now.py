@@ -1,0 +1,46 @@
+"""Playing a card in the middle of a text; each game says which cards can be played so, and how that begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.effects.meaning import counted, objects_of
+from engine.state.decisions import Decision, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import PlayNow
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+    Playable = Callable[[Game, int, PlayNow, list[Object]], list[int]]
+    Begin = Callable[[Game, int, PlayNow, Answer, int], None]
+
+
+def play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None, playable: Playable, begin: Begin) -> Outcome:
+    """Which card is played is chosen as the text gets there; nobody need say that a zone only they see holds one.
+
+    Args:
+        playable: those of some cards that a seat could play as the text lets it.
+        begin: begins to play the card that an answer names; the text goes on at a place once it is played.
+    """
+    seat = item.controller
+    if answer is not None and answer.refs:
+        begin(game, seat, do, answer, game.root.agenda[-1][3] + 1)
+        return None
+    if answer is not None:
+        return counted(game, item, 0)
+    ids = playable(game, seat, do, objects_of(game, item, do.what))
+    pile = game.place(do.what.what.zone)[seat] if do.what.what is not None else None
+    hidden = pile is not None and pile.sight != "all" and bool(pile.content)
+    if not ids and not hidden:
+        return counted(game, item, 0)
+    options = tuple(Option("cards", (ident,)) for ident in ids)
+    least = 0 if hidden or do.optional else 1
+    prompt = f"choose a card to {do.verb} for {item.name}"
+    rule = game.rules.cite("choose")
+    game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))
+    return None
