@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.meaning import Outcome, items_of, touched
 from engine.events.triggers import occurred
+from engine.queries.prohibitions import forbidden
 from engine.queries.revealed_cards import take_off
 from engine.replacement.happen import happen
 from engine.state.proposed_events import moving
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) -> Outcome:
     countered = []
     for target in items_of(game, item, do.what):
-        if game.rules.may_be_countered(game, target):
+        if not forbidden(game, "be countered", target.controller, game.object(target.card), target):
             countered.append(target.id)
             counter(game, target, do.zone)
     return touched(game, item, tuple(countered))

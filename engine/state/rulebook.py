@@ -186,10 +186,6 @@ class Rulebook(CardRules, ABC):
         """What the card of a copy of something of a card is: by default the same."""
         game.write(copy, "card", original.card)
 
-    def may_be_countered(self, game: Game, item: Item) -> bool:
-        """Whether a spell or ability on the stack can be countered."""
-        return True
-
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))

@@ -39,7 +39,6 @@ from engine.play.procedures import run_play
 from engine.play.shortcuts import run_shortcut
 from engine.play.stack import run_put, run_triggers
 from engine.play.stack_copies import embody_copy, run_retarget
-from engine.queries.prohibitions import forbidden
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.event_kinds import EventKind, stated
@@ -245,9 +244,6 @@ class MagicRules(Rules):
     def copied(self, game: Game, copy: Item, original: Item) -> None:
         """707.10: a copy of a spell is a spell of its own."""
         embody_copy(game, copy, original)
-
-    def may_be_countered(self, game: Game, item: Item) -> bool:
-        return not forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
     def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
         sba.perform_with(game, surplus)
