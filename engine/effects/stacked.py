@@ -42,7 +42,7 @@ def counter(game: Game, target: Item, zone: str = "") -> None:
     take_off(game, target)
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
-    if card is not None and (zone or not game.rules.keeps_cards):
+    if card is not None and (zone or not game.rules.shares_cards):
         each = moving(card, game.discard_zone, cause="countered")
         if zone:
             each.zone = game.zone_name(zone.split()[0])

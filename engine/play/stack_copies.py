@@ -35,13 +35,16 @@ def copy_item(game: Game, original: Item, seat: int) -> Item:
     copy.timestamp = game.new_timestamp()
     game.add(copy)
     if original.kind in game.rules.of_cards:
-        game.rules.copied(game, copy, original)
+        if game.rules.shares_cards:
+            game.write(copy, "card", original.card)
+        else:
+            _embody(game, copy, original)
     game.append(game.root, "stack", copy.id)
     return copy
 
 
-def embody_copy(game: Game, copy: Item, original: Item) -> None:
-    """A copy of a spell is a spell of its types, with the mana value that its X makes."""
+def _embody(game: Game, copy: Item, original: Item) -> None:
+    """707.10: a copy of a spell is a spell of its own, of its types, with the mana value that its X makes."""
     model = game.obj(original.card)
     obj = create(game, model.card, copy.controller, model.zone)
     for field in ("value", "paid"):

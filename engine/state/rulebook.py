@@ -73,8 +73,9 @@ class Rulebook(CardRules, ABC):
         presentation: how the game presents itself to people.
         seats: the least and the most players.
         zones: every kind of zone.
-        of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
-            one that is countered stays until no other is of it.
+        of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``shares_cards``: several
+            may be of one card, which stays until none is; a copy is one more. Else a copy has a card of its own.
+        newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         play_words: the verbs by which cards are played from hand.
         profiles: the readings of its rules that a match may choose from, the default first; each with its number of
             every chapter that it numbers otherwise.
@@ -98,7 +99,7 @@ class Rulebook(CardRules, ABC):
     side: ClassVar[str] = ""
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
     of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
-    keeps_cards = False
+    shares_cards = False
     play_words: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     quiet_steps: ClassVar[frozenset[str]] = frozenset()
@@ -181,10 +182,6 @@ class Rulebook(CardRules, ABC):
     def engages(self, game: Game, obj: Object) -> None:
         """Something has just come to be engaged with a player, whose seat it holds."""
         return
-
-    def copied(self, game: Game, copy: Item, original: Item) -> None:
-        """What the card of a copy of something of a card is: by default the same."""
-        game.write(copy, "card", original.card)
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""

@@ -99,7 +99,7 @@ class GrandArchiveRules(Rules):
         full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
     )
     of_cards = PLAYED
-    keeps_cards = True
+    shares_cards = True
     chance_last = True  # Parts of a Card, Cost 3.1.1
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 

@@ -38,7 +38,7 @@ from engine.play.priority import run_priority
 from engine.play.procedures import run_play
 from engine.play.shortcuts import run_shortcut
 from engine.play.stack import run_put, run_triggers
-from engine.play.stack_copies import embody_copy, run_retarget
+from engine.play.stack_copies import run_retarget
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.event_kinds import EventKind, stated
@@ -240,10 +240,6 @@ class MagicRules(Rules):
         "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
         "creature type": tuple(CREATURE_TYPES),
     }
-
-    def copied(self, game: Game, copy: Item, original: Item) -> None:
-        """707.10: a copy of a spell is a spell of its own."""
-        embody_copy(game, copy, original)
 
     def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
         sba.perform_with(game, surplus)
