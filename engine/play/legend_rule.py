@@ -31,8 +31,12 @@ def duplicates(game: Game, word: str) -> Groups:
     return tuple(ids for _, ids in sorted(found))
 
 
-def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("duplicates", groups, surplus)``: of each group one is kept; then all happens at once (704.5j)."""
+def choose_surplus(game: Game, frame: Frame, answer: Answer | None) -> tuple[int, ...] | None:
+    """The frame ``("duplicates", groups, surplus)``: of each group one is kept (704.5j).
+
+    Returns:
+        those given up, once all is chosen and the frame is gone; none while somebody is asked.
+    """
     groups: Groups = frame[1]
     surplus: tuple[int, ...] = frame[2]
     if answer is not None:
@@ -43,6 +47,6 @@ def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
         seat = game.obj(groups[0][0]).controller
         options = tuple(Option("cards", (i,)) for i in groups[0])
         game.ask(Decision("cards", seat, "choose which one to keep", game.rules.cite("duplicates"), options))
-        return
+        return None
     pop(game)
-    game.rules.give_up(game, surplus)
+    return surplus

@@ -256,10 +256,6 @@ class Rulebook(CardRules, ABC):
         """What adds to the numbers of an object beside continuous effects: in words, and what it comes from."""
         return []
 
-    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
-        """Perform state-based actions, with these among them of which one alone may stay."""
-        raise RuntimeError(f"{self.name} knows no duplicates")
-
     @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:
         """A seat has left; end the game if that decides it, else see to it that somebody else may act."""

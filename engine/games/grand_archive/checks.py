@@ -11,7 +11,7 @@ from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import check_instances
 from engine.play.leaving import leave
-from engine.play.legend_rule import duplicates
+from engine.play.legend_rule import choose_surplus, duplicates
 from engine.play.modes import lose_modes
 from engine.queries.filters import fits
 from engine.replacement.durations import expire
@@ -21,7 +21,8 @@ from engine.state.player_marks import mark_of
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.state.game import Game
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
     from engine.state.records import Object
 
 OUTSIDE = ("graveyard", "banishment", "hand", "memory", "material deck", "lineage", "intent")
@@ -47,6 +48,13 @@ def perform(game: Game) -> bool:
         return True
     game.caches["state-based checks"] = (game.vital,)
     return False
+
+
+def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of several of one name: once it is chosen which are kept, all else is performed with the rest."""
+    surplus = choose_surplus(game, frame, answer)
+    if surplus is not None:
+        perform_with(game, surplus)
 
 
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:

@@ -42,7 +42,6 @@ from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import pay_costs
-from engine.play.legend_rule import run_duplicates
 from engine.play.priority import run_priority
 from engine.play.procedures import run_play
 from engine.play.shortcuts import run_shortcut
@@ -168,7 +167,7 @@ class GrandArchiveRules(Rules):
             "shortcut": run_shortcut,
             "triggers": run_triggers,
             "put": run_put,
-            "duplicates": run_duplicates,
+            "duplicates": checks.run_duplicates,
             "resolved": resolution.run_resolved,
             **turn.FRAMES,
             **happen.FRAMES,
@@ -227,9 +226,6 @@ class GrandArchiveRules(Rules):
 
     def conceded(self, game: Game, seat: int) -> None:
         checks.lose(game, (seat,))
-
-    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
-        checks.perform_with(game, surplus)
 
     def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
         """All units of a player at once, where the attack has cleave."""

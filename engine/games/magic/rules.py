@@ -33,7 +33,6 @@ from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_lots import run_triggers_in_lots
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
-from engine.play.legend_rule import run_duplicates
 from engine.play.priority import run_priority
 from engine.play.procedures import run_play
 from engine.play.shortcuts import run_shortcut
@@ -177,7 +176,7 @@ class MagicRules(Rules):
             "keep": run_keep,
             "resolved": casting.run_resolved,
             **turn.FRAMES,
-            "duplicates": run_duplicates,
+            "duplicates": sba.run_duplicates,
             **happen.FRAMES,
         }
 
@@ -240,9 +239,6 @@ class MagicRules(Rules):
         "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
         "creature type": tuple(CREATURE_TYPES),
     }
-
-    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
-        sba.perform_with(game, surplus)
 
     def conceded(self, game: Game, seat: int) -> None:
         sba.lose(game, (seat,))

@@ -9,7 +9,7 @@ from engine.events.zones import cease, stray_tokens
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
-from engine.play.legend_rule import duplicates
+from engine.play.legend_rule import choose_surplus, duplicates
 from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
@@ -18,7 +18,8 @@ from engine.state.proposed_events import moving
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
-    from engine.state.game import Game
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
     from engine.state.proposed_events import Prospect
 
 POISON = 10
@@ -42,6 +43,13 @@ def perform(game: Game) -> bool:
         return True
     game.caches["state-based actions"] = (game.vital,)
     return False
+
+
+def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of several of one name: once it is chosen which are kept, all else is performed with the rest."""
+    surplus = choose_surplus(game, frame, answer)
+    if surplus is not None:
+        perform_with(game, surplus)
 
 
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
