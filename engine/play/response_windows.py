@@ -83,8 +83,8 @@ def occurrence(batch: list[Prospect], item: int) -> Frame:
     return ("occurrence", FORCED_INTERRUPTS, tuple(each.to_plain() for each in batch), item, (), ())
 
 
-def respond(game: Game) -> None:
-    """Make the events stated meanwhile an occurrence to respond to, unless they belong to one that settles."""
+def run_stated(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
     top = game.root.agenda[-1]
     if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
         return

@@ -22,7 +22,7 @@ from engine.abilities import Chooses, Copies, Enters, Redirected, Scaled, Under
 from engine.events.execution import perform
 from engine.events.zones import with_counters
 from engine.play.procedures import begin
-from engine.play.response_windows import is_awaited, occurrence, run_occurrence, take_up
+from engine.play.response_windows import is_awaited, occurrence, run_occurrence, run_stated, take_up
 from engine.replacement.applicable import Effect, Work, applicable, every, is_watched, watches
 from engine.replacement.applying import apply, label, question_of
 from engine.replacement.attachment import find_host
@@ -386,6 +386,7 @@ def _open_counters(work: Work) -> bool:
 FRAMES: Final = {
     "happens": run_happens,
     "occurrence": run_occurrence,
+    "stated": run_stated,
     "would": run_would,
     "ended": run_ended,
     "draws": run_draws,

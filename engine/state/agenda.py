@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CONCEDED: Final = "concede"
 """How a player has lost who gave the game up."""
+STATED: Final = ("stated",)
+"""Never on the agenda: it runs after each frame that has stated something others may respond to."""
 FRAMES_WITHOUT_QUESTION: Final = 100_000
 """In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""
 
@@ -70,7 +72,7 @@ def advance(game: Game, answer: Answer | None) -> None:
             frames[frame[0]](game, frame, answer)
             answer = None
             if root.noted:
-                game.rules.respond(game)
+                frames[STATED[0]](game, STATED, None)
             meter.step(game)
         except TooMuch as excess:
             excess.is_said = not number or _is_announced(game, frame)

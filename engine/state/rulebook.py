@@ -219,10 +219,6 @@ class Rulebook(CardRules, ABC):
         return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
 
     @abstractmethod
-    def respond(self, game: Game) -> None:
-        """Let what was just stated be responded to."""
-
-    @abstractmethod
     def evaluate(self, game: Game, seat: int) -> float:
         """How good a position that is not over looks for a seat, in points: 0 is as good for all. No rule reads it."""
 
