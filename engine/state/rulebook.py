@@ -75,7 +75,6 @@ class Rulebook(CardRules, ABC):
         zones: every kind of zone.
         of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``shares_cards``: several
             may be of one card, which stays until none is; a copy is one more. Else a copy has a card of its own.
-        newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         play_words: the verbs by which cards are played from hand.
         profiles: the readings of its rules that a match may choose from, the default first; each with its number of
             every chapter that it numbers otherwise.
@@ -159,7 +158,6 @@ class Rulebook(CardRules, ABC):
 
     standing_values: frozenset[str] = frozenset()
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
-    filler = ""
     chance_last = False
     """Whether random payments, and those that move cards from a library, come after all others."""
     without: ClassVar[dict[str, Leaver]] = {}
@@ -178,10 +176,6 @@ class Rulebook(CardRules, ABC):
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""
         return True
-
-    def engages(self, game: Game, obj: Object) -> None:
-        """Something has just come to be engaged with a player, whose seat it holds."""
-        return
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""

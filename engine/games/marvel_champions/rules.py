@@ -89,8 +89,7 @@ class MarvelChampionsRules(Rules):
     name = "marvel-champions"
     presentation = PRESENTATION
     seats: ClassVar[tuple[int, int]] = (1, 4)
-    newcomers_wait = False
-    profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
+    profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
     steps: tuple[str, ...] = rounds.PHASES
