@@ -19,7 +19,7 @@ be given only to who may know these.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
@@ -30,7 +30,9 @@ from engine.explain.projection import may_see
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.state import dump
-from engine.state.game import K_BECAME, K_ID, K_NUMBER, K_OWNER, known
+from engine.state.game import known
+from engine.state.last_known import LastKnown, OnlyId
+from engine.state.occurred import GoneSource, TriggerEvent
 from engine.state.player_settings import Settings
 from engine.state.records import NOBODY, Item, Object, Plain
 
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
     from engine.cards.definitions import Entries
     from engine.state.game import Game
+    from engine.state.last_known import Last
+    from engine.state.occurred import Noted
 
 VERSION: Final = 1
 SECRET_BITS: Final = 128
@@ -50,7 +54,7 @@ CHOOSING: Final = frozenset({"choose"})
 """Frames that hold what players have chosen among cards that others do not see, or may choose after them."""
 HAPPENING: Final = "would"
 """The frame of events about which something is to be chosen before they happen."""
-NOTHING_KNOWN: Final[Plain] = known(Object(0, NOBODY, "", NOBODY, ""))
+NOTHING_KNOWN: Final = known(Object(0, NOBODY, "", NOBODY, ""))
 
 
 def known_to(match: Match, seat: int) -> bytes:
@@ -151,37 +155,43 @@ def _is_hidden_write(game: Game, seat: int, ident: int, field: str, old: object)
 def _mask_events(game: Game, seat: int) -> None:
     """Leave out what last known information tells of cards that a seat did not see."""
     root = game.root
-    root.happened = tuple((*entry[:2], *_masked(game, seat, entry[0], entry[2:])) for entry in root.happened)
-    root.noted = tuple(_masked_event(game, seat, entry) for entry in root.noted)
-    root.waiting = tuple((*entry[:4], _masked_event(game, seat, entry[4])) for entry in root.waiting)
+    root.happened = tuple(past._replace(what=_as_seen(game, seat, past.name, past.what)) for past in root.happened)
+    root.noted = tuple(_masked_noted(game, seat, noted) for noted in root.noted)
+    root.waiting = tuple(entry._replace(event=_masked_event(game, seat, entry.event)) for entry in root.waiting)
     root.told = ()
     for record in game.records.values():
         if isinstance(record, Item):
-            record.event = _masked_event(game, seat, record.event)
-            record.last = tuple(_masked(game, seat, "", record.last))
+            if isinstance(record.event, TriggerEvent):
+                record.event = _masked_event(game, seat, record.event)
+            record.last = tuple(_known_as_seen(game, seat, "", last) for last in record.last)
 
 
-def _masked_event(game: Game, seat: int, event: Plain) -> Plain:
-    return (*event[:2], *_masked(game, seat, event[0], event[2:])) if event else event
+def _masked_event(game: Game, seat: int, event: TriggerEvent) -> TriggerEvent:
+    what = _as_seen(game, seat, event.name, event.what)
+    other = event.other if isinstance(event.other, OnlyId) else _as_seen(game, seat, event.name, event.other)
+    return event._replace(what=what, other=other)
 
 
-def _masked(game: Game, seat: int, name: str, parts: Plain) -> Plain:
-    return tuple(_as_seen(game, seat, name, part) if _is_known(part) else part for part in parts)
+def _masked_noted(game: Game, seat: int, noted: Noted) -> Noted:
+    if isinstance(noted, GoneSource):
+        return noted._replace(known=_known_as_seen(game, seat, noted.name, noted.known))
+    what = _as_seen(game, seat, noted.name, noted.what)
+    other = noted.other if isinstance(noted.other, OnlyId) else _as_seen(game, seat, noted.name, noted.other)
+    return noted._replace(what=what, other=other)
 
 
-def _is_known(part: object) -> TypeGuard[Plain]:
-    """Whether a part of an event is last known information."""
-    return isinstance(part, tuple) and len(part) == len(NOTHING_KNOWN)
+def _as_seen(game: Game, seat: int, name: str, last: Last) -> Last:
+    return _known_as_seen(game, seat, name, last) if last else last
 
 
-def _as_seen(game: Game, seat: int, name: str, last: Plain) -> Plain:
+def _known_as_seen(game: Game, seat: int, name: str, last: LastKnown) -> LastKnown:
     """Last known information as a seat has it: nothing of a card that was hidden; of one that is now, all but where."""
-    obj, became = game.object(last[K_ID]), game.object(last[K_BECAME])
-    if (name in UNSEEN and last[K_OWNER] != seat) or (obj is not None and not may_see(game, obj, seat)):
+    obj, became = game.object(last.id), game.object(last.became)
+    if (name in UNSEEN and last.owner != seat) or (obj is not None and not may_see(game, obj, seat)):
         return NOTHING_KNOWN
     if became is None or may_see(game, became, seat):
         return last
-    return (*last[:K_BECAME], 0, *last[K_BECAME + 1 :]) if last[K_NUMBER] else NOTHING_KNOWN
+    return last._replace(became=0) if last.number else NOTHING_KNOWN
 
 
 # --- ids and numbers ------------------------------------------------------------------------------------------------

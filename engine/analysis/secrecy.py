@@ -16,6 +16,7 @@ from engine.events.zones import printed_object
 from engine.explain.projection import may_see
 from engine.match.views import Views
 from engine.state.decisions import Answer
+from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, PRIVATE, Object
 
 if TYPE_CHECKING:
@@ -184,8 +185,8 @@ class Stretch:
         """The match has taken it."""
         game = self._match.game
         for ident, field, old in game.log[commit.start :]:
-            if field == "!" and old[0] in NAMING:  # type: ignore[index]  # an event
-                shown = game.object(old[2]) or game.left(old[2])  # type: ignore[index]  # as above
+            if isinstance(old, LoggedEvent) and old.name in NAMING:
+                shown = game.object(old.ident) or game.left(old.ident)
                 self._seen(shown, is_named=True)
             elif field == "-":
                 self._seen(old)

@@ -10,6 +10,7 @@ from engine.effects.meaning import amount_of, counted
 from engine.play.response_windows import affected, change, interrupted
 from engine.replacement.applicable import Effect, Work
 from engine.replacement.applying import make_change
+from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
 def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
     """Change the events that the ability was used about; "that much" is how much of them that concerned."""
     frame = interrupted(game)
-    if frame is None or not item.event:
+    event = item.event
+    if frame is None or not isinstance(event, TriggerEvent):
         return counted(game, item, 0)
     batch = [Prospect.from_plain(plain) for plain in frame[2]]
     work = Work(game, batch, [], frame[3])
-    record = a.Replacement(a.Would(item.event[0]), do.changes)
+    record = a.Replacement(a.Would(event.name), do.changes)
     effect = Effect((), item.text, record, item.controller, item.source, item.known)
     concerned = 0
-    events = affected(game, batch, item.event)
+    events = affected(game, batch, event)
     for one in do.changes:
         fixed = _fixed(game, item, one)
         for each in events:

@@ -17,11 +17,10 @@ from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
 from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
 from engine.play.stack_copies import copy_item, tell_targets
-from engine.queries.filters import matching
+from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import K_WORDS
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
@@ -204,10 +203,10 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
 def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...]) -> None:
     times = 1 if do.mixed else amount_of(game, item, do.amount)
     source = game.object(item.source)
-    words = source.words if source is not None else item.known[K_WORDS] if item.known else ()
+    words = source.words if source is not None else item.known.words if item.known else ()
     add_mana(game, seat, symbols, times, snow="snow" in words, terms=do.terms)
     made = sum(1 << COLORS.index(symbol) for symbol in set(symbols)) if times else 0
-    game.occurred(("mana", seat, item.source, made, item.name))
+    game.occurred("mana", seat, item.source, made, item.name)
 
 
 def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
@@ -218,7 +217,7 @@ def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...],
         return combined(do.choices, number)
     if do.choices:
         return chosen_mana(game, do.choices, item.source, item.chosen)
-    return tuple((color,) for k, color in enumerate(COLORS) if item.event[3] >> k & 1)
+    return tuple((color,) for k, color in enumerate(COLORS) if event_of(item).amount >> k & 1)
 
 
 def _play_of(game: Game, item: Item) -> Play | None:

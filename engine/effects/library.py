@@ -40,7 +40,7 @@ def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]
 
 def _reveal(game: Game, objs: list[Object]) -> None:
     for obj in objs:
-        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+        game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
 
 
 def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
@@ -242,7 +242,7 @@ def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int,
     made = happen(game, batch, item) or [0] * len(batch)
     for each, new in zip(batch, made, strict=False):
         if do.reveal:
-            game.occurred(("revealed", seat, new, 0, game.prints[each.card].name))
+            game.occurred("revealed", seat, new, 0, game.prints[each.card].name)
 
 
 def _shuffle(game: Game, item: Item, do: a.Shuffle, answer: Answer | None) -> Outcome:

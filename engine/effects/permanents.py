@@ -17,7 +17,7 @@ from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
 from engine.replacement.shields import raise_shield
-from engine.state.game import K_ATTACKING
+from engine.state.last_known import LastKnown
 from engine.state.proposed_events import FOR_GOOD, Prospect, moving
 from engine.state.records import NOBODY
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from engine.state.decisions import Answer
     from engine.state.game import Game
+    from engine.state.last_known import Last
     from engine.state.records import Item, Object
 
 
@@ -36,7 +37,7 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
     shares: dict[int, int] = {}
     if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
         shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
-    last = item.known if do.by.kind == "self" else ()
+    last: Last = item.known if do.by.kind == "self" else ()
     touched(game, item, targets, 0)
     deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets], item)
     return DONE
@@ -89,7 +90,7 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
     for obj in objs if do.revealed else ():
-        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+        game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
     return put(game, item, objs, do)
 
 
@@ -119,7 +120,7 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
 
 def _leader(game: Game, item: Item) -> int:
     """The attack that it joins as it enters: the source's, or that of an attacker given up for it (702.49c)."""
-    seat = next((last[K_ATTACKING] for _, last in item.paid if isinstance(last, tuple)), NOBODY)
+    seat = next((last.attacking for _, last in item.paid if isinstance(last, LastKnown)), NOBODY)
     return item.source if seat == NOBODY else game.players[seat].id
 
 

@@ -92,7 +92,7 @@ def become_life(game: Game, totals: list[tuple[int, int]], item: Item) -> None:
 def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
     """Flip a coin (705.2)."""
     won = game.stream_below(2)
-    game.occurred(("flipped", item.controller, item.source, won, item.name))
+    game.occurred("flipped", item.controller, item.source, won, item.name)
     return counted(game, item, won)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.queries.filters import resolve
+from engine.state.occurred import Trigger, TriggerEvent
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -19,14 +20,11 @@ if TYPE_CHECKING:
     from engine.abilities import Event, Later
     from engine.state.game import Game
     from engine.state.proposed_events import Happening
-    from engine.state.records import Plain
 
     Matches = Callable[[Game, Event, Object, Happening], bool]
 
 KEPT: Final = ("name", "x", "modes", "known", "event", "last", "it", "did", "chosen", "paid")
 """The fields that a part of a text takes over from the parts before it."""
-E_LATER: Final = 5
-"""The place in a waiting ability's event that names the delayed one."""
 
 
 def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> None:
@@ -41,7 +39,7 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
     game.add(made)
     game.append(game.root, "delayed", made.id)
     if not do.events:
-        _wait(game, made, ("reflexive", item.controller, (), item.did, ()))
+        _wait(game, made, TriggerEvent("reflexive", item.controller, (), item.did, ()))
 
 
 def instruction_of(game: Game, item: Item) -> Later:
@@ -74,23 +72,23 @@ def _is_about(item: Item, do: Later, one: Happening) -> bool:
     return do.about is None or (one.obj is not None and one.obj.id in item.about)
 
 
-def _wait(game: Game, item: Item, event: Plain) -> None:
+def _wait(game: Game, item: Item, event: TriggerEvent) -> None:
     """Put a delayed ability among those that wait; one that triggers once is then no longer there."""
     do = instruction_of(game, item)
     if item.id not in game.root.delayed:
         return
     if do.once:
         game.withdraw(game.root, "delayed", item.id)
-    entry = (item.controller, item.source, item.text, item.known, (*event, item.id))
+    entry = Trigger(item.controller, item.source, item.text, item.known, event._replace(later=item.id))
     game.append(game.root, "waiting", entry)
 
 
-def take_over(game: Game, item: Item, event: Plain) -> None:
+def take_over(game: Game, item: Item, event: TriggerEvent) -> None:
     """A delayed ability that is put on the stack goes on with what its text said before it."""
-    model = game.item(event[E_LATER])
+    model = game.item(event.later)
     do = instruction_of(game, model)
     for field in (*KEPT, "part", "held", "about"):
-        if field != "event" or event[0] in ("step", "reflexive"):
+        if field != "event" or event.name in ("step", "reflexive"):
             game.write(item, field, getattr(model, field))
     if do.once:
         game.remove(model)

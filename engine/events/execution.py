@@ -13,7 +13,7 @@ from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
-from engine.state.game import K_NAME, remembered
+from engine.state.game import remembered
 from engine.state.player_marks import set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
 from engine.state.records import Item, Object, Player
@@ -91,7 +91,7 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
             continue
         source = game.object(each.source)
         how = kind.in_combat if each.combat else ""
-        named = each.last[K_NAME] if source is None and each.last else ""
+        named = each.last.name if source is None and each.last else ""
         by.append(Happening(source, each.seat, number, other=record, how=how or named))
         if isinstance(record, Player) and "player damaged" in game.tallied:
             occurred(game, "player damaged", None, record.seat, number)

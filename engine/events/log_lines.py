@@ -9,13 +9,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import item_label, label, seat_name
-from engine.state.game import K_ID, K_NAME
-from engine.state.records import Item, Object, Plain
+from engine.state.last_known import LastKnown
+from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.state.game import Game
+    from engine.state.last_known import LastOrId
+    from engine.state.occurred import LoggedEvent, NotedEvent, TriggerEvent
     from engine.state.records import Record
 
 LINES: Final = {
@@ -129,22 +131,23 @@ CLAUSES: Final = {
 """The words for an event just before and just after it; of other events only the objects are named."""
 
 
-def clause(game: Game, event: Plain) -> str:
+def clause(game: Game, event: TriggerEvent | NotedEvent) -> str:
     """The words for an event, as a waiting ability keeps it (``triggers``), while it can be interrupted."""
-    name, seat, last, number, other = event[:5]
-    pattern = CLAUSES.get(name, "{what}")
-    return pattern.format(who=seat_name(seat), what=_known_name(game, last), n=number, other=_known_name(game, other))
+    what, other = _known_name(game, event.what), _known_name(game, event.other)
+    return CLAUSES.get(event.name, "{what}").format(who=seat_name(event.seat), what=what, n=event.amount, other=other)
 
 
-def _known_name(game: Game, last: Plain) -> str:
+def _known_name(game: Game, last: LastOrId) -> str:
     """The name in last known information; a player has only the id."""
     if not last:
         return "something"
-    ident = last[K_ID]
+    ident = last.id
     if game.seat_of(ident) >= 0:
         return game.players[game.seat_of(ident)].name
     obj = game.object(ident)
-    return label(game, obj) if obj is not None else str(last[K_NAME])
+    if obj is not None:
+        return label(game, obj)
+    return last.name if isinstance(last, LastKnown) else "something"
 
 
 class Saying:
@@ -153,7 +156,7 @@ class Saying:
     __slots__ = ("event", "key", "n", "names", "pattern", "what", "words")
 
     def __init__(
-        self, event: Plain, key: str, pattern: str, what: str, name: str, n: int, words: dict[str, str]
+        self, event: LoggedEvent, key: str, pattern: str, what: str, name: str, n: int, words: dict[str, str]
     ) -> None:
         self.event = event
         self.key = key
@@ -194,8 +197,8 @@ def joined(labels: list[str], names: list[str]) -> str:
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def tell(game: Game, events: list[Plain]) -> list[Saying]:
-    """The sentences for the events ``(name, seat, id, amount, more, other)`` of a commit.
+def tell(game: Game, events: list[LoggedEvent]) -> list[Saying]:
+    """The sentences for the events of a commit.
 
     Players are written as letters behind ``SEAT``.
     """
@@ -213,13 +216,17 @@ class Known:
 
     __slots__ = ("_gone", "fallen", "fizzled", "game", "hurt", "milled")
 
-    def __init__(self, game: Game, events: list[Plain]) -> None:
+    def __init__(self, game: Game, events: list[LoggedEvent]) -> None:
         self.game = game
         self._gone: dict[int, Record] | None = None
-        self.fallen = {event[2] for event in events if event[0] in ("sacrificed", "defeated")}
-        self.milled = {event[2] for event in events if event[0] == "milled"}
-        self.fizzled = {event[2] for event in events if event[0] == "fizzled"}
-        self.hurt = Counter((game.seat_of(e[5]), e[3]) for e in events if e[0] == "damage" and len(e) > 5)
+        self.fallen = {event.ident for event in events if event.name in ("sacrificed", "defeated")}
+        self.milled = {event.ident for event in events if event.name == "milled"}
+        self.fizzled = {event.ident for event in events if event.name == "fizzled"}
+        self.hurt = Counter(
+            (game.seat_of(event.beside), event.amount)
+            for event in events
+            if event.name == "damage" and event.beside is not None
+        )
 
     def find(self, ident: int) -> object:
         """A record, also one that has gone since the log was last cleared."""
@@ -230,27 +237,26 @@ class Known:
             self._gone = {number: old for number, field, old in self.game.log if field == "-"}  # type: ignore[misc]  # "-" logs the record
         return self._gone.get(ident)
 
-    def hushes(self, event: Plain) -> bool:
+    def hushes(self, event: LoggedEvent) -> bool:
         """Whether an event is told by another."""
-        name, seat, ident, amount = event[:4]
-        if name == "loses life" and self.hurt[seat, amount] > 0:
-            self.hurt[seat, amount] -= 1
+        if event.name == "loses life" and self.hurt[event.seat, event.amount] > 0:
+            self.hurt[event.seat, event.amount] -= 1
             return True
-        if name == "resolved":
-            return ident in self.fizzled
-        return (name == "dies" and ident in self.fallen) or event[4] in self.milled
+        if event.name == "resolved":
+            return event.ident in self.fizzled
+        return (event.name == "dies" and event.ident in self.fallen) or event.more in self.milled
 
 
-def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
+def _saying(game: Game, event: LoggedEvent, known: Known) -> Saying | None:
     """The words for an event; none if it is not told, or by another."""
-    name, seat, ident, number, more = event[:5]
+    name, seat, ident, number, more, _ = event
     record = known.find(ident)
     zones = _zones(game, event, record)
     key = _key(game, event, record, zones, known)
     pattern = game.rules.presentation.log.get(key) or LINES.get(key)
     if not pattern or known.hushes(event):
         return None
-    other = event[5] if len(event) > 5 else 0
+    other = event.beside or 0
     owner = record.owner if isinstance(record, Object) else seat
     if zones:
         seat = owner
@@ -265,27 +271,27 @@ def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
     if "{targets}" in pattern:
         by = (game.records.get(other) or record) if name.startswith("activated") else record
         words["targets"] = _targets(known, by)
-    event = (name, seat, *event[2:])
+    event = event._replace(seat=seat)
     needed = {word: said for word, said in words.items() if f"{{{word}}}" in pattern}
     label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
     return Saying(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)
 
 
-def _key(game: Game, event: Plain, record: object, zones: tuple[str, str] | None, known: Known) -> str:
+def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] | None, known: Known) -> str:
     """Under which name an event is told."""
-    name, _, _, _, more = event[:5]
+    name, more = event.name, event.more
     own = game.rules.presentation.log
     if zones is not None:
         return _move(game, *zones)
-    if name == "activated" and len(event) > 5:
-        item = known.find(event[5])
+    if name == "activated" and event.beside is not None:
+        item = known.find(event.beside)
         text = game.texts[item.text] if isinstance(item, Item) and item.text >= 0 else None
         return "activated for mana" if text is not None and text.is_mana and text.taps else name
     if name == "counters" and not isinstance(record, Object):
         return "counters of a player"
     if name == "enters":
         return _arrival(game, event, record)
-    if name == "dies" and _went_elsewhere(game, event[4]):
+    if name == "dies" and _went_elsewhere(game, event.more):
         return ""
     if name == "dies" and isinstance(record, Object) and game.prints[record.card].definition.toughness is None:
         return "to graveyard"
@@ -299,18 +305,18 @@ def _went_elsewhere(game: Game, became: object) -> bool:
     return there is not None and there.zone != game.discard_zone
 
 
-def _arrival(game: Game, event: Plain, record: object) -> str:
+def _arrival(game: Game, event: LoggedEvent, record: object) -> str:
     """Of what enters only tokens are told, and what comes from where cards are not played from."""
     if isinstance(record, Object) and record.token:
         return "created"
-    return "enters" if _plain(game, str(event[4])) in ("graveyard", "exile", "library") else ""
+    return "enters" if _plain(game, str(event.more)) in ("graveyard", "exile", "library") else ""
 
 
-def _zones(game: Game, event: Plain, record: object) -> tuple[str, str] | None:
+def _zones(game: Game, event: LoggedEvent, record: object) -> tuple[str, str] | None:
     """From where to where something has moved; none if the event is no move, or it is nowhere now."""
-    if event[0] not in ("leaves", "moved") or not isinstance(record, Object) or not isinstance(event[4], int):
+    if event.name not in ("leaves", "moved") or not isinstance(record, Object) or not isinstance(event.more, int):
         return None
-    became = game.object(event[4])
+    became = game.object(event.more)
     return None if became is None else (record.zone, became.zone)
 
 

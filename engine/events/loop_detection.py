@@ -42,7 +42,7 @@ def signature(game: Game) -> str:
             else:
                 parts.append((name, zone.seat, sorted(_seen(game, i) for i in zone.content)))
     parts.append([_item(game, game.item(i)) for i in root.stack])
-    parts.append([(entry[0], entry[2]) for entry in root.waiting])
+    parts.append([(entry.controller, entry.text) for entry in root.waiting])
     parts.append(sorted(repr(effect) for effect in root.effects if effect[0] != "modify"))
     return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
@@ -117,7 +117,7 @@ def exceeded(game: Game, excess: TooMuch) -> None:
     assert budget is not None  # else nothing is too much
     by = f"{game.rules.cited(game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
     text = f"{excess.reason()}: the game is a draw"
-    game.occurred((EXCEEDED, NOBODY, 0, 0, f"{text} ({by})"))
+    game.occurred(EXCEEDED, NOBODY, 0, 0, f"{text} ({by})")
     game.write(game.root, "over", ((), EXCEEDED, f"{by}: {text}"))
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Final
 from engine.events.trigger_conditions import said
 from engine.events.triggers import asking, matches, watchers
 from engine.queries.filters import holds
-from engine.state.game import K_ID, K_NAME, remembered
+from engine.state.game import remembered
+from engine.state.last_known import LastKnown, OnlyId
+from engine.state.occurred import GoneSource, NotedEvent
 from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import Object, Player
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.event_kinds import Conditions
     from engine.state.game import Frame, Game
+    from engine.state.last_known import Last, LastOrId
+    from engine.state.occurred import About, TriggerEvent
     from engine.state.records import Plain
 
 FORCED_INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, OVER = 0, 2, 3, 4, 5, 7
@@ -34,8 +38,6 @@ TIMING: Final = {
 FOLLOWING: Final = {FORCED_INTERRUPTS: EVENT, FORCED_RESPONSES: OVER}
 """The stage before which a window stands, once nothing forced is left."""
 F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
-GONE: Final = "gone"
-"""In what happened: an ability that waited for it and whose source is gone since."""
 
 
 class Use:
@@ -43,7 +45,7 @@ class Use:
 
     __slots__ = ("event", "number", "seat", "source")
 
-    def __init__(self, seat: int, source: Object, number: int, event: Plain) -> None:
+    def __init__(self, seat: int, source: Object, number: int, event: TriggerEvent) -> None:
         self.seat = seat
         self.source = source
         self.number = number
@@ -54,10 +56,10 @@ class Use:
         return key_of(self.source.id, self.number, self.event)
 
 
-def key_of(source: int, number: int, event: Plain) -> Plain:
+def key_of(source: int, number: int, event: TriggerEvent) -> Plain:
     """One use of an ability: it is used once for each that something happens to."""
-    about = event[2] or event[4]
-    return source, number, about[K_ID] if about else 0
+    about = event.what or event.other
+    return source, number, about.id if about else 0
 
 
 class Users(ABC):
@@ -74,7 +76,7 @@ class Users(ABC):
         """Whether its seat may use an ability now, and could pay for it."""
 
     @abstractmethod
-    def use(self, game: Game, use: Use, event: Plain, answer: Answer | None) -> None:
+    def use(self, game: Game, use: Use, event: About, answer: Answer | None) -> None:
         """Begin to use an ability about an event, as an answer announces it; without one it is forced."""
 
     @abstractmethod
@@ -173,13 +175,13 @@ def _of_the_gone(game: Game, frame: Frame, users: Users) -> list[Use]:
     """Forced abilities whose source has left with what they waited for."""
     found = []
     for entry in frame[F_HAPPENED]:
-        if entry[0] != GONE or not ability_of(game, entry[3]).forced:
+        if not isinstance(entry, GoneSource) or not ability_of(game, entry.text).forced:
             continue
-        if key_of(entry[2], entry[3], entry[5]) in frame[F_USED]:
+        if key_of(entry.source, entry.text, entry.event) in frame[F_USED]:
             continue
-        source = remembered(entry[4])
-        source.controller = entry[1]
-        found.append(Use(users.user_of(game, source, _again(game, entry[5])), source, entry[3], entry[5]))
+        source = remembered(entry.known)
+        source.controller = entry.seat
+        found.append(Use(users.user_of(game, source, _again(game, entry.event)), source, entry.text, entry.event))
     return found
 
 
@@ -191,28 +193,27 @@ def _imminent(game: Game, frame: Frame) -> Conditions:
 
 def _happened(game: Game, frame: Frame) -> Conditions:
     """The events that happened, with each object as it is or last was."""
-    return [(entry[0], _again(game, entry)) for entry in frame[F_HAPPENED] if entry[0] != GONE]
+    return [(entry.name, _again(game, entry)) for entry in frame[F_HAPPENED] if not isinstance(entry, GoneSource)]
 
 
-def _again(game: Game, event: Plain) -> Happening:
+def _again(game: Game, event: TriggerEvent | NotedEvent) -> Happening:
     """An event that happened, as abilities are asked about it."""
-    _, seat, last, amount, other = event[:5]
-    how = event[5] if len(event) > 5 else ""
-    return Happening(_object(game, last), seat, amount, other=_other(game, other), how=how)
+    how = event.how if isinstance(event, NotedEvent) else ""
+    return Happening(_object(game, event.what), event.seat, event.amount, other=_other(game, event.other), how=how)
 
 
-def _object(game: Game, last: Plain) -> Object | None:
-    return (game.object(last[K_ID]) or remembered(last)) if last else None
+def _object(game: Game, last: Last) -> Object | None:
+    return (game.object(last.id) or remembered(last)) if last else None
 
 
-def _other(game: Game, other: Plain) -> Object | Player | None:
-    if len(other) != 1:
+def _other(game: Game, other: LastOrId) -> Object | Player | None:
+    if not isinstance(other, OnlyId):
         return _object(game, other)
-    record = game.records.get(other[0])
+    record = game.records.get(other.id)
     return record if isinstance(record, Player) else None
 
 
-def name_of(event: Plain) -> str:
+def name_of(event: TriggerEvent) -> str:
     """The name of the thing that an event is about."""
-    about = event[2] or event[4]
-    return str(about[K_NAME]) if len(about) > 1 else event[0]
+    about = event.what or event.other
+    return str(about.name) if isinstance(about, LastKnown) else event.name

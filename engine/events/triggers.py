@@ -1,12 +1,8 @@
 """Events and the abilities that wait for them.
 
 An ability is matched at the moment of its event, with the text and last known information of that moment, into
-``root.waiting``: tuples ``(controller, source, text, known, event)``. Nothing else happens then; they are put on
-the stack when a player is about to receive priority. Only objects in ``root.watching`` are asked.
-
-An event, as a waiting ability keeps it, is ``(name, seat, known, amount, other)``: who acted (or whom it befell), last
-known information of the object it happened to (or ``()``), how much, and of the object on its other side: what was
-blocked, dealt damage, targeted; of a player or a spell only ``(id,)``.
+``root.waiting``, as a ``Trigger``. Nothing else happens then; they are put on the stack when a player is about to
+receive priority. Only objects in ``root.watching`` are asked.
 """
 
 from __future__ import annotations
@@ -18,13 +14,16 @@ from engine.events.delayed_triggers import ask_delayed
 from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
+from engine.state.change_log import EVENT
 from engine.state.game import known
+from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
-from engine.state.records import NOBODY, Item, Object, Plain, Record
+from engine.state.records import NOBODY, Item, Object, Record
 
 if TYPE_CHECKING:
     from engine.abilities import Event, Ref, Triggered
     from engine.state.game import Game
+    from engine.state.occurred import Noted, TriggerEvent
 
 MOST_ECHOES: Final = 64
 """Waiting abilities that triggered on another triggering; more of them at a time are a loop that nobody can stop."""
@@ -57,7 +56,8 @@ def occurred(
         how: what more there is to say: which step; for an activation the name of its source, which may be gone.
     """
     beside = other.id if other is not None else 0
-    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became, beside)))
+    ident = obj.id if obj is not None else 0
+    game.log.append((0, EVENT, LoggedEvent(name, seat, ident, amount, how or became, beside)))
     if name in game.minded or game.root.delayed:
         _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
 
@@ -71,7 +71,7 @@ def occurred_together(
     for one in happenings:
         ident = one.obj.id if one.obj is not None else 0
         beside = one.other.id if one.other is not None else 0
-        game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became, beside)))
+        game.log.append((0, EVENT, LoggedEvent(name, one.seat, ident, one.amount, one.how or one.became, beside)))
     if name in game.minded or game.root.delayed:
         _ask(game, name, happenings, before)
 
@@ -87,7 +87,7 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
     if game.awaited:
         _note(game, name, happenings, before)
     if name in game.tallied:
-        game.append(game.root, "happened", *[one.event(name)[:4] for one in happenings])
+        game.append(game.root, "happened", *[PastEvent(*one.event(name)[:4]) for one in happenings])
     if game.root.delayed:
         ask_delayed(game, name, happenings, matches)
     if name not in game.heard:
@@ -117,7 +117,7 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
     for together in batches.values():
         first = together[0].event(name)
         number_of = sum(one.amount for one in together) if name in SUMMED else len(together)
-        whole = (*first[:3], number_of, *first[4:])
+        whole = first._replace(amount=number_of)
         if _may_trigger(game, ability, source, number, whole):
             trigger(game, source, number, whole, together[0].obj, together[0].became)
 
@@ -127,21 +127,21 @@ def _note(game: Game, name: str, happenings: list[Happening], before: list[Objec
     if name not in game.awaited:
         return
     gone = [source for source in before or () if source.id not in game.records]
-    noted: list[Plain] = [(*one.event(name), one.how) for one in happenings]
+    noted: list[Noted] = [NotedEvent(*one.event(name)[:5], one.how) for one in happenings]
     for source in gone:
         noted.extend(_still_waiting(game, name, happenings, source))
     game.append(game.root, "noted", *noted)
 
 
-def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[Plain]:
+def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[GoneSource]:
     """The triggers of a source that is gone: who, source, text, last known information, and event."""
-    found: list[Plain] = []
+    found: list[GoneSource] = []
     for number in source.abilities:
         text = game.texts[number]
         events: tuple[Event, ...] = text.ability.events if name in text.answers else ()  # type: ignore[union-attr]  # Timed
         for one in happenings:
             if any(event.name == name and matches(game, event, source, one) for event in events):
-                found.append(("gone", source.controller, source.id, number, known(source), one.event(name)))
+                found.append(GoneSource(GONE, source.controller, source.id, number, known(source), one.event(name)))
                 break
     return found
 
@@ -152,7 +152,7 @@ SUMMED: Final = frozenset({"damage", "damaged", "counters"})
 """Events whose number is how much; of others that happen together it is how many."""
 
 
-def asking(source: Object, number: int, event: Plain) -> Item:
+def asking(source: Object, number: int, event: TriggerEvent) -> Item:
     """An item for a triggered ability that is not on the stack, while its conditions are asked."""
     item = Item(0, "triggered", source.controller, source.id, number)
     item.known = known(source)
@@ -160,7 +160,7 @@ def asking(source: Object, number: int, event: Plain) -> Item:
     return item
 
 
-def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, event: Plain) -> bool:
+def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, event: TriggerEvent) -> bool:
     """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once.
 
     One that does only once each turn what it says triggers until that was done (603.2h).
@@ -173,7 +173,7 @@ def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, ev
     if (ability.once_each_turn or ability.done_once) and is_used(game, source, number):
         return False
     if ability.once_each_turn:
-        if any(entry[1:3] == (source.id, number) for entry in game.root.waiting):
+        if any(entry.source == source.id and entry.text == number for entry in game.root.waiting):
             return False
         use(game, source, number)
     return True
@@ -249,18 +249,20 @@ def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> boo
             return seat != NOBODY and is_player(ref.what, game.players[seat], source.controller)
 
 
-def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:
+def trigger(
+    game: Game, source: Object, number: int, event: TriggerEvent, obj: Object | None = None, became: int = 0
+) -> None:
     """Put one triggered ability among those that wait, more than once if it triggers additional times (603.2d).
 
     Obeys 603.3a.
     """
     own = became if obj is not None and obj.id == source.id else 0
-    entry = (source.controller, source.id, number, known(source, own), event)
+    entry = Trigger(source.controller, source.id, number, known(source, own), event)
     for _ in range(1 + _additional(game, source, number, event, obj)):
         _wait(game, source, entry)
 
 
-def _additional(game: Game, source: Object, number: int, event: Plain, obj: Object | None) -> int:
+def _additional(game: Game, source: Object, number: int, event: TriggerEvent, obj: Object | None) -> int:
     """The number of additional times that an object's own ability triggers."""
     if number not in source.abilities:
         return 0
@@ -268,7 +270,7 @@ def _additional(game: Game, source: Object, number: int, event: Plain, obj: Obje
     for holder, controller, ability in statics(game, TriggersAgain):
         ident = holder.id if holder is not None else 0
         caused = ability.by is None or (
-            event[0] == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)
+            event.name == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)
         )
         if (
             caused
@@ -279,7 +281,7 @@ def _additional(game: Game, source: Object, number: int, event: Plain, obj: Obje
     return times
 
 
-def _wait(game: Game, source: Object, entry: Plain) -> None:
+def _wait(game: Game, source: Object, entry: Trigger) -> None:
     game.meter.afford(game, len(game.root.waiting) + 1)
     game.append(game.root, "waiting", entry)
     if "triggers" not in game.heard:
@@ -290,7 +292,7 @@ def _wait(game: Game, source: Object, entry: Plain) -> None:
 
 def _trigger_on_it(game: Game, source: Object) -> None:
     """Abilities may trigger on this one triggering; those that set each other off for ever make the game a draw."""
-    if sum(entry[4][0] == "triggers" for entry in game.root.waiting) < MOST_ECHOES:
+    if sum(entry.event.name == "triggers" for entry in game.root.waiting) < MOST_ECHOES:
         occurred(game, "triggers", source, source.controller)
     elif game.root.over is None:
         game.write(game.root, "over", ENDLESS)

@@ -13,7 +13,9 @@ from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import noticed_together, occurred, occurred_together, watchers
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
-from engine.state.game import K_BECAME, K_ID, known
+from engine.state.game import known
+from engine.state.last_known import OnlyId
+from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import Happening, Prospect, moving
 from engine.state.records import NOBODY, Object
 from engine.state.zone_specs import specs_by_name
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.state.game import Game
-    from engine.state.records import Plain, Record, Zone
+    from engine.state.last_known import Last
+    from engine.state.records import Record, Zone
 
 
 def embody(game: Game, card: int, owner: int, zone: str) -> Object:
@@ -147,28 +150,34 @@ def _tell_last(game: Game, left: dict[int, Object]) -> None:
         last = _as_last(item.known, left)
         if last is not item.known:
             game.write(item, "known", last)
-        event = _event_as_last(item.event, left)
-        if event is not item.event:
-            game.write(item, "event", event)
-    told = [(entry[3], _as_last(entry[3], left), entry[4], _event_as_last(entry[4], left)) for entry in root.waiting]
-    if any(now is not last or after is not event for last, now, event, after in told):
-        entries = zip(root.waiting, told, strict=True)
-        game.write(root, "waiting", tuple([(*entry[:3], now, after) for entry, (_, now, _, after) in entries]))
+        event = item.event
+        if isinstance(event, TriggerEvent):
+            event = _event_as_last(event, left)
+            if event is not item.event:
+                game.write(item, "event", event)
+    told = [
+        entry._replace(known=_as_last(entry.known, left), event=_event_as_last(entry.event, left))
+        for entry in root.waiting
+    ]
+    entries = zip(root.waiting, told, strict=True)
+    if any(now.known is not entry.known or now.event is not entry.event for entry, now in entries):
+        game.write(root, "waiting", tuple(told))
 
 
-def _as_last(last: Plain, left: dict[int, Object]) -> Plain:
+def _as_last(last: Last, left: dict[int, Object]) -> Last:
     """Last known information; of an object that has not gone on to another zone until now it is as it was."""
-    if not last or last[K_ID] not in left or last[K_BECAME]:
+    if not last or last.id not in left or last.became:
         return last
-    return known(left[last[K_ID]])
+    return known(left[last.id])
 
 
-def _event_as_last(event: Plain, left: dict[int, Object]) -> Plain:
+def _event_as_last(event: TriggerEvent, left: dict[int, Object]) -> TriggerEvent:
     """An event with the objects in it as they last were."""
-    if not event:
+    what = _as_last(event.what, left)
+    other = event.other if isinstance(event.other, OnlyId) else _as_last(event.other, left)
+    if what is event.what and other is event.other:
         return event
-    what, other = _as_last(event[2], left), _as_last(event[4], left)
-    return event if what is event[2] and other is event[4] else (*event[:2], what, event[3], other)
+    return TriggerEvent(event.name, event.seat, what, event.amount, other)
 
 
 def cease(game: Game, objs: Sequence[Object]) -> None:

@@ -33,7 +33,7 @@ from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.position import Entry
 from engine.match.views import Views
-from engine.state.game import K_NAME
+from engine.state.occurred import LoggedEvent, source_name
 from engine.state.procedure import current
 from engine.state.records import Item, Object, Play
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     from engine.match.match import Match
     from engine.state.game import Game
-    from engine.state.records import Plain
 
 Table = dict[str, object]
 
@@ -242,7 +241,8 @@ def _completed(match: Match) -> Play | None:
 
 
 def _waiting(match: Match, wanted: object, where: str) -> None:
-    _same("what waits", sorted(entry[3][K_NAME] for entry in match.game.root.waiting), sorted(wanted), where)  # type: ignore[call-overload]  # Known
+    there = sorted(map(source_name, match.game.root.waiting))
+    _same("what waits", there, sorted(wanted), where)  # type: ignore[call-overload]  # names
 
 
 def _steps(match: Match, wanted: object, where: str) -> None:
@@ -254,7 +254,7 @@ def _steps(match: Match, wanted: object, where: str) -> None:
 
 
 def _events(match: Match, wanted: object, where: str) -> None:
-    found = [entry[2][0] for entry in match.game.log if entry[1] == "!"]  # type: ignore[index]  # events are tuples
+    found = [old.name for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
     rest = iter(found)
     assert isinstance(wanted, list)
     if not all(any(name == event for event in rest) for name in wanted):
@@ -263,7 +263,7 @@ def _events(match: Match, wanted: object, where: str) -> None:
 
 def _none(match: Match, wanted: object, where: str) -> None:
     """A name that is no event's would be an expectation that is never held to."""
-    found = [entry[2][0] for entry in match.game.log if entry[1] == "!"]  # type: ignore[index]  # events are tuples
+    found = [old.name for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
     assert isinstance(wanted, list)
     for name in wanted:
         if name in found:
@@ -354,7 +354,7 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
 
 def _log(match: Match, wanted: list[str], where: str) -> None:
     """The sentences of the log for what has just happened, in order."""
-    events = [cast("Plain", entry[2]) for entry in match.game.log if entry[1] == "!"]
+    events = [old for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
     told = [one.text().replace(SEAT, "") for one in tell(match.game, events)]
     _same("the log", told, wanted, where)
 

@@ -28,8 +28,10 @@ from engine.events.labels import SEATS
 from engine.formats.expectations import Mismatch, check, known_events
 from engine.formats.position import BadPosition, stand
 from engine.games import list_games, profiles_of, side_of
+from engine.match.match import Match
 from engine.play import concession
 from engine.state.decisions import Answer
+from engine.state.occurred import LoggedEvent
 from engine.text import TextError
 
 if TYPE_CHECKING:
@@ -186,9 +188,10 @@ def _unread(table: Table, profile: str) -> str:
 
 
 def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:
-    """Give the inputs again; they must lead to the same hashes."""
+    """Give the inputs again, each to what was loaded from a dump; they must lead to the same hashes."""
     match = stand(table, profile)
     for (seat, w, input_), wanted in zip(inputs, hashes, strict=True):
+        match = Match.load(match.dump())
         match.take(seat, w, input_)
         if match.hash() != wanted:
             return f"replayed, {input_} leads to another state"
@@ -273,7 +276,7 @@ class _Run:
 
     def judge_events(self, where: str) -> None:
         """Each event that occurred is among the known ones: of those it may be expected that they do not occur."""
-        stated = {entry[2][0] for entry in self.match.game.log if entry[1] == "!"}  # type: ignore[index]  # events are tuples
+        stated = {old.name for _, _, old in self.match.game.log if isinstance(old, LoggedEvent)}
         strange = sorted(stated - known_events(self.match))
         if strange:
             raise Mismatch(f"{where}: {', '.join(strange)} occurred, and is no known event")

@@ -13,7 +13,7 @@ as last shown, and brought up to date when the play is complete or undone.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import orjson
@@ -22,6 +22,7 @@ from engine.events.log_lines import SEAT, tell
 from engine.explain.notation import decision_json
 from engine.explain.projection import Shown, everything, joined, member, project
 from engine.play import concession
+from engine.state.occurred import LoggedEvent
 
 if TYPE_CHECKING:
     from engine.events.log_lines import Saying
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from engine.state.decisions import Decision
     from engine.state.game import Game
     from engine.state.player_settings import Settings
-    from engine.state.records import Plain
 
 LINES: Final = 30
 """Lines of the log that a view keeps."""
@@ -186,15 +186,15 @@ class Views:
         """Note what was touched; return what is new in the log of the game, where that ``is_told``."""
         game, late = self._match.game, self._late
         lines: Shown = {}
-        events: list[Plain] = []
+        events: list[LoggedEvent] = []
         late |= game.touched
         late.add(game.root.id)  # who is asked is told with the root
         for ident, field, value in game.log:
             late.add(ident)
             if field == "controller":
                 late.update([player.id for player in game.players])
-            elif field == "!" and is_told:
-                events.append(cast("Plain", value))
+            elif is_told and isinstance(value, LoggedEvent):
+                events.append(value)
         self._tell_last(lines, tell(game, events) if events else [])
         return lines
 
@@ -205,7 +205,7 @@ class Views:
             lines[f"e{n - LINES}"] = None
         self._told += passed
         for one in said[passed:]:
-            self._tell_line(lines, one.event[0], one.event[1], one.text())
+            self._tell_line(lines, one.event.name, one.event.seat, one.text())
 
     def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""

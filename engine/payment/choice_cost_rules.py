@@ -58,7 +58,6 @@ from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
-from engine.state.game import K_ID
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import putting
 
@@ -103,7 +102,7 @@ class ChosenRule(CountedRule):
         item = item_of(game, play) if play is not None else None
         if item is None or item.source != source or not item.paid:
             return found
-        spent = {last[K_ID] for word, last in item.paid if word == self.given}
+        spent = {last.id for word, last in item.paid if word == self.given}
         return [i for i in found if i not in spent]
 
     def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
@@ -302,7 +301,7 @@ class RevealRule(ChosenRule):
 
     def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
         for obj in objs:
-            game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+            game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
         return []
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from engine.queries.shown_texts import shown, text_of
 from engine.state.decisions import Answer
-from engine.state.game import K_NUMBER
 from engine.state.player_settings import ANY, SAID
 from engine.state.records import Item, Object, Player
 
@@ -103,7 +102,7 @@ def _is_of(game: Game, item: Item, name: str, number: int, text: str) -> bool:
     """Whether this is an ability of a source of that name, that number of it (0: any) and that text ("": any)."""
     if item.kind == "spell" or item.text < 0 or item.name != name:
         return False
-    is_its = not number or (bool(item.known) and item.known[K_NUMBER] == number)
+    is_its = not number or bool(item.known and item.known.number == number)
     return is_its and (not text or text_of(game, item) == text)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def leave(game: Game, seat: int) -> None:
     """A seat concedes, loses and leaves."""
     game.write(game.players[seat], "lost", CONCEDED)
-    game.occurred(("concedes", seat, 0, 0, 0))
+    game.occurred("concedes", seat, 0, 0, 0)
     game.rules.conceded(game, seat)
 
 

@@ -11,29 +11,29 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.abilities import Damage, EventAmount, Filter, Ref
-from engine.state.game import K_BECAME, K_ID, K_NUMBER
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.state.game import Game
+    from engine.state.occurred import Trigger
     from engine.state.records import Plain
 
 
-def are_alike(game: Game, entries: list[Plain]) -> bool:
-    """Whether the order of one player's waiting triggers ``(controller, source, text, known, event)`` cannot matter."""
+def are_alike(game: Game, entries: list[Trigger]) -> bool:
+    """Whether the order of one player's waiting triggers cannot matter."""
     return len({_bound(game, entry) for entry in entries}) == 1
 
 
-def _bound(game: Game, entry: Plain) -> Plain:
+def _bound(game: Game, entry: Trigger) -> Plain:
     """All that such an ability does depends on."""
-    _, source, number, last, event = entry
-    known = tuple(part for place, part in enumerate(last) if place not in (K_ID, K_BECAME, K_NUMBER))
-    spoken = spoken_of(game.texts[number].ability)
-    parts: list[object] = [number, known]
+    last = entry.known
+    known = last._replace(id=0, became=0, number=0) if last else ()
+    spoken = spoken_of(game.texts[entry.text].ability)
+    parts: list[object] = [entry.text, known]
     if "source" in spoken:
-        parts.append(source)
+        parts.append(entry.source)
     if "event" in spoken:
-        parts.append(event)
+        parts.append(entry.event)
     return tuple(parts)
 
 

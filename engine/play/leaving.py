@@ -38,7 +38,7 @@ def leave(game: Game, seats: Seats) -> None:
 def go_on_without(game: Game, seats: Seats) -> None:
     """Nothing waits for these players any more, and nothing is asked of them."""
     _pass_priority_on(game, seats)
-    game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry[0] not in seats))
+    game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry.controller not in seats))
     game.write(game.root, "agenda", _agenda_without(game, seats))
 
 
@@ -129,11 +129,11 @@ def _choose(game: Game, frame: Frame, seats: Seats) -> Frame | None:
 
 def _triggers(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     """800.4d: a triggered ability of a player who has left is not put on the stack."""
-    return (frame[0], tuple(entry for entry in frame[1] if entry[0] not in seats))
+    return (frame[0], tuple(entry for entry in frame[1] if entry.controller not in seats))
 
 
 def _put(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    return None if frame[1][0] in seats else frame
+    return None if frame[1].controller in seats else frame
 
 
 def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:

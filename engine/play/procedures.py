@@ -16,13 +16,15 @@ from engine.errors import Illegal
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
-from engine.state.records import Item, Plain, Play
+from engine.state.records import Item, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.state.decisions import Decision
-    from engine.state.game import Frame, Game, Known
+    from engine.state.game import Frame, Game
+    from engine.state.last_known import Last
+    from engine.state.occurred import About
 
     StepRun = Callable[[Game, Play, Answer | None], int]
 
@@ -36,10 +38,10 @@ def begin(
     name: str,
     source: int,
     text: int,
-    known_: Known | tuple[()] = (),
+    known_: Last = (),
     plan: tuple[Answer, ...] = (),
     then: int = -1,
-    event: Plain = (),
+    event: About = (),
     announced: Answer | None = None,
 ) -> Play:
     """Open the mark and put a play with a new item on the agenda; its first step runs next."""

@@ -30,7 +30,6 @@ from engine.events.responses import (
     FOLLOWING,
     FORCED_INTERRUPTS,
     FORCED_RESPONSES,
-    GONE,
     OVER,
     SETTLING,
     TIMING,
@@ -47,20 +46,19 @@ from engine.play.state_based_actions import settle
 from engine.queries.layers import refresh
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import K_ID
+from engine.state.occurred import GONE, SeveralEvents
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
     from engine.events.responses import Use, Users
     from engine.state.game import Frame, Game
+    from engine.state.occurred import TriggerEvent
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
 
 _ASKING: Final = {"interrupt": "when", "response": "after"}
 _NOTHING: Final = {"interrupt": "use an interrupt or pass", "response": "use a response or pass"}
-SEVERAL: Final = "several"
-"""In place of an event: those that an ability could be used about, of which its player chooses one."""
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -89,7 +87,7 @@ def run_stated(game: Game, frame: Frame, answer: Answer | None) -> None:
     if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
         return
     names = game.awaited if game.rules.hides_hands(game) else answered(game)
-    if any(entry[0] == GONE or entry[0] in names for entry in game.root.noted):
+    if any(entry.name == GONE or entry.name in names for entry in game.root.noted):
         push(game, ("occurrence", SETTLING, (), 0, (), ()))
     else:
         game.write(game.root, "noted", ())
@@ -270,7 +268,7 @@ class Window(SettledRound):
         if named:
             use = named[0]
             several = len(named) > 1
-            event = (SEVERAL, *(use.event for use in named)) if several else use.event
+            event = SeveralEvents(tuple(use.event for use in named)) if several else use.event
             self.users.use(game, use, event, answer)
             if not several:
                 _mark_used(game, frame, use.key())
@@ -294,9 +292,9 @@ def _is_named(game: Game, use: Use, answer: Answer) -> bool:
 def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
     """The step of using an ability that could be about several things that happen: its player says about which."""
     item = item_of(game, play)
-    if not item.event or item.event[0] != SEVERAL:
+    if not isinstance(item.event, SeveralEvents):
         return DONE
-    events = item.event[1:]
+    events = item.event.events
     if answer is None:
         options = tuple(Option("modes", (i,), (), name_of(event)) for i, event in enumerate(events))
         prompt = f"choose what {item.name} is used about"
@@ -331,15 +329,15 @@ def interrupted(game: Game) -> Frame | None:
     return next(found, None)
 
 
-def affected(game: Game, batch: list[Prospect], event: Plain) -> list[Prospect]:
+def affected(game: Game, batch: list[Prospect], event: TriggerEvent) -> list[Prospect]:
     """The events of a batch that an ability interrupts which was used about an event."""
-    ident = event[2][K_ID] if event[2] else 0
+    ident = event.what.id if event.what else 0
     return [
         each
         for each in batch
         if not each.is_off
         and any(
-            name == event[0] and (one.obj.id if one.obj is not None else 0) == ident for name, one in said(game, each)
+            name == event.name and (one.obj.id if one.obj is not None else 0) == ident for name, one in said(game, each)
         )
     ]
 

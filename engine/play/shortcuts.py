@@ -144,7 +144,7 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
     loop = entries[start:]
     if not 0 < count <= MOST_REPEATED // len(loop):
         raise Refusal(rule, "bad_choice", f"a number from 1 to {MOST_REPEATED // len(loop)} is wanted")
-    game.occurred(("proposes", seat, 0, count, _what(loop, seat)))
+    game.occurred("proposes", seat, 0, count, _what(loop, seat))
     others = tuple(game.opponents(seat))
     push(game, ("shortcut", seat, loop, others, count * len(loop), signature(game)))
 

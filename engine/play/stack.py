@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Illegal
-from engine.events.delayed_triggers import E_LATER, take_over
+from engine.events.delayed_triggers import take_over
 from engine.play.announced_numbers import announced_x
 from engine.play.interchangeable_triggers import are_alike
 from engine.play.modes import choose_modes
@@ -18,13 +18,14 @@ from engine.queries.revealed_cards import take_off
 from engine.state.agenda import pop, replace
 from engine.state.change_log import place_in
 from engine.state.decisions import Decision, Option
-from engine.state.game import K_ID, K_NAME, K_PAID
+from engine.state.occurred import source_name
 from engine.state.procedure import DONE, item_of
-from engine.state.records import Entry, Item
+from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Frame, Game
+    from engine.state.occurred import Trigger
     from engine.state.records import Play
 
 
@@ -33,9 +34,9 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
 
     Each player in turn order orders its own, then they are put on one by one.
     """
-    entries: tuple[Entry, ...] = frame[1]
+    entries: tuple[Trigger, ...] = frame[1]
     for seat in game.turn_order(game.root.active):
-        own = [entry for entry in entries if entry[0] == seat]
+        own = [entry for entry in entries if entry.controller == seat]
         if not own:
             continue
         if len(own) > 1 and answer is None and not are_alike(game, own):
@@ -45,7 +46,7 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
                     seat,
                     "order your triggered abilities, the first goes on the stack first",
                     game.rules.cite("order"),
-                    tuple(Option("order", (i,), (), str(entry[3][K_NAME])) for i, entry in enumerate(own)),
+                    tuple(Option("order", (i,), (), source_name(entry)) for i, entry in enumerate(own)),
                     least=len(own),
                     most=len(own),
                 )
@@ -54,7 +55,9 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
         if answer is not None:
             own = [own[i] for i in answer.refs]
         replace(
-            game, ("triggers", tuple(e for e in entries if e[0] != seat)), *(("put", entry) for entry in reversed(own))
+            game,
+            ("triggers", tuple(e for e in entries if e.controller != seat)),
+            *(("put", entry) for entry in reversed(own)),
         )
         return
     pop(game)
@@ -62,21 +65,22 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("put", entry)``: one triggered ability is put on the stack."""
-    seat, source, number, last, event = frame[1]
+    entry: Trigger = frame[1]
+    event = entry.event
     play = begin(
         game,
         "trigger",
-        seat,
+        entry.controller,
         "triggered",
-        name=last[K_NAME],
-        source=source,
-        text=number,
-        known_=last,
+        name=source_name(entry),
+        source=entry.source,
+        text=entry.text,
+        known_=entry.known,
         event=event,
     )
-    if event[0] == "enters" and event[2] and event[2][K_ID] == source:
-        game.write(item_of(game, play), "x", announced_x(event[2][K_PAID]))
-    if len(event) > E_LATER:
+    if event.name == "enters" and event.what and event.what.id == entry.source:
+        game.write(item_of(game, play), "x", announced_x(event.what.paid))
+    if event.later:
         take_over(game, item_of(game, play), event)
     game.splice(game.root, "agenda", len(game.root.agenda) - 2, 1)  # rewound, it is put on again
     game.write(play, "bound", True)
@@ -121,7 +125,7 @@ def has_triggered(game: Game, play: Play, answer: Answer | None) -> int:
     if place_in(game.root.stack, item.id) < 0:
         game.remove(item)
     else:
-        game.occurred(("triggered", item.controller, item.id, 0, 0))
+        game.occurred("triggered", item.controller, item.id, 0, 0)
     return DONE
 
 

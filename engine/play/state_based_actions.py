@@ -9,6 +9,7 @@ from engine.queries.filters import holds
 from engine.queries.layers import refresh
 from engine.state.agenda import push
 from engine.state.budget import STEPS, too_much
+from engine.state.occurred import TriggerEvent
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -68,11 +69,11 @@ def _state_triggers(game: Game) -> None:
             if not holds(game, text.ability.condition, source.controller, source.id):  # type: ignore[union-attr]  # kind "state"
                 continue
             if not _already(game, source.id, number):
-                trigger(game, source, number, ("state", source.controller, (), 0, ()))
+                trigger(game, source, number, TriggerEvent("state", source.controller, (), 0, ()))
 
 
 def _already(game: Game, source: int, number: int) -> bool:
-    if any(entry[1] == source and entry[2] == number for entry in game.root.waiting):
+    if any(entry.source == source and entry.text == number for entry in game.root.waiting):
         return True
     for ident in game.root.stack:
         item = game.item(ident)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     GIVEN_UP,
@@ -30,14 +30,17 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.state.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K_NAME, K_OWNER, K_PAID, remembered
-from engine.state.records import Item, Object, Plain, Player
+from engine.state.game import remembered
+from engine.state.last_known import LastKnown
+from engine.state.occurred import TriggerEvent
+from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from engine.abilities import Amount, Filter, Ref, Test
     from engine.state.game import Game
+    from engine.state.last_known import Last, LastOrId
     from engine.state.records import Zone
 
 
@@ -121,7 +124,7 @@ def fits(
         meant = meant or Meant(game, seat, source, item)
         if game.players[obj.controller].id not in meant.ids(what.whose):
             return False
-    if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known[K_BECAME])):
+    if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known.became)):
         return False
     if not has_words(obj.words, what.kinds):
         return False
@@ -171,8 +174,8 @@ def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | N
     assert isinstance(test.value, Value)
     if test.op == "same":
         last = _last_known(test.value.of, source, item)
-        if last and last[K_ID] not in game.records:
-            return bool(last[K_NAME] == obj.name)
+        if last and last.id not in game.records:
+            return bool(last.name == obj.name)
     ids = meant.ids(test.value.of)
     if test.field == "targets":
         return any(ident in ids for found in _aimed(game, obj) for ident in found)
@@ -204,7 +207,7 @@ def _shares(game: Game, test: Test, obj: Object, source: int, item: Item | None,
     """Whether an object has a word of a family in common with another, as that is or last was."""
     assert isinstance(test.value, Value)
     last = _last_known(test.value.of, source, item)
-    if last and last[K_ID] not in game.records:
+    if last and last.id not in game.records:
         others = [remembered(last)]
     else:
         others = [o for o in map(game.object, ids) if o is not None]
@@ -216,7 +219,7 @@ def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
     """Whether an object is in a state, or something happened to it this turn."""
     event = HISTORY.get(name)
     if event is not None:
-        return any(entry[0] == event and _same(entry[2], obj) for entry in game.root.happened)
+        return any(past.name == event and _same(past.what, obj) for past in game.root.happened)
     if name == "attacking you":
         return obj.attacking == seat
     if name in ("multicolored", "monocolored"):
@@ -237,8 +240,8 @@ def _is_worn(game: Game, name: str, obj: Object) -> bool:
     return any(("aura" if name == "enchanted" else "equipment") in other.words for other in on)
 
 
-def _same(last: Plain, obj: Object) -> bool:
-    return bool(last) and last[K_ID] == obj.id
+def _same(last: Last, obj: Object) -> bool:
+    return bool(last and last.id == obj.id)
 
 
 def _state(name: str, obj: Object) -> bool:
@@ -364,7 +367,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return int(holds(game, value.condition, seat, source, item))
         case EventAmount():
             assert item is not None
-            return int(item.event[3]) if item.event else item.did
+            return event_of(item).amount if item.event else item.did
         case Done():
             return value.times * item.did if item is not None else 0
         case Value():
@@ -381,7 +384,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
     """The times that a cost was paid for a text, and for the spell that it is of or that became its source."""
     obj = game.object(source)
-    costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
+    costs = obj.paid if obj is not None else item.known.paid if item is not None and item.known else ()
     own = sum(entry[1] for entry in item.paid if entry[0] == name) if item is not None else 0
     return own + next((times for cost, times in costs if cost == name), 0)
 
@@ -421,7 +424,7 @@ def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None)
         ids = item.it if value.of.kind == "it" else targets_of(item, value.of)
         return sum(_fits_or_did(game, value.what, ident, seat, source, item) for ident in ids)
     last = _last_known(value.of, source, item)
-    if last and last[K_ID] not in game.records:
+    if last and last.id not in game.records:
         return int(fits(game, value.what, remembered(last), seat, source, item))
     found = (game.records.get(ident) for ident in resolve(game, value.of, seat, source, item))
     return sum(
@@ -438,7 +441,7 @@ def _fits_or_did(game: Game, what: Filter, ident: int, seat: int, source: int, i
     if isinstance(record, Item):
         return fits_item(game, what, record, seat, source)
     if record is None:
-        last = next((last for last in item.last if last[K_ID] == ident), None)
+        last = next((last for last in item.last if last.id == ident), None)
         record = remembered(last) if last is not None else None
     return isinstance(record, Object) and fits(game, what, record, seat, source, item)
 
@@ -446,9 +449,9 @@ def _fits_or_did(game: Game, what: Filter, ident: int, seat: int, source: int, i
 def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) -> int:
     """The events of this turn, counted or added up."""
     total = 0
-    until = item.event[2][K_ID] if value.before and item is not None else 0
+    until = _about(item) if value.before and item is not None else 0
     for name, who, last, much in game.root.happened:
-        if until and name == value.event and last and last[K_ID] == until:
+        if until and name == value.event and last and last.id == until:
             break
         if name != value.event or (value.who and (who == seat) != (value.who == "you")):
             continue
@@ -460,7 +463,9 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
 def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int) -> int:
     """The times this turn that a player has done something, or that it befell them, to what fits for ``seat``."""
     return sum(
-        name == event and who == by and (what is None or (last and fits(game, what, remembered(last), seat, source)))
+        name == event
+        and who == by
+        and (what is None or bool(last and fits(game, what, remembered(last), seat, source)))
         for name, who, last, _ in game.root.happened
     )
 
@@ -474,7 +479,7 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]
         return reading(game, objs)
     last = _last_known(value.of, source, item)
-    if last and last[K_ID] not in game.records and value.field not in HISTORY:
+    if last and last.id not in game.records and value.field not in HISTORY:
         return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
@@ -494,28 +499,41 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
 def _asking(game: Game, source: int, item: Item | None) -> Object | None:
     """The object whose text asks, as it is or as it last was."""
     obj = game.object(source)
-    if obj is None and item is not None and item.known and item.known[K_ID] == source:
+    if obj is None and item is not None and item.known and item.known.id == source:
         return remembered(item.known)
     return obj
 
 
-def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
+def event_of(item: Item) -> TriggerEvent:
+    """The event that an ability is about, which triggered it or which it is used about."""
+    assert isinstance(item.event, TriggerEvent)
+    return item.event
+
+
+def _about(item: Item) -> int:
+    """The id of what that event happened to."""
+    what = event_of(item).what
+    assert what
+    return what.id
+
+
+def _last_known(ref: Ref, source: int, item: Item | None) -> Last:
     if item is None:
         return ()
     if ref.kind == "event":
-        return cast("Plain", item.event[2])
+        return event_of(item).what
     if ref.kind in GIVEN_UP:
         return next((last for word, last in item.paid if word == ref.kind), ())
     if ref.kind == "event other":
-        other: Plain = item.event[4]
-        return other if len(other) > 1 else ()
-    if ref.kind == "self" and item.known and item.known[K_ID] == source:
+        other = event_of(item).other
+        return other if isinstance(other, LastKnown) else ()
+    if ref.kind == "self" and item.known and item.known.id == source:
         return item.known
     if ref.kind in ("target", "new target"):
         ids = targets_of(item, ref)
-        return next((last for last in item.last if last[K_ID] in ids), ())
+        return next((last for last in item.last if last.id in ids), ())
     if ref.kind == "it":
-        return next((last for last in item.last if last[K_ID] in item.it), ())
+        return next((last for last in item.last if last.id in item.it), ())
     return ()
 
 
@@ -622,13 +640,13 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             assert ref.what is not None
             return tuple(matching(game, ref.what, seat, source, item))
         case "event":
-            return _live(game, item.event[2]) if item is not None else ()
+            return _live(game, event_of(item).what) if item is not None else ()
         case "event other":
-            return _live(game, item.event[4]) if item is not None else ()
+            return _live(game, event_of(item).other) if item is not None else ()
         case "defending player":
             return _defending(game, item)
         case "event player":
-            return (game.players[item.event[1]].id,) if item is not None else ()
+            return (game.players[event_of(item).seat].id,) if item is not None else ()
         case "it":
             found = _found(game, item, item.it) if item is not None else ()
             return found if ref.what is None else _fitting_among(game, ref.what, found, seat, source, item)
@@ -640,7 +658,7 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return tuple(game.players[s].id for s in game.turn_order(game.root.active))
         case "attached":
             obj = game.object(source)
-            host: int = obj.attached if obj is not None else item.known[K_ATTACHED] if item and item.known else 0
+            host: int = obj.attached if obj is not None else item.known.attached if item and item.known else 0
             return (host,) if host in game.records else ()
         case word if word in GIVEN_UP:
             return _live_given_up(game, word, item)
@@ -662,7 +680,7 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
         return (source,)
     if item is None:
         return ()
-    became: int = item.known[K_BECAME] if item.known else 0
+    became: int = item.known.became if item.known else 0
     if became and became in game.records:
         return (became,)
     return _found(game, item, (source,)) if item.last else ()
@@ -686,7 +704,7 @@ def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
     """Those of ``ids`` that are still there, or where the text itself moved them (400.7j)."""
     if not item.last:
         return tuple(i for i in ids if i in game.records)
-    became = {last[K_ID]: last[K_BECAME] for last in item.last}
+    became = {last.id: last.became for last in item.last}
     found = []
     for ident in ids:
         while ident in became:
@@ -700,32 +718,32 @@ def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
     """The things given up for a text, where they are now."""
     if item is None:
         return ()
-    return _found(game, item, tuple(last[K_ID] for given, last in item.paid if given == word))
+    return _found(game, item, tuple(last.id for given, last in item.paid if given == word))
 
 
-def _live(game: Game, last: Plain) -> tuple[int, ...]:
+def _live(game: Game, last: LastOrId) -> tuple[int, ...]:
     """The object of an event, if it is still there or where it went; of players and spells only the id is known."""
-    if last and last[K_ID] in game.records:
-        return (last[K_ID],)
-    became: int = last[K_BECAME] if len(last) > 1 else 0
+    if last and last.id in game.records:
+        return (last.id,)
+    became = last.became if isinstance(last, LastKnown) else 0
     return (became,) if became and became in game.records else ()
 
 
 def _defending(game: Game, item: Item | None) -> tuple[int, ...]:
     """The player whom the attacker that a text speaks of attacks, or attacked as it left combat (508.5, 506.4)."""
-    last: Plain = item.event[2] if item is not None else ()
+    last = event_of(item).what if item is not None else ()
     if not last:
         return ()
-    obj = game.object(last[K_ID])
-    seat: int = obj.attacking if obj is not None and obj.attacking >= 0 else last[K_ATTACKING]
+    obj = game.object(last.id)
+    seat = obj.attacking if obj is not None and obj.attacking >= 0 else last.attacking
     return (game.players[seat].id,) if seat >= 0 else ()
 
 
 def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     assert ref.of is not None
     last = _last_known(ref.of, source, item)
-    if last and last[K_ID] not in game.records:
-        owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
+    if last and last.id not in game.records:
+        owner = last.controller if ref.kind == "controller" else last.owner
         return (game.players[owner].id,)
     found = []
     for ident in resolve(game, ref.of, seat, source, item):

@@ -14,7 +14,7 @@ from engine.events.zones import printed_object
 from engine.queries.filters import fits, holds, is_player
 from engine.queries.layers import foretell
 from engine.replacement.shields import S_KNOWN, S_SEAT, S_SERIAL, S_SOURCE, S_SUBJECTS, S_TEXT
-from engine.state.game import K_BECAME, K_CONTROLLER, K_ID, K_KEYWORDS, K_NAME, K_OWNER, K_WORDS, known
+from engine.state.game import known
 from engine.state.proposed_events import FOR_GOOD, Key, Prospect
 from engine.state.records import NOBODY, Item, Object, Plain
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.cards.register import Print
     from engine.state.decisions import Decision
     from engine.state.game import Frame, Game
+    from engine.state.last_known import Last
 
 
 class Effect:
@@ -35,7 +36,7 @@ class Effect:
     __slots__ = ("key", "known", "number", "own", "record", "seat", "shield", "source", "subjects")
 
     def __init__(
-        self, key: Key, number: int, record: Replacement, seat: int, source: int, known_: Plain, shield: Plain = ()
+        self, key: Key, number: int, record: Replacement, seat: int, source: int, known_: Last, shield: Plain = ()
     ) -> None:
         self.key = key
         self.number = number
@@ -46,6 +47,12 @@ class Effect:
         self.shield = shield
         self.own = False
         self.subjects: tuple[int, ...] | None = shield[S_SUBJECTS] if shield else None
+
+    @property
+    def name(self) -> str:
+        """What its source is or was called, which is known of all that ask something."""
+        assert self.known
+        return self.known.name
 
 
 class Work:
@@ -322,12 +329,12 @@ def _is_by(game: Game, effect: Effect, ref: Ref, each: Prospect) -> bool:
             raise ValueError(f"no damage is dealt by {ref.kind!r}")
 
 
-def _as_it_was(last: Plain) -> Object | None:
+def _as_it_was(last: Last) -> Object | None:
     """A source that is gone, by last known information."""
     if not last:
         return None
-    obj = Object(last[K_BECAME] or last[K_ID], NOBODY, last[K_NAME], last[K_OWNER], "")
-    obj.controller = last[K_CONTROLLER]
-    obj.words = last[K_WORDS]
-    obj.keywords = last[K_KEYWORDS]
+    obj = Object(last.became or last.id, NOBODY, last.name, last.owner, "")
+    obj.controller = last.controller
+    obj.words = last.words
+    obj.keywords = last.keywords
     return obj

@@ -25,10 +25,11 @@ from engine.queries.shown_texts import shown
 from engine.replacement.applicable import every
 from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import K_NAME, known
+from engine.state.game import known
+from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_settle
 from engine.state.proposed_events import Prospect
-from engine.state.records import NOBODY, Item, Object, Plain, Player
+from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Change, Ref, Replacement
@@ -53,8 +54,7 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
             return Decision(
                 "cards",
                 effect.seat,
-                f"choose what {effect.known[K_NAME]} enters as a copy of"
-                + (", if anything" if record.optional else ""),
+                f"choose what {effect.name} enters as a copy of" + (", if anything" if record.optional else ""),
                 game.rules.cite("enter"),
                 tuple(Option("cards", (i,)) for i in found),
                 subject=each.item or each.subject,
@@ -79,7 +79,7 @@ def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tupl
         words = words_to_choose(game, what)
         kind = "modes"
         options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(words) if word not in besides)
-    name = effect.known[K_NAME]
+    name = effect.name
     return Decision(
         kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
     )
@@ -111,7 +111,7 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
 
 def label(game: Game, effect: Effect) -> str:
     text = shown(game, game.texts[effect.number])
-    return f"{effect.known[K_NAME]}: {text}" if effect.known else text
+    return f"{effect.name}: {text}" if effect.known else text
 
 
 def _sharing(work: Work, effect: Effect) -> list[Prospect]:
@@ -142,11 +142,12 @@ def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     if place == len(sharing) - 1:
         return None
     source = work.game.object(sharing[place].source)
-    name = source.name if source is not None else sharing[place].last[K_NAME] if sharing[place].last else "this"
+    last = sharing[place].last
+    name = source.name if source is not None else last.name if last else "this"
     return Decision(
         "number",
         each.seat,
-        f"how much of the damage of {name} does {effect.known[K_NAME]} take?",
+        f"how much of the damage of {name} does {effect.name} take?",
         work.game.rules.cite("share"),
         (),
         subject=sharing[place].source,
@@ -180,7 +181,7 @@ def apply(work: Work, each: Prospect, effect: Effect) -> None:
                 effect.seat,
                 effect.source,
                 effect.known,
-                (*event[:3], number, event[3]),
+                event._replace(amount=number),
                 shield[S_TARGETS] if shield else (),
                 shield[S_X] if shield else 0,
                 (*each.applied, effect.key),
@@ -195,12 +196,12 @@ def _is_confirmed(record: Replacement) -> bool:
     return record.optional and not any(isinstance(change, Copies) for change in record.changes)
 
 
-def _event(game: Game, each: Prospect) -> Plain:
+def _event(game: Game, each: Prospect) -> TriggerEvent:
     """The event as the text of an effect speaks of it: whose, what it happens to (else its source), its source."""
     obj = game.object(each.subject) or game.object(each.source)
     source = game.object(each.source)
     by = known(source) if source is not None else each.last
-    return ("replaced", each.seat, known(obj) if obj is not None else each.last, by)
+    return TriggerEvent("replaced", each.seat, known(obj) if obj is not None else each.last, each.amount, by)
 
 
 def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answers: list[Answer]) -> int:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from engine.queries.prohibitions import can_gain_life
 from engine.replacement.happen import happen
 from engine.state.proposed_events import Prospect
-from engine.state.records import Object, Plain, Player
+from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.state.game import Game
+    from engine.state.last_known import Last
     from engine.state.records import Item
 
 
-Hit = tuple["Object | None", Plain, int, int]
+Hit = tuple["Object | None", "Last", int, int]
 """The source if it is still there, else its last known information; id of a player or permanent; how much."""
 
 

@@ -29,7 +29,7 @@ from engine.replacement.attachment import find_host
 from engine.replacement.shields import S_LEFT
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import K_NAME, known
+from engine.state.game import known
 from engine.state.procedure import current
 from engine.state.proposed_events import Prospect
 from engine.state.records import Item, Object, Plain
@@ -200,7 +200,7 @@ def _carry_out_after(game: Game, entry: Plain) -> None:
     """Put a text that an effect adds on the agenda, as an item of its own."""
     number, seat, source, last, event, targets, x, applied = entry
     item = Item(game.new_id(), "replacement", seat, source, number)
-    item.name = last[K_NAME] if last else ""
+    item.name = last.name if last else ""
     item.known = last
     item.event = event
     item.targets = targets

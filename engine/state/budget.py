@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.state.change_log import MOST_NUMBER, VITAL, WEIGHT, WORK, Splice
+from engine.state.occurred import LoggedEvent
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -222,8 +223,8 @@ class Meter:
         for ident, field, old in log[self._measured :]:
             size += ENTRY_BYTES
             kind = type(old)
-            if kind is tuple:
-                size += 8 * len(old)  # type: ignore[arg-type]  # as asked
+            if isinstance(old, tuple):
+                size += 8 * (len(old) - (isinstance(old, LoggedEvent) and old.beside is None))
             elif kind is Splice:
                 size += 8 * len(old.gone)  # type: ignore[attr-defined]  # as asked
             elif field == "+":
@@ -309,7 +310,7 @@ def source_of(game: Game) -> str:
     """The source of what is being carried out, as players call it: the spell, the ability's source, or the step."""
     for frame in reversed(game.root.agenda):
         if frame[0] == "put":
-            return str(frame[1][3][1])
+            return str(frame[1].known.name)
         for part in frame[1:]:
             record = game.records.get(part) if type(part) is int and part else None
             if isinstance(record, Item) and record.name:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.state.lazy_fork import Inherited
     from engine.state.records import Record
 
+EVENT: Final = "!"
+"""In place of a field: a game event that happened."""
 WORK: Final = "#"
 """In place of a field: work that was done beside the writes, as a number of steps (``engine.state.budget``)."""
 MOST_NUMBER: Final = (1 << 53) - 1

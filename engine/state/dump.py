@@ -1,7 +1,8 @@
 """State as JSON and back, and its hash.
 
 A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples
-become arrays; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
+become arrays, as do the records that stand for rows (``engine.state.dump_rows``); a record of ``engine.abilities``
+becomes ``{"$": class, fields}``.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import orjson
 
-from engine import abilities
-from engine.state.change_log import Splice
+from engine.state.change_log import EVENT, Splice
 from engine.state.copying import BLANK, copy_record
+from engine.state.dump_rows import READERS, SINGLE, WRITERS, read, read_logged
 from engine.state.lazy_fork import inherit, laid_out
 
 if TYPE_CHECKING:
@@ -29,8 +30,11 @@ def encode(value: object) -> bytes:
     return orjson.dumps(value, default=_named, option=orjson.OPT_PASSTHROUGH_DATACLASS)
 
 
-def _named(value: object) -> dict[str, object]:
-    """A record of ``engine.abilities`` with its class."""
+def _named(value: object) -> dict[str, object] | list[object]:
+    """A record that stands for a row as an array, a record of ``engine.abilities`` with its class."""
+    write = WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{value!r} is no plain data")
     return {
@@ -39,14 +43,13 @@ def _named(value: object) -> dict[str, object]:
     }
 
 
-def unplain(value: object) -> object:
+def unplain(field: str, value: object) -> object:
     """Back from what ``encode`` made of a field's value, decoded."""
-    if isinstance(value, list):
-        return tuple(unplain(part) for part in value)
-    if isinstance(value, dict):
-        kind = getattr(abilities, value["$"])
-        return kind(**{key: unplain(part) for key, part in value.items() if key != "$"})
-    return value
+    if field in SINGLE:
+        return SINGLE[field](value)
+    if field in READERS:
+        return tuple(map(READERS[field], value))  # type: ignore[call-overload]  # a row
+    return read(value)
 
 
 def record_json(record: Record) -> list[object]:
@@ -58,7 +61,7 @@ def record_from(data: list[object]) -> Record:
     """Read a record from ``record_json``."""
     record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
     for field, value in zip(record.FIELDS, data[1:], strict=True):
-        setattr(record, field, unplain(value))
+        setattr(record, field, unplain(field, value))
     return record
 
 
@@ -81,8 +84,10 @@ def _old_json(field: str, old: object) -> object:
 def _old_from(field: str, old: Any) -> object:
     """Back from ``_old_json``; logs of engines before this one hold rows whole."""
     if isinstance(old, dict) and "gone" in old:
-        return Splice(old["at"], cast("tuple[object, ...]", unplain(old["gone"])), old["came"])
-    return record_from(old) if field == "-" else unplain(old)
+        return Splice(old["at"], cast("tuple[object, ...]", unplain(field, old["gone"])), old["came"])
+    if field == EVENT:
+        return read_logged(old)
+    return record_from(old) if field == "-" else unplain(field, old)
 
 
 def state_hash(game: Game) -> str:

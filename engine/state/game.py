@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.cards.ability_index import Kit
 from engine.state.budget import CURRENT, NUMBER, Meter, too_much
-from engine.state.change_log import MOST_NUMBER, Changes
+from engine.state.change_log import EVENT, MOST_NUMBER, Changes
+from engine.state.last_known import LastKnown
 from engine.state.lazy_fork import Inherited
+from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
 from engine.state.search_budget import Found, Question
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, zone_beneath, zone_called, zone_words
@@ -27,46 +29,6 @@ if TYPE_CHECKING:
 
 Frame = Plain
 """One entry of the agenda, ``(op, ...)``; its handler knows what follows the op."""
-Event = Plain
-"""``(name, seat, id, amount, more)``."""
-
-# Known: last known information of an object, as plain data.
-(
-    K_ID,
-    K_NAME,
-    K_CONTROLLER,
-    K_OWNER,
-    K_POWER,
-    K_TOUGHNESS,
-    K_VALUE,
-    K_WORDS,
-    K_KEYWORDS,
-    K_BECAME,
-    K_NUMBER,
-    K_COUNTERS,
-    K_TAPPED,
-    K_ATTACKING,
-    K_PAID,
-    K_ATTACHED,
-) = range(16)
-Known = tuple[
-    int,
-    str,
-    int,
-    int,
-    int,
-    int,
-    int,
-    tuple[str, ...],
-    tuple[str, ...],
-    int,
-    int,
-    tuple[tuple[str, int], ...],
-    bool,
-    int,
-    tuple[tuple[str, int], ...],
-    int,
-]
 
 
 _NOWHERE = Root()
@@ -406,14 +368,14 @@ class Game(Changes):
         """Nobody is asked any more; a frame may open again what was not answered."""
         self.withdrawn, self.pending = self.pending, ()
 
-    def occurred(self, event: Event) -> None:
-        """State a game event: ``(name, seat, id, amount, more)``, and the id of what else has a part in it, if any."""
-        self.log.append((0, "!", event))
+    def occurred(self, name: str, seat: int, ident: int, amount: int, more: int | str) -> None:
+        """State a game event in which nothing else has a part (``LoggedEvent``)."""
+        self.log.append((0, EVENT, LoggedEvent(name, seat, ident, amount, more)))
 
 
-def known(obj: Object, became: int = 0) -> Known:
+def known(obj: Object, became: int = 0) -> LastKnown:
     """Last known information of an object, ``became`` its id where it went."""
-    return (
+    return LastKnown(
         obj.id,
         obj.name,
         obj.controller,
@@ -433,13 +395,13 @@ def known(obj: Object, became: int = 0) -> Known:
     )
 
 
-def remembered(last: Plain) -> Object:
+def remembered(last: LastKnown) -> Object:
     """An object as last known information has it, to ask what fits; it is no part of the state."""
-    obj = Object(last[K_ID], NOBODY, last[K_NAME], last[K_OWNER], "")
-    obj.controller = last[K_CONTROLLER]
-    obj.power, obj.toughness, obj.value = last[K_POWER], last[K_TOUGHNESS], last[K_VALUE]
-    obj.words, obj.keywords, obj.counters = last[K_WORDS], last[K_KEYWORDS], last[K_COUNTERS]
-    obj.tapped, obj.attacking = last[K_TAPPED], last[K_ATTACKING]
+    obj = Object(last.id, NOBODY, last.name, last.owner, "")
+    obj.controller = last.controller
+    obj.power, obj.toughness, obj.value = last.power, last.toughness, last.value
+    obj.words, obj.keywords, obj.counters = last.words, last.keywords, last.counters
+    obj.tapped, obj.attacking = last.tapped, last.attacking
     obj.token = "token" in obj.words
     return obj
 

@@ -17,10 +17,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.state.game import known
+from engine.state.last_known import OnlyId
+from engine.state.occurred import TriggerEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Record
 
 if TYPE_CHECKING:
     from engine.state.game import Game
+    from engine.state.last_known import Last, LastOrId
     from engine.state.records import Object
 
 Key = tuple[int, ...]
@@ -93,7 +96,7 @@ class Prospect:
         self.chosen: tuple[tuple[str, object], ...] = ()
         self.cause = ""
         self.source = 0
-        self.last: Plain = ()
+        self.last: Last = ()
         self.name = ""
         self.item = 0
         self.joins = 0
@@ -172,8 +175,9 @@ class Happening:
         self.other = other
         self.how = how
 
-    def event(self, name: str) -> Plain:
+    def event(self, name: str) -> TriggerEvent:
         """As a waiting ability keeps it."""
         other = self.other
-        last: Plain = known(other) if isinstance(other, Object) else (other.id,) if other is not None else ()
-        return (name, self.seat, known(self.obj, self.became) if self.obj is not None else (), self.amount, last)
+        last: LastOrId = known(other) if isinstance(other, Object) else OnlyId(other.id) if other is not None else ()
+        what: Last = known(self.obj, self.became) if self.obj is not None else ()
+        return TriggerEvent(name, self.seat, what, self.amount, last)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from engine.abilities import CostPart, Way
     from engine.cards.mana_symbols import Special
+    from engine.state.last_known import Last, LastKnown
+    from engine.state.occurred import About, Noted, PastEvent, Trigger
 
 NOBODY = -1
 PRIVATE = ("owner", "looker")
@@ -47,9 +49,9 @@ class Root(Record):
     are the seats that take one, the next last; ``regular`` whose turn it was before those. ``idle`` counts mandatory
     abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told``
     are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be chosen after
-    that (``engine.play.shortcuts``). ``happened`` are this turn's events that some text asks about, each ``(name, seat,
-    known, amount)``. ``noted`` is what has just happened and may be responded to (``engine.play.response_windows``).
-    ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
+    that (``engine.play.shortcuts``). ``happened`` are this turn's events that some text asks about. ``noted`` is what
+    has just happened and may be responded to (``engine.play.response_windows``). ``cursor`` counts random numbers.
+    ``plays`` are the ids of plays in flight, innermost last.
     """
 
     FIELDS = (
@@ -105,7 +107,7 @@ class Root(Record):
         self.agenda: Sequence[Plain] = ()
         self.stack: Sequence[int] = ()
         self.plays: tuple[int, ...] = ()
-        self.waiting: Sequence[Plain] = ()
+        self.waiting: Sequence[Trigger] = ()
         self.delayed: Sequence[int] = ()
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
@@ -116,8 +118,8 @@ class Root(Record):
         self.regular = NOBODY
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
-        self.happened: Sequence[Plain] = ()
-        self.noted: tuple[Plain, ...] = ()
+        self.happened: Sequence[PastEvent] = ()
+        self.noted: tuple[Noted, ...] = ()
         self.idle = 0
         self.seen: tuple[str, ...] = ()
         self.begun: tuple[tuple[int, int, int, str], ...] = ()
@@ -314,9 +316,9 @@ class Item(Record):
         self.modes: tuple[int, ...] = ()
         self.targets: tuple[tuple[int, ...], ...] = ()
         self.shares: tuple[tuple[int, ...], ...] = ()
-        self.known: Plain = ()
-        self.event: Plain = ()
-        self.last: tuple[Plain, ...] = ()
+        self.known: Last = ()
+        self.event: About = ()
+        self.last: tuple[LastKnown, ...] = ()
         self.it: tuple[int, ...] = ()
         self.did = 0
         self.chosen = ""
@@ -392,6 +394,3 @@ class Play(Record):
         self.asked: Plain = ()
         self.said: tuple[Plain, ...] = ()
         self.trace: tuple[str, ...] = ()
-
-
-Entry = Plain

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Answer, Match, Refusal
 from engine.formats.position import build
+from engine.state.occurred import LoggedEvent
 
 NOWHERE = Answer("activate", (1, 0))
 WRONG = {
@@ -90,5 +91,5 @@ def test_a_commit_that_undoes_a_play_tells_what_came_after_that_from_its_beginni
         match.apply(decision.seat, decision.w, Answer("auto"))
     commit = match.apply(decision.seat, decision.w, Answer("modes", (0,)))
     assert commit.reversed is not None
-    events = [old for _, field, old in match.game.log[commit.start :] if field == "!"]
-    assert any(isinstance(event, tuple) and event[0] == "drawn" for event in events)
+    events = [old for _, _, old in match.game.log[commit.start :]]
+    assert any(isinstance(event, LoggedEvent) and event.name == "drawn" for event in events)

@@ -13,7 +13,7 @@ from engine.games.grand_archive.elements import ELEMENTS
 from engine.play.modes import modes_of, usable_modes
 from engine.play.targets import legal_targets, specs
 from engine.queries.filters import holds
-from engine.state.game import K_WORDS, known
+from engine.state.game import known
 from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def must_reveal(game: Game, source: int) -> bool:
 def note_reserved(game: Game, item: Item, card: Object, *, revealed: bool) -> None:
     """Remember what is reserved for a card with Imbue, and show what is revealed."""
     if revealed:
-        game.occurred(("revealed", card.owner, card.id, 0, card.name))
+        game.occurred("revealed", card.owner, card.id, 0, card.name)
         game.write(item, "paid", (*item.paid, ("revealed", known(card))))
     elif needed(game, game.obj(item.source)):
         game.write(item, "paid", (*item.paid, HIDDEN))
@@ -77,7 +77,7 @@ def becomes_imbued(game: Game, play: Play) -> bool:
         return False
     own = [word for word in ELEMENTS if word in card.words]
     shown = [entry[1] for entry in item.paid if entry[0] == "revealed"]
-    if sum(any(word in last[K_WORDS] for word in own) for last in shown) < number:
+    if sum(any(word in last.words for word in own) for last in shown) < number:
         return False
     game.write(card, "paid", (*card.paid, (IMBUED, 1)))
     return True

@@ -31,7 +31,7 @@ def check_instances(game: Game) -> bool:
     pending = [item for item in map(game.item, game.root.stack) if item.kind in PLAYED]
     orphans = [item for item in pending if item.card not in cards]
     for item in orphans:
-        game.occurred(("fizzled", item.controller, item.id, 0, 0))
+        game.occurred("fizzled", item.controller, item.id, 0, 0)
         leave_stack(game, item)
     kept = {item.card for item in pending} | {item_of(game, game.play(ident)).card for ident in game.root.plays}
     done = [moving(game.obj(ident), "graveyard", cause="resolved") for ident in cards if ident not in kept]

@@ -122,7 +122,7 @@ def _reserve(game: Game, play: Play, ident: int, *, revealed: bool) -> None:
     if item.card:
         note_reserved(game, item, game.obj(ident), revealed=revealed)
     move(game, game.obj(ident), "memory")
-    game.occurred(("reserved", play.seat, 0, 1, 0))
+    game.occurred("reserved", play.seat, 0, 1, 0)
 
 
 def _kindle(game: Game, play: Play, refs: tuple[int, ...]) -> None:

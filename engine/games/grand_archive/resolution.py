@@ -30,7 +30,7 @@ def resolve_item(game: Game, ident: int) -> None:
     fizzled = _fizzles(game, item, kept)
     push(game, ("resolved", ident, fizzled))
     if fizzled:
-        game.occurred(("fizzled", item.controller, item.id, 0, 0))
+        game.occurred("fizzled", item.controller, item.id, 0, 0)
         return
     keep_targets(game, item, kept)
     begin_effects(game, item)
@@ -60,7 +60,7 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
                 become_object(game, card, item)
             elif "attack" in card.words and can_enter_intent(game, item):
                 attack = card
-        game.occurred(("resolved", item.controller, item.id, 0, 0))
+        game.occurred("resolved", item.controller, item.id, 0, 0)
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
     if attack is not None:

@@ -51,7 +51,6 @@ from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.counter_kinds import CounterKind
 from engine.state.event_kinds import EventKind, stated
-from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import Procedure, Step
 from engine.state.records import Object
@@ -221,7 +220,7 @@ class GrandArchiveRules(Rules):
         if "spellshroud" not in obj.keywords:
             return True
         from_ = game.object(source)
-        words = from_.words if from_ is not None else item.known[K_WORDS] if item is not None and item.known else ()
+        words = from_.words if from_ is not None else item.known.words if item is not None and item.known else ()
         return "spell" not in words
 
     def conceded(self, game: Game, seat: int) -> None:

@@ -79,7 +79,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.write(root, "active", frame[1])
     if root.effects:
         turn_begins(game, frame[1])
-    game.occurred(("turn", frame[1], 0, root.turn, 0))
+    game.occurred("turn", frame[1], 0, root.turn, 0)
     replace(game, ("phase", 0, "begin"))
 
 

@@ -38,7 +38,7 @@ class Priority(StackRound):
         if item.targets:
             kept = still_legal(game, item)
             if any(item.targets) and not any(kept):
-                game.occurred(("fizzled", item.controller, item.id, 0, 0))
+                game.occurred("fizzled", item.controller, item.id, 0, 0)
                 return
             keep_targets(game, item, kept)
         begin_effects(game, item)

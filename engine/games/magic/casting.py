@@ -34,7 +34,8 @@ from engine.queries.static_effects import use_up_changes
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer
-from engine.state.game import K_NAME, known
+from engine.state.game import known
+from engine.state.occurred import LoggedEvent, source_name
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -107,7 +108,7 @@ def _play_land(game: Game, seat: int, obj: Object) -> None:
     if refusal is not None:
         raise refusal
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
-    game.occurred(("land", seat, obj.id, 0, obj.name))
+    game.occurred("land", seat, obj.id, 0, obj.name)
     happen(game, [moving(obj, "battlefield", controller=seat, cause="played")])
 
 
@@ -185,7 +186,7 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     source = game.object(item.source)
     if source is not None and source.zone == "hand":
-        game.occurred(("revealed", play.seat, source.id, 0, source.name))
+        game.occurred("revealed", play.seat, source.id, 0, source.name)
         show(game, source)
     _topmost(game, item)
     return DONE
@@ -280,9 +281,9 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
 def _types_produced(game: Game, play: Play) -> int:
     """The types of mana that a mana ability has added, as bits of W U B R G C."""
     made = 0
-    for ident, field, event in game.log[play.mark :]:
-        if not ident and field == "!" and event[0] == "mana":  # type: ignore[index]  # an event
-            made |= event[3]  # type: ignore[index]
+    for _, _, old in game.log[play.mark :]:
+        if isinstance(old, LoggedEvent) and old.name == "mana":
+            made |= old.amount
     return made
 
 
@@ -291,14 +292,21 @@ def _add_at_once(game: Game) -> None:
 
     Obeys 605.4, 605.1b.
     """
-    entries = [entry for entry in game.root.waiting if game.texts[entry[2]].adds_at_once]
+    entries = [entry for entry in game.root.waiting if game.texts[entry.text].adds_at_once]
     if not entries:
         return
     game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry not in entries))
-    for seat, source, number, last, event in reversed(entries):
-        name = last[K_NAME]
+    for entry in reversed(entries):
         play = begin(
-            game, "mana trigger", seat, "triggered", name=name, source=source, text=number, known_=last, event=event
+            game,
+            "mana trigger",
+            entry.controller,
+            "triggered",
+            name=source_name(entry),
+            source=entry.source,
+            text=entry.text,
+            known_=entry.known,
+            event=entry.event,
         )
         game.write(play, "bound", True)
 
@@ -407,7 +415,7 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
             replace(game, (*frame, "gone"))
             if card is not None and card.zone == "stack" and happen(game, [_leaving(game, item, card)], item) is None:
                 return
-        game.occurred(("resolved", item.controller, item.id, 0, 0))
+        game.occurred("resolved", item.controller, item.id, 0, 0)
         leave_stack(game, item)
     pop(game)
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.state.game import Game
-    from engine.state.records import Item, Object, Plain, Player
+    from engine.state.last_known import Last
+    from engine.state.records import Item, Object, Player
 
 MAY_STAY_TAPPED: Final = "may stay tapped"
 """As a keyword: its controller may choose not to untap it (502.3)."""
@@ -53,7 +54,7 @@ def is_protected(game: Game, obj: Object, source: Object) -> bool:
     return "protection" in obj.keywords and has_quality(game, obj, "protection", source)
 
 
-def source_of(game: Game, source: int, last: Plain) -> Object | None:
+def source_of(game: Game, source: int, last: Last) -> Object | None:
     """The source of a spell or ability: as it is, or as it last was."""
     obj = game.object(source)
     return obj if obj is not None or not last else remembered(last)

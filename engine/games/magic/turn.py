@@ -210,7 +210,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.shuffle(game.zones["library"][seat])
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
-        game.occurred(("mulligan", seat, 0, taken + 1, 0))
+        game.occurred("mulligan", seat, 0, taken + 1, 0)
     again = takers if counted < HAND else ()  # nobody mulligans a hand of no cards
     replace(
         game,
@@ -262,7 +262,7 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     forget(game)
     if root.happened:
         game.write(root, "happened", ())
-    game.occurred(("turn", seat, 0, root.turn, 0))
+    game.occurred("turn", seat, 0, root.turn, 0)
     replace(game, ("turn", 0, 0))
 
 

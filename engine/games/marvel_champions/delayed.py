@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.effects.interpreter import begin_effects
-from engine.events.delayed_triggers import E_LATER, take_over
+from engine.events.delayed_triggers import take_over
 from engine.state.agenda import pop, push
 from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Frame, Game
+    from engine.state.occurred import Trigger
 
 
 def run_delayed(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("triggers", entries)`` of those whose moment has come, in the order in which they were made."""
     pop(game)
-    for controller, source, text, known, event in reversed(frame[1]):
-        item = Item(game.new_id(), "delayed", controller, source, text)
-        item.known = known
-        item.event = event
-        item.name = game.item(event[E_LATER]).name
+    entries: tuple[Trigger, ...] = frame[1]
+    for entry in reversed(entries):
+        item = Item(game.new_id(), "delayed", entry.controller, entry.source, entry.text)
+        item.known = entry.known
+        item.event = entry.event
+        item.name = game.item(entry.event.later).name
         game.add(item)
-        take_over(game, item, event)
+        take_over(game, item, entry.event)
         push(game, ("ended", item.id))
         begin_effects(game, item)
 

@@ -22,7 +22,7 @@ def eliminate(game: Game, seats: tuple[int, ...]) -> None:
     for seat in seats:
         if not game.players[seat].lost:
             game.write(game.players[seat], "lost", DEFEATED)
-            game.occurred(("eliminated", seat, 0, 0, 0))
+            game.occurred("eliminated", seat, 0, 0, 0)
     left = [player.seat for player in game.players[: game.seats] if not player.lost]
     if not left:
         game.write(game.root, "over", ((), DEFEATED, "all players are eliminated: the players lose"))

@@ -29,7 +29,7 @@ from engine.queries.activation_counts import count_use
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
-from engine.state.game import K_BECAME, known
+from engine.state.game import known
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -196,7 +196,7 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
         _put_away(game, item)
         return
     pop(game)
-    became = item.last[-1][K_BECAME] if item.kind == "play" and item.last else item.source
+    became = item.last[-1].became if item.kind == "play" and item.last else item.source
     source = game.object(became)
     occurred(game, item.kind, source, item.controller, item.x, how="" if source is not None else item.name)
 

@@ -23,7 +23,7 @@ from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
-from engine.state.game import K_ID
+from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import moving
 from engine.state.records import Player
@@ -150,7 +150,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
 def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
     """The attack that goes on, or is about to: its attacker has the keyword as long as it lasts."""
     attack = activating.current_attack(game)
-    about = attack.source if attack is not None else item.event[2][K_ID] if item.event and item.event[2] else 0
+    what = item.event.what if isinstance(item.event, TriggerEvent) else ()
+    about = attack.source if attack is not None else what.id if what else 0
     attacker = game.object(about) or identity_of(game, item.controller)
     if attacker is None:
         return counted(game, item, 0)

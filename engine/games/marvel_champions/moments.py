@@ -18,7 +18,8 @@ from engine.state.records import Item
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Frame, Game
-    from engine.state.records import Object, Plain
+    from engine.state.occurred import About
+    from engine.state.records import Object
 
 FORMS = ("hero", "alter-ego")
 MOMENTS = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))
@@ -37,7 +38,7 @@ def moment_of(game: Game, number: int) -> str:
     return ability.timing if isinstance(ability, Timed) and ability.timing in MOMENTS else ""
 
 
-def carry_out(game: Game, obj: Object, number: int, seat: int, event: Plain = ()) -> None:
+def carry_out(game: Game, obj: Object, number: int, seat: int, event: About = ()) -> None:
     """Resolve an ability for a player; one that is for a form that the player is not in does nothing."""
     text = game.texts[number]
     if any(limit.kind in FORMS and not is_in_form(game, seat, limit.kind) for limit in text.limits):

@@ -31,7 +31,7 @@ from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import K_ID, known, remembered
+from engine.state.game import known, remembered
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
@@ -39,7 +39,8 @@ from engine.state.records import NOBODY, Item
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
-    from engine.state.records import Object, Plain, Play
+    from engine.state.last_known import LastKnown
+    from engine.state.records import Object, Play
 
 ATTACK: Final = "attack"
 THWART: Final = "thwart"
@@ -252,10 +253,10 @@ def _done(game: Game, item: Item) -> None:
         attack_ends(game, on if item.did else None, item.controller)
 
 
-def still(game: Game, ident: int, before: tuple[Plain, ...]) -> Object | None:
+def still(game: Game, ident: int, before: tuple[LastKnown, ...]) -> Object | None:
     """One who took part in an attack or thwart: as it is, or as it was ``before``."""
     obj = game.object(ident)
-    last = next((last for last in before if last[K_ID] == ident), None)
+    last = next((last for last in before if last.id == ident), None)
     return obj if obj is not None or last is None else remembered(last)
 
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from engine.events.responses import Use
     from engine.state.decisions import Option
     from engine.state.game import Game
+    from engine.state.occurred import About
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Object, Plain
+    from engine.state.records import Object
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
 """The words of texts for an event of the rules."""
@@ -84,7 +85,7 @@ class Reacting(Users):
     def may_use(self, game: Game, use: Use) -> bool:
         return can_initiate(game, use.seat, use.source, use.number, is_played=use.source.zone == "hand")
 
-    def use(self, game: Game, use: Use, event: Plain, answer: Answer | None) -> None:
+    def use(self, game: Game, use: Use, event: About, answer: Answer | None) -> None:
         """A forced one cannot be taken back.
 
         Where the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.

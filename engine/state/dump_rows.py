@@ -1,0 +1,178 @@
+"""How records that stand for rows are dumped: as arrays, in an order that their classes have no say in.
+
+``ORDER`` fixes which field stands where. A field that was added later is left out while it has its default, so that
+what was dumped and hashed before it was there stays the same.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import abilities
+from engine.state.last_known import LastKnown, OnlyId
+from engine.state.occurred import (
+    GONE,
+    SEVERAL,
+    GoneSource,
+    LoggedEvent,
+    NotedEvent,
+    PastEvent,
+    SeveralEvents,
+    Trigger,
+    TriggerEvent,
+)
+from engine.state.proposed_events import FIELDS as PROSPECT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
+    LastKnown: "id name controller owner power toughness value words keywords became number counters tapped attacking"
+    " paid attached",
+    OnlyId: "id",
+    LoggedEvent: "name seat ident amount more beside",
+    TriggerEvent: "name seat what amount other later",
+    PastEvent: "name seat what amount",
+    NotedEvent: "name seat what amount other how",
+    GoneSource: "name seat source text known event",
+    Trigger: "controller source text known event",
+}
+"""The fields of each record in the order in which they are dumped."""
+ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
+"""The defaults of the last fields, with which they are left out."""
+
+Plain = Any
+"""What JSON is decoded to."""
+
+
+def _writer(kind: type[tuple[Any, ...]], names: list[str]) -> Callable[[Any], list[object]]:
+    parts = [attrgetter(name) for name in names]
+    defaults = ADDED.get(kind, ())
+
+    def write(record: Any) -> list[object]:
+        row = [part(record) for part in parts]
+        for default in reversed(defaults):
+            if row[-1] != default:
+                break
+            row.pop()
+        return row
+
+    return write
+
+
+def _write_several(record: SeveralEvents) -> list[object]:
+    return [SEVERAL, *record.events]
+
+
+WRITERS: Final[dict[type, Callable[[Any], list[object]]]] = {
+    **{kind: _writer(kind, names.split()) for kind, names in ORDER.items()},
+    SeveralEvents: _write_several,
+}
+"""What makes an array of each record."""
+
+
+def read(value: Plain) -> Any:
+    """Plain data and records of ``engine.abilities``: arrays are tuples."""
+    if isinstance(value, list):
+        return tuple([read(part) for part in value])
+    if isinstance(value, dict):
+        return getattr(abilities, value["$"])(**{key: read(part) for key, part in value.items() if key != "$"})
+    return value
+
+
+def _several(one: Callable[[Plain], Any]) -> Callable[[Plain], tuple[Any, ...]]:
+    return lambda value: tuple([one(part) for part in value])
+
+
+def _record(kind: type[tuple[Any, ...]], **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
+    """What makes a record of an array; ``readers`` read those of its fields that hold more than plain data."""
+    names = ORDER[kind].split()
+    of_field = [(name, readers.get(name, read)) for name in names]
+
+    def make(value: Plain) -> Any:
+        return kind(**{name: reader(part) for (name, reader), part in zip(of_field, value, strict=False)})
+
+    return make
+
+
+read_known: Final = _record(LastKnown)
+read_logged: Final = _record(LoggedEvent)
+
+
+def read_last(value: Plain) -> Any:
+    """Last known information, an id alone, or nothing."""
+    return () if not value else OnlyId(value[0]) if len(value) == 1 else read_known(value)
+
+
+_read_trigger_event: Final = _record(TriggerEvent, what=read_last, other=read_last)
+
+
+def read_event(value: Plain) -> Any:
+    """What triggered an ability, or those that it could be used about."""
+    if not value:
+        return ()
+    return (
+        SeveralEvents(tuple(map(_read_trigger_event, value[1:]))) if value[0] == SEVERAL else _read_trigger_event(value)
+    )
+
+
+read_trigger: Final = _record(Trigger, known=read_last, event=_read_trigger_event)
+_read_noted: Final = _record(NotedEvent, what=read_last, other=read_last)
+_read_gone: Final = _record(GoneSource, known=read_known, event=_read_trigger_event)
+
+
+def read_noted(value: Plain) -> Any:
+    """What has just happened."""
+    return _read_gone(value) if value[0] == GONE else _read_noted(value)
+
+
+def _read_with_known(value: Plain) -> Any:
+    """What was paid, how much or what was given up, and what was there before: arrays are last known information."""
+    return tuple([read_known(part) if isinstance(part, list) else part for part in value])
+
+
+def _read_prospect(value: Plain) -> Any:
+    return tuple([read_last(part) if at == _LAST else read(part) for at, part in enumerate(value)])
+
+
+def _read_after(value: Plain) -> Any:
+    number, seat, source, known, event, *rest = value
+    return (number, seat, source, read_last(known), read_event(event), *read(rest))
+
+
+_LAST: Final = PROSPECT.index("last")
+_BATCH: Final = _several(_read_prospect)
+_FRAMES: Final[dict[str, tuple[Callable[[Plain], Any], ...]]] = {
+    "put": (read, read_trigger),
+    "triggers": (read, _several(read_trigger)),
+    "would": (read, _BATCH, _several(_read_after)),
+    "happens": (read, _BATCH),
+    "occurrence": (read, read, _BATCH, read, _several(read_noted)),
+}
+"""What reads the parts of frames that hold records."""
+
+
+def _read_frame(value: Plain) -> Any:
+    readers = _FRAMES.get(value[0], ())
+    return tuple([readers[at](part) if at < len(readers) else read(part) for at, part in enumerate(value)])
+
+
+def _read_shield(value: Plain) -> Any:
+    return tuple([read_last(part) if at == _KNOWN else read(part) for at, part in enumerate(value)])
+
+
+_KNOWN: Final = 4
+READERS: Final[dict[str, Callable[[Plain], Any]]] = {
+    "agenda": _read_frame,
+    "held": _read_with_known,
+    "happened": _record(PastEvent, what=read_last),
+    "last": read_known,
+    "noted": read_noted,
+    "paid": _read_with_known,
+    "shields": _read_shield,
+    "waiting": read_trigger,
+}
+"""Of fields that hold rows of records: what reads one of them."""
+SINGLE: Final[dict[str, Callable[[Plain], Any]]] = {"event": read_event, "known": read_last}
+"""Of fields that hold one record or none: what reads it."""

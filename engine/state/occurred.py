@@ -1,0 +1,105 @@
+"""What happened, as records: in the log, in abilities that wait for it, and kept for the rest of the turn.
+
+Each is immutable and compares by value. ``engine.state.dump`` says how they are written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.state.last_known import Last, LastKnown, LastOrId
+
+GONE: Final = "gone"
+"""In place of an event's name: an ability waited for it whose source is gone since."""
+SEVERAL: Final = "several"
+"""In place of an event's name: an ability could be used about several, of which its player chooses one."""
+
+
+class LoggedEvent(NamedTuple):
+    """An event as the log states it.
+
+    ``ident`` is the id of the object it happened to, ``more`` what that became or what else there is to say, ``beside``
+    the id of what else has a part in it: 0 if nothing has, none for an event that never has such a part.
+    """
+
+    name: str
+    seat: int
+    ident: int
+    amount: int
+    more: int | str
+    beside: int | None = None
+
+
+class TriggerEvent(NamedTuple):
+    """An event as an ability that it triggered keeps it.
+
+    ``seat`` acted, or it befell that player; ``what`` it happened to, ``other`` is on its other side: what was blocked,
+    dealt damage, targeted. ``later`` is the id of the delayed ability that it triggered, 0 for any other ability.
+    """
+
+    name: str
+    seat: int
+    what: Last
+    amount: int
+    other: LastOrId
+    later: int = 0
+
+
+class SeveralEvents(NamedTuple):
+    """Those that an ability could be used about."""
+
+    events: tuple[TriggerEvent, ...]
+
+
+class PastEvent(NamedTuple):
+    """An event of this turn that some text asks about."""
+
+    name: str
+    seat: int
+    what: Last
+    amount: int
+
+
+class NotedEvent(NamedTuple):
+    """An event that may be responded to; ``how`` is what else is to be said of it."""
+
+    name: str
+    seat: int
+    what: Last
+    amount: int
+    other: LastOrId
+    how: str
+
+
+class GoneSource(NamedTuple):
+    """An ability that waited for an event and whose source is gone since; ``name`` is ``GONE``."""
+
+    name: str
+    seat: int
+    source: int
+    text: int
+    known: LastKnown
+    event: TriggerEvent
+
+
+class Trigger(NamedTuple):
+    """A triggered ability that waits to be put on the stack, with its source as it was at the event."""
+
+    controller: int
+    source: int
+    text: int
+    known: Last
+    event: TriggerEvent
+
+
+def source_name(trigger: Trigger) -> str:
+    """What the source of a triggered ability is or was called."""
+    assert trigger.known
+    return trigger.known.name
+
+
+About = TriggerEvent | SeveralEvents | tuple[()]
+"""What triggered an ability or what it is used about, nothing for any other."""
+Noted = NotedEvent | GoneSource
+"""What has just happened and may be responded to."""
