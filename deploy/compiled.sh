@@ -40,7 +40,7 @@ cp -R "$copy/pyproject.toml" "$copy/README.md" "$copy/tests" "$copy/deploy" "$aw
 program=$top/$venv/bin
 cd "$away"
 "$program/python" -c 'import engine.state.game; assert engine.state.game.__file__.endswith(".so"), engine.state.game.__file__'
-"$program/python" -m pytest -q tests/engine tests/scenarios tests/text "$@"
+"$program/python" -m pytest -q tests/engine tests/scenarios "$@"
 interpreted() { PYTHONPATH=$top "$program/python" -m server.cli "$@"; } # the checkout comes before what is installed
 "$program/stackloop" arena magic greedy random --matches 4 --records compiled
 interpreted replay compiled/*.txt

@@ -13,7 +13,7 @@ import click
 
 from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision
-from tests.attacks.neighbours import attacked_by
+from tests.support.server.neighbours import attacked_by
 
 DECK: Final = {"Krenko, Mob Boss": 4, "Mountain": 56}
 WANTED: Final = ('play "Mountain', 'activate "Krenko', 'cast "Krenko')

@@ -16,9 +16,9 @@ import click
 import engine
 from protocol.client import Refused, connect
 from server.lobby.forks import packed
-from tests.attacks.neighbours import neighbours
-from tests.e2e.server_process import ServerProcess, server_process
-from tests.engine.crowd import doubled, doubling
+from tests.support.engine.crowd import doubled, doubling
+from tests.support.server.neighbours import neighbours
+from tests.support.server.server_process import ServerProcess, server_process
 
 MOST: Final = 1 << 15
 """Objects, more than may be: the last move is a draw."""

@@ -15,7 +15,7 @@ import click
 
 from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision
-from tests.attacks.neighbours import attacked_by
+from tests.support.server.neighbours import attacked_by
 
 SPELL: Final = "Blaze"
 ARTIFACTS: Final = (

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from server.runtime.settings import PREFIX, Settings
-from tests.deploy.certificate import self_signed
+from tests.support.deploy.certificate import self_signed
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 MANIFESTS: Final = sorted(path for path in (DEPLOY / "kubernetes").glob("*.yaml") if path.name != "kustomization.yaml")

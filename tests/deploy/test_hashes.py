@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from packaging.requirements import Requirement
 
-from tests.deploy.pythons import PROMISED, ROOT
+from tests.support.deploy.pythons import PROMISED, ROOT
 
 DEPLOY: Final = ROOT / "deploy"
 PIN: Final = re.compile(

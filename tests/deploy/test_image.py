@@ -17,9 +17,9 @@ import pytest
 import yaml
 
 from server.runtime.version import VERSION
-from tests.deploy.image import Builder, Image, StepFailed, argument, read
-from tests.deploy.pythons import PROMISED, ROOT, find_pythons
-from tests.deploy.scratch import why_not
+from tests.support.deploy.image import Builder, Image, StepFailed, argument, read
+from tests.support.deploy.pythons import PROMISED, ROOT, find_pythons
+from tests.support.deploy.scratch import why_not
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

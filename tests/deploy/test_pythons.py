@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from engine.games import list_games
-from tests.deploy.pythons import PROMISED, ROOT, Installed, find_pythons
-from tests.e2e.server_process import free_ports
+from tests.support.deploy.pythons import PROMISED, ROOT, Installed, find_pythons
+from tests.support.server.server_process import free_ports
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

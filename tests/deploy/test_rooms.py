@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.deploy.pythons import ROOT
+from tests.support.deploy.pythons import ROOT
 
 COPIED: Final = ("pyproject.toml", "deploy/rooms.py", "deploy/pictures/rooms.svg")
 PACKAGES: Final = ("engine", "protocol", "server")

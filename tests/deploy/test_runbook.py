@@ -22,9 +22,9 @@ import yaml
 from protocol.client import connect
 from server.cli import COMMANDS
 from server.store.embedded_valkey import find_binary
-from tests.e2e.server_process import ServerProcess, free_ports, server_process
-from tests.engine.test_chances import record
-from tests.server.redis_process import redis_process
+from tests.engine.chance.test_transcript import record
+from tests.support.server.redis_process import redis_process
+from tests.support.server.server_process import ServerProcess, free_ports, server_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -206,7 +206,7 @@ def test_no_command_is_left_out() -> None:
     """Each mention of a command of ours is one of those that are tried here."""
     text = " ".join((DEPLOY / "RUNBOOK.md").read_text().split())
     mentioned = set(re.findall(r"(?<![-\w])stackloop (\w+)", " ".join(re.findall(r"`([^`]+)`", text))))
-    only_told_of = {"arena"}  # what it prints of a fault: tests/server/test_incidents.py
+    only_told_of = {"arena"}  # what it prints of a fault: tests/server/runtime/test_incidents.py
     assert (mentioned & set(COMMANDS)) - only_told_of == {"admin", *OTHERS}
 
 

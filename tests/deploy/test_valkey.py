@@ -18,10 +18,10 @@ from server.chaos.redis_servers import free_port
 from server.runtime.errors import Unavailable
 from server.runtime.settings import Settings
 from server.store.topology import ask, with_password
-from tests.deploy.site import REDIS
 from tests.deploy.test_files import DEPLOY, container, find, objects, tool
-from tests.e2e.server_process import server_process
-from tests.server.peer import PATIENCE_S
+from tests.support.deploy.site import REDIS
+from tests.support.server.peer import PATIENCE_S
+from tests.support.server.server_process import server_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

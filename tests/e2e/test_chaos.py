@@ -32,8 +32,8 @@ from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Head, Lapsed, decode, encode
 from server.store.journal import open_journal
 from server.store.topology import ask
-from tests.e2e.server_process import free_ports
-from tests.server.peer import serving
+from tests.support.server.peer import serving
+from tests.support.server.server_process import free_ports
 
 COMMAND = [sys.executable, "-m", "server.cli", "chaos"]
 PATIENCE_S = 200.0

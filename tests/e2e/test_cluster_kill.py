@@ -16,9 +16,9 @@ from protocol.client import Client, connect
 from server.bots.player import Player
 from server.store.entries import Answered, Conceded, decode
 from server.store.journal import open_journal
-from tests.e2e.server_process import ServerProcess
 from tests.e2e.test_kill import Answer, Witness
-from tests.server.cluster import LEASE_S, cluster
+from tests.support.server.cluster import LEASE_S, cluster
+from tests.support.server.server_process import ServerProcess
 
 MATCHES = 6
 PAUSE_S = 2 * float(LEASE_S)

@@ -19,8 +19,8 @@ from playwright.async_api import Locator, Page, async_playwright, expect
 from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision, Deck
 from server.bots.player import Player
-from tests.e2e.server_process import ServerProcess, server_process
-from tests.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
 LONGEST_S: Final = 60.0

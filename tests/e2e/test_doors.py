@@ -10,8 +10,8 @@ import pytest
 from server.gateway.hosts import Hosts
 from server.runtime.errors import BadSetting
 from server.runtime.settings import Settings
-from tests.e2e.server_process import ServerProcess, server_process
-from tests.server.peer import PATIENCE_S
+from tests.support.server.peer import PATIENCE_S
+from tests.support.server.server_process import ServerProcess, server_process
 
 TOKEN: Final = "the-operator-shows-this-and-nobody-else"
 INSIDE: Final = (b"stackloop_matches", b"ready", b"ok\n")

@@ -15,7 +15,7 @@ from server.store.archive import Directory
 from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Conceded, decode
 from server.store.journal import FINISHED, open_journal
-from tests.e2e.server_process import ServerProcess, server_process
+from tests.support.server.server_process import ServerProcess, server_process
 
 MATCHES = 10
 KILLED_AFTER = (25, 60)

@@ -13,10 +13,10 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 import engine
-from tests.e2e.server_process import ServerProcess, server_process
-from tests.engine.test_chances import record
-from tests.server.test_invited_commands import run
-from tests.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.engine.chance.test_transcript import record
+from tests.server.commands.test_private_matches import run
+from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
 AT: Final = 60

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright, expect
 
-from tests.e2e.server_process import server_process
-from tests.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.server.server_process import server_process
+from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS = 60_000
 """Until the server has read its cards, on a machine that others use too."""

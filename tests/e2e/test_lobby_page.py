@@ -9,8 +9,8 @@ import anyio
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from tests.e2e.server_process import ServerProcess, server_process
-from tests.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
 ASKED: Final = '.ask[data-state="open"]'

@@ -14,12 +14,12 @@ from server.records.record_text import record_text
 from server.runtime.errors import Unavailable
 from server.service.service import Service
 from server.store.journal import FINISHED, Journal, open_journal
-from tests.e2e.server_process import server_process
 from tests.server.conftest import BINARIES
-from tests.server.peer import peer, serving
-from tests.server.test_draining import play
-from tests.server.test_tables import OPEN, begun, is_listed, sits
-from tests.server.test_topology import in_charge
+from tests.server.lobby.test_tables import OPEN, begun, is_listed, sits
+from tests.server.ownership.test_draining import play
+from tests.server.store.test_topology import in_charge
+from tests.support.server.peer import peer, serving
+from tests.support.server.server_process import server_process
 
 MATCHES = 4
 BOTS = ["bot:random", "bot:random"]

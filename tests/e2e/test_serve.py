@@ -17,8 +17,8 @@ from anyio import to_thread
 
 from protocol.client import connect
 from server.gateway.admin_port import NOTE, noted_url
-from tests.e2e.server_process import ServerProcess, free_ports, server_process
-from tests.server.peer import dial, peer
+from tests.support.server.peer import dial, peer
+from tests.support.server.server_process import ServerProcess, free_ports, server_process
 
 
 def get(url: str) -> tuple[int, str, str]:

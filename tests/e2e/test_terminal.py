@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.server_process import ServerProcess, server_process
+from tests.support.server.server_process import ServerProcess, server_process
 
 COLUMNS = 80
 

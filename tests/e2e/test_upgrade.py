@@ -17,12 +17,12 @@ from server.bots.player import Player
 from server.store.entries import Head, Segment, decode
 from server.store.journal import Journal, keys, open_journal
 from tests.e2e.test_kill import Witness
-from tests.server.cluster import Cluster, cluster
-from tests.server.peer import Frame, peer
-from tests.server.test_draining import both_have_cards
-from tests.server.test_journal import raw
-from tests.server.test_nodes import joined, owned_by
-from tests.server.test_segments import play_defaults
+from tests.server.match.test_segments import play_defaults
+from tests.server.ownership.test_draining import both_have_cards
+from tests.server.ownership.test_takeover import joined, owned_by
+from tests.server.store.test_journal import raw
+from tests.support.server.cluster import Cluster, cluster
+from tests.support.server.peer import Frame, peer
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

@@ -10,9 +10,9 @@ from playwright.async_api import Error, Page, expect
 
 from protocol.client import Match
 from protocol.messages import AnyAnswer, Decision, Deck
-from tests.e2e.server_process import ServerProcess
 from tests.e2e.test_decide_by_page import PATIENCE_MS, Seat, at, player, server
-from tests.web.browser import BROWSER
+from tests.support.server.server_process import ServerProcess
+from tests.support.web.browser import BROWSER
 
 __all__ = ["server"]
 

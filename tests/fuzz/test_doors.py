@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.ground import ADMIN_TOKEN, Ground, open_ground
-from tests.fuzz.talker import PATIENCE_S
+from tests.support.fuzz.ground import ADMIN_TOKEN, Ground, open_ground
+from tests.support.fuzz.talker import PATIENCE_S
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

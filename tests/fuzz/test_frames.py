@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.frames import fill, message, messages, spoiled, text_of, texts
-from tests.fuzz.ground import Ground, open_ground
-from tests.fuzz.pool import Pool, Ref
-from tests.fuzz.talker import Talker, talker
+from tests.support.fuzz.frames import fill, message, messages, spoiled, text_of, texts
+from tests.support.fuzz.ground import Ground, open_ground
+from tests.support.fuzz.pool import Pool, Ref
+from tests.support.fuzz.talker import Talker, talker
 
 pytestmark = [
     pytest.mark.slow,

@@ -18,7 +18,7 @@ from server.cluster.leases import NODES_KEY, lease_key
 from server.cluster.messages import inbox
 from server.lobby.match_list import lines_key
 from server.store.journal import channel
-from tests.fuzz.ground import Ground, open_ground
+from tests.support.fuzz.ground import Ground, open_ground
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

@@ -32,7 +32,7 @@ def test_each_applies_and_its_tests_are_there(fault: Fault) -> None:
 
 
 def test_those_of_changed_files_are_due_and_every_other_one_in_one_of_ten_commits() -> None:
-    changed = {"server/match/inbox.py", "tests/server/test_private.py"}
+    changed = {"server/match/inbox.py", "tests/server/lobby/test_invites.py"}
     always = {"inbox-without-end", "hands-are-open", "private-match-open", "invite-used-by-many"}
     commits = [f"{number}" for number in range(200)]
     due = [{fault.name for fault in chosen(FAULTS, changed, commit)} for commit in commits]

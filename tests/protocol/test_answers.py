@@ -12,7 +12,7 @@ from engine import Answer, list_games
 from engine.explain.notation import decision_json
 from protocol import messages
 from protocol.answers import sample
-from tests.engine.play import new_match
+from tests.support.engine.random_play import new_match
 
 
 @pytest.mark.parametrize("game", list_games())

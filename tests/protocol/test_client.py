@@ -21,7 +21,7 @@ from protocol.client import Clock, ConnectionLost, Refused, connect
 from protocol.client.addresses import websocket_url
 from protocol.errors import Close
 from protocol.messages import Answer, Bye, Comfort, Head, Moved, Result
-from tests.protocol.tiny import DEFAULT, ROUNDS, Tiny, tiny_server
+from tests.support.protocol.tiny import DEFAULT, ROUNDS, Tiny, tiny_server
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ from protocol.messages import (
 from protocol.messages import List as Listing
 from protocol.messages import Ping as Pinged
 from protocol.view import Line, View
-from tests.protocol.rogue import Rogue, rogue, state, tell
+from tests.support.protocol.rogue import Rogue, rogue, state, tell
 
 FAR = 2**53 - 1
 SOON_S = 60.0

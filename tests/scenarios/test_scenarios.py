@@ -8,7 +8,7 @@ import pytest
 
 from engine.formats.rules_index import chapters_of
 from server.commands.rules import FILE, paragraphs
-from tests.scenarios.running import FILES, ROOT, outcome_of
+from tests.support.engine.scenario_runs import FILES, ROOT, outcome_of
 
 if TYPE_CHECKING:
     from pathlib import Path

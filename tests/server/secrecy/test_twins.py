@@ -1,0 +1,238 @@
+"""Matches of every game beside twins in which what a viewer may not know is otherwise (``server.secrecy.twins``).
+
+First that no byte depends on it, then that the test would notice: each way to leak is tried on purpose.
+``stackloop secrecy --diffs N --seed S --game G`` goes on for longer.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, Final
+
+import pytest
+
+import engine
+from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_seen
+from engine.errors import Refusal
+from engine.explain import projection
+from engine.explain.notation import decision_json
+from engine.games.marvel_champions.rules import MarvelChampionsRules
+from engine.match import views
+from engine.match.match import Match
+from engine.match.views import Views, fresh
+from engine.play import auto_pass
+from engine.state.game import Game
+from engine.state.records import NOBODY, Object
+from server.secrecy import twins
+from server.secrecy.twins import Leak, Tally, arrange, sweep
+from tests.support.engine.random_play import GAMES, any_match, picker, random_play
+
+DIFFS: Final = {"magic": 42_000, "grand-archive": 34_000, "marvel-champions": 28_000}
+MOST_PARTED: Final = 1 / 2_000
+"""Of the diffs: how often a twin may have to begin anew."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", DIFFS)
+def test_no_byte_depends_on_what_its_viewer_may_not_know(
+    game: str, record_property: Callable[[str, object], None]
+) -> None:
+    assert sum(DIFFS.values()) > 10**5
+    tally = Tally()
+    sweep(game, DIFFS[game], 0, tally)
+    assert tally.diffs >= DIFFS[game]
+    assert sum(tally.parted.values()) <= tally.diffs * MOST_PARTED
+    told = f"{tally.diffs} diffs of {tally.commits} commits in {tally.matches} matches"
+    record_property(f"secrecy of {game}", told)
+
+
+def test_every_game_is_among_them() -> None:
+    assert DIFFS.keys() == set(GAMES)
+
+
+# ---- worlds
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_world_dealt_anew_has_the_same_cards_and_the_same_to_see(seed: int) -> None:
+    match = any_match(seed, seats=2 + seed % 2)
+    pick = picker(seed)
+    changed = 0
+    for number, _ in enumerate(islice(random_play(match, seed), 400)):
+        if number % 40 or not match.is_between_plays or not match.decisions:
+            continue
+        for viewer in (engine.EVERYBODY, *range(PUBLIC, match.game.seats)):
+            there = laid_out(match.game)
+            other = match.fork()
+            deal(other.game, viewer, pick)
+            now = laid_out(other.game)
+            assert sorted(now.values()) == sorted(there.values())
+            hidden = {place for places in hidden_from(match.game, viewer) for place in places}
+            assert {place for place in there if there[place] != now[place]} <= hidden
+            assert fresh(other, max(viewer, PUBLIC)) == fresh(match, max(viewer, PUBLIC))
+            changed += there != now
+    assert changed > 3
+
+
+def test_cards_that_are_kept_lie_where_they_did() -> None:
+    match = any_match(0)
+    there = laid_out(match.game)
+    kept = dict(list(there.items())[5:60:5])
+    deal(match.game, PUBLIC, picker(1), kept)
+    now = laid_out(match.game)
+    assert {place: now[place] for place in kept} == kept
+
+
+# ---- the test of the test
+
+
+def hidden_number(game: Game) -> int:
+    """The number of a card that no opponent sees, of the last seat: in its hand, or else on top of its library."""
+    seat = game.seats - 1
+    hand = [ident for ident in game.content("hand", seat) if not may_be_seen(game, game.obj(ident), PUBLIC)]
+    pile = game.content(game.draw_zone, seat)
+    return game.obj(hand[0]).card if hand else pile[0] if pile else NOBODY
+
+
+def hidden_name(game: Game) -> str:
+    number = hidden_number(game)
+    return "" if number == NOBODY else game.prints[number].definition.name
+
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def skip_ids(patch: pytest.MonkeyPatch) -> None:
+    """An id follows what lies where."""
+    new_id = Game.new_id
+
+    def leaky(game: Game) -> int:
+        ident = new_id(game)
+        return ident if hidden_number(game) % 2 else new_id(game)
+
+    patch.setattr(Game, "new_id", leaky)
+
+
+def offer_more(patch: pytest.MonkeyPatch) -> None:
+    """The number of options follows it."""
+
+    def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
+        out: dict[str, Any] = decision_json(game, decision)
+        return {**out, "options": out["options"] * (1 + hidden_number(game) % 2)}
+
+    patch.setattr("engine.match.views.decision_json", leaky)
+
+
+def tell_default(patch: pytest.MonkeyPatch) -> None:
+    def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
+        return {**decision_json(game, decision), "default": {"do": "pass"} if hidden_number(game) % 2 else {}}
+
+    patch.setattr("engine.match.views.decision_json", leaky)
+
+
+def name_it(patch: pytest.MonkeyPatch) -> None:
+    """A name of something public follows it."""
+    shown = projection._object
+
+    def leaky(game: Game, obj: Object) -> dict[str, object]:
+        return {**shown(game, obj), "label": f"{obj.name} and {hidden_name(game)}"}
+
+    patch.setattr(projection, "_object", leaky)
+
+
+def number_messages(patch: pytest.MonkeyPatch) -> None:
+    """A number is used up, and an empty diff sent, where something hidden happened."""
+    close = Views._close
+
+    def leaky(self: Views, one: views.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+        close(self, one, diff, out)
+        if not diff and hidden_number(self._match.game) % 2:
+            one.seq += 1
+            out[one.name] = b"{}"
+
+    patch.setattr(Views, "_close", leaky)
+
+
+def ask_by_hand(patch: pytest.MonkeyPatch) -> None:
+    """Let the seat that the match waits for follow what can be done from the hand."""
+    passes = auto_pass._passes
+
+    def leaky(game: Game, settings: engine.Settings, decision: engine.Decision) -> bool:
+        return passes(game, settings, decision) or (game.rules.hides_hands(game) and len(decision.options) == 1)
+
+    patch.setattr(auto_pass, "_passes", leaky)
+    patch.setattr(twins, "SAID", ("settings stop any any",))
+    patch.setattr(twins, "SETTINGS", 0.2)
+
+
+def tell_future(patch: pytest.MonkeyPatch) -> None:
+    """Show the future of chance."""
+    root = projection._root
+    patch.setattr(
+        projection,
+        "_root",
+        lambda game: {**root(game), "next": game.stream.word(game.root.cursor + 1)},  # one ahead
+    )
+
+
+def refuse_by_name(patch: pytest.MonkeyPatch) -> None:
+    """A refusal says what it should not know."""
+
+    def leaky(self: Match, wrong: Refusal) -> Refusal:
+        return Refusal(wrong.rule, wrong.code, f"{wrong.reason}, unlike {hidden_name(self.game)}")
+
+    patch.setattr(Match, "_cited", leaky)
+    patch.setattr(twins, "LOOKS", 1.0)
+
+
+def explain_by_name(patch: pytest.MonkeyPatch) -> None:
+    """So does the answer to "why"."""
+    why = Match.why_not
+
+    def leaky(self: Match, seat: int, ident: int, place: int | None = None) -> engine.WhyNot:
+        found = why(self, seat, ident, place)
+        return engine.WhyNot(found.rule, found.code, found.reason, hidden_name(self.game))
+
+    patch.setattr(Match, "why_not", leaky)
+    patch.setattr(twins, "LOOKS", 1.0)
+
+
+LEAKS: Final[tuple[Patch, ...]] = (
+    skip_ids,
+    offer_more,
+    tell_default,
+    name_it,
+    number_messages,
+    ask_by_hand,
+    tell_future,
+    refuse_by_name,
+    explain_by_name,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_leak_is_found(leak: Patch, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    with pytest.raises(Leak) as found:
+        sweep("magic", 4_000, 0, Tally())
+    assert found.value.real != found.value.other
+
+
+@pytest.mark.slow
+def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(_rules: object, game: Game, seat: int) -> dict[str, object]:
+        return {"dealt": [game.obj(ident).name for ident in game.content("dealt", game.side)]}
+
+    monkeypatch.setattr(MarvelChampionsRules, "lying_before", leaky)
+    with pytest.raises(Leak):
+        sweep("marvel-champions", 4_000, 0, Tally())
+
+
+def test_a_leak_is_told_with_where_it_is_and_what_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    name_it(monkeypatch)
+    with pytest.raises(Leak, match=r"magic \w+, seed twins 0, commit \d+, step \d+: \w+ was sent\n") as found:
+        for _ in arrange("magic", 0).play():
+            pass
+    assert found.value.real.decode() in str(found.value)
+    assert found.value.other.decode() in str(found.value)

@@ -1,0 +1,151 @@
+"""The page of decks: what is in one, one's own changed with what is wrong beside its lines, and the choice of one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import msgspec
+import pytest_asyncio
+from playwright.async_api import Page, expect
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from protocol.messages import Check
+from protocol.session import Session
+from server.lobby.decks import checked, faces_of, game_page
+from tests.support.web.axe import assert_accessible
+from tests.support.web.browser import BROWSER
+from tests.support.web.stage import Stage, serving
+
+pytestmark = BROWSER
+OWN = """
+    async () => {
+      const { pickDeck } = await import("/decks/pick.js");
+      window.choice = pickDeck("magic");
+      document.getElementById("main").replaceChildren(window.choice.root);
+    }
+"""
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+class Shelf(Stage):
+    """A server that knows the decks and cards of Magic."""
+
+    async def process(self, connection: ServerConnection, request: Request) -> Response | None:
+        match [unquote(part) for part in request.path.strip("/").split("/")]:
+            case ["api", "games", name]:
+                return told(game_page(name))
+            case ["api", "cards", name, _, *names]:
+                return told(faces_of(name, tuple(names)))
+        return await super().process(connection, request)
+
+    async def act(self, session: Session, command: object, seat: int | None) -> None:
+        if isinstance(command, Check):
+            session.send(checked(command))
+        else:
+            await super().act(session, command, seat)
+
+
+def told(found: object) -> Response:
+    return Response(200, "OK", Headers({"Content-Type": "application/json"}), msgspec.json.encode(found))
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shelf() -> AsyncIterator[Shelf]:
+    game_page("magic")  # reading cards takes seconds the first time
+    running = Shelf()
+    async with serving(running):
+        yield running
+
+
+async def test_a_starter_deck_is_shown_with_its_cards_and_what_they_cost(shelf: Shelf, page: Page) -> None:
+    await page.goto(f"{shelf.url}/decks")
+    await expect(page.locator(".deck-row")).to_have_count(4)
+    await assert_accessible(page)
+    await page.get_by_role("link", name="Burn").click()
+    await expect(page.get_by_role("heading", name="Burn")).to_be_visible()
+    await expect(page.locator(".deck-group h3").last).to_have_text("Land (20)")
+    bolt = page.get_by_role("button", name="4 Lightning Bolt, red")
+    await expect(bolt.locator(".badge")).to_have_text("4\u00d7")
+    await expect(page.locator(".deck-curve li").nth(1).locator("b")).to_have_text("26")
+    await assert_accessible(page)
+    await bolt.click()
+    await expect(page.locator("dialog")).to_contain_text("deals 3 damage to any target")
+
+
+async def test_axe_finds_nothing_on_the_page_of_decks(shelf: Shelf, page: Page) -> None:
+    await page.goto(f"{shelf.url}/decks/magic")
+    await expect(page.locator(".deck-group .card").first).to_be_visible()
+    await assert_accessible(page)
+    await page.get_by_role("button", name="New deck").click()
+    await page.get_by_role("textbox", name="deck list").fill("4 Shok\n3 Shock")
+    await expect(page.locator(".deck-problems li")).to_have_count(1)
+    await assert_accessible(page)
+
+
+async def test_a_list_is_pasted_mended_renamed_copied_and_deleted(shelf: Shelf, page: Page) -> None:
+    await page.goto(f"{shelf.url}/decks/magic")
+    await page.get_by_role("button", name="New deck").click()
+    text = page.get_by_role("textbox", name="deck list")
+    await text.fill(f"4 Lighning Bolt\n56 Mountain\n{HOSTILE}\n\nSideboard\n16 Forest")
+    wrong = page.locator(".deck-problems li")
+    await expect(wrong).to_have_count(2)
+    await expect(wrong.nth(1)).to_contain_text(HOSTILE)
+    await expect(page.locator(".deck-numbers .wrong")).to_have_text(["\u2717 1", "\u2717 3"])
+    await wrong.nth(0).get_by_role("button", name="Lightning Bolt").click()
+    await expect(text).to_have_value(f"4 Lightning Bolt\n56 Mountain\n{HOSTILE}\n\nSideboard\n16 Forest")
+    await expect(wrong).to_have_count(2)
+    await expect(wrong.first).to_have_text("16 cards; a sideboard has at most 15 (100.4a)")
+    await text.fill("4 Lightning Bolt\n56 Mountain\n\nSideboard\n15 Forest")
+    await expect(page.locator(".deck-checked")).to_have_text("\u2713 Legal")
+    await expect(page.locator(".deck-kinds li")).to_have_text(["60Cards", "4Instant", "56Land", "15Sideboard"])
+    await page.get_by_label("name of the deck").fill(HOSTILE)
+    await page.reload()
+    await expect(page.locator(".deck-called").first).to_have_text(HOSTILE)
+    await expect(page.locator(".deck-editor")).to_be_hidden()
+    async with page.expect_download() as downloading:
+        await page.get_by_role("button", name="Download").click()
+    download = await downloading.value
+    assert download.suggested_filename == "img srcx onerroralert1.txt"
+    assert Path(await download.path()).read_text().startswith("4 Lightning Bolt\n")
+    await page.get_by_role("button", name="Copy").click()
+    await expect(page.get_by_label("name of the deck")).to_have_value(f"{HOSTILE} (copy)")
+    await page.get_by_role("button", name="Delete").click()
+    await page.get_by_role("button", name="Delete for good?").click()
+    await expect(page.locator(".deck-called").nth(1)).to_have_text("Blue Control")
+
+
+async def test_a_file_is_uploaded_and_the_deck_is_chosen_to_play_with(shelf: Shelf, page: Page) -> None:
+    await page.goto(f"{shelf.url}/decks/magic")
+    listed = b"// mine\r\n4 Shock\r\n56 Mountain\r\n\r\n2 Skullcrack\r\n"
+    await page.locator(".deck-file").set_input_files({"name": "Fire.txt", "mimeType": "text/plain", "buffer": listed})
+    await expect(page.locator(".deck-checked")).to_have_text("\u2713 Legal")
+    await page.goto(shelf.url)
+    await expect(page.locator(".fan")).to_have_count(3)
+    await page.evaluate(OWN)
+    deck = page.get_by_label("deck")
+    await expect(deck.locator("option")).to_have_text(["Fire", "Blue Control", "Burn", "Elvish Ramp", "Ironworks"])
+    assert await page.evaluate("window.choice.deck()") == [{"Shock": 4, "Mountain": 56}, {"Skullcrack": 2}]
+    await expect(page.locator(".deck-said .note")).to_have_text("60 cards, 2 in the sideboard")
+    await deck.select_option(label="Burn")
+    assert await page.evaluate("window.choice.deck()") == "burn"
+    await page.evaluate(OWN)
+    await expect(page.get_by_label("deck").locator("option:checked")).to_have_text("Burn")
+
+
+async def test_cards_are_exchanged_with_the_sideboard(shelf: Shelf, page: Page) -> None:
+    await page.goto(shelf.url)
+    await expect(page.locator(".fan")).to_have_count(3)
+    await page.evaluate(
+        """async () => {
+          const { exchangeCards } = await import("/decks/exchange.js");
+          window.choice = exchangeCards([{ Shock: 4, Mountain: 56 }, { Skullcrack: 1 }]);
+          document.getElementById("main").replaceChildren(window.choice.root);
+        }"""
+    )
+    await page.get_by_role("button", name="1 Skullcrack: put one into the deck").click()
+    await page.get_by_role("button", name="4 Shock: put one into the sideboard").click()
+    assert await page.evaluate("window.choice.deck()") == [{"Shock": 3, "Mountain": 56, "Skullcrack": 1}, {"Shock": 1}]

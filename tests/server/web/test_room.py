@@ -1,0 +1,93 @@
+"""Room of a window, as the table uses it: cards that stay legible, log and chat within reach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.server.web.test_decisions import sit_down
+from tests.support.web.board import board
+from tests.support.web.browser import BROWSER
+from tests.support.web.midgame import MIDGAMES
+from tests.support.web.stage import MATCH
+
+pytestmark = BROWSER
+
+BROKEN: Final = """() => [...document.querySelectorAll(".seats .row .card-name")].flatMap((name) => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word);
+})"""
+"""The words of names that stand in more than one line."""
+FITS: Final = """() => [...document.querySelectorAll(".lines, .behind")].every((part) => {
+  const room = part.getBoundingClientRect();
+  const lies = ({ top, bottom }) => top > room.top - 1 && bottom < room.bottom + 1;
+  const isSized = part.style.getPropertyValue("--w") && part.style.getPropertyValue("--lines");
+  return isSized && [...part.querySelectorAll(".row > .slot")].every((slot) => lies(slot.getBoundingClientRect()));
+})"""
+"""Whether the cards have been sized and lie where there is room for them."""
+WIDTHS: Final = "() => [...document.querySelectorAll('.row > .slot > .card')].map((each) => each.offsetWidth)"
+LEAST_PX: Final = 72
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900)])
+async def test_the_cards_of_all_seats_stay_legible(page: Page, size: tuple[int, int]) -> None:
+    """Two seats far away shared what height was left: their cards were 50 px wide, and names broke within words."""
+    async with board(MIDGAMES[2].position) as play:
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        await page.emulate_media(reduced_motion="reduce")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".near .row .card").first).to_be_visible()
+        await page.wait_for_function(FITS)
+        assert min(await page.evaluate(WIDTHS)) >= LEAST_PX
+        assert await page.evaluate(BROKEN) == []
+
+
+OVER: Final = """() => [...document.querySelectorAll(".row > .slot > .card")]
+  .filter((card) => card.scrollHeight > card.clientHeight)
+  .map((card) => card.getAttribute("aria-label"))"""
+"""Cards that hold more than their frame does."""
+
+
+@pytest.mark.parametrize("state", ["tough: 1", "exhausted, tough: 1"])
+async def test_a_card_with_many_facts_keeps_them_in_its_frame(page: Page, state: str) -> None:
+    """Each stood in a line of its own, and what was left of the hero below the card."""
+    position = MIDGAMES[2].position
+    crowded = position.replace("Captain Marvel (3 damage)", f"Captain Marvel (3 damage, {state})")
+    assert crowded != position
+    async with board(crowded) as play:
+        await page.set_viewport_size({"width": 1024, "height": 640})
+        await page.emulate_media(reduced_motion="reduce")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        marvel = page.locator(".row .card", has_text="Captain Marvel")
+        await expect(marvel.locator(".fact")).to_have_count(5)
+        await page.wait_for_function(FITS)
+        assert await page.evaluate(OVER) == []
+
+
+async def test_log_and_chat_are_one_tap_away_on_a_phone(page: Page) -> None:
+    """They lie below the table there, with the hand over them."""
+    async with board(MIDGAMES[0].position) as play:
+        await page.set_viewport_size({"width": 360, "height": 740})
+        await page.emulate_media(reduced_motion="reduce")
+        await sit_down(page, play)
+        await play.do("A", 'cast "Lightning Bolt" target "Elvish Archdruid" auto')
+        button = page.get_by_role("button", name="log and chat")
+        await expect(button).to_be_in_viewport(ratio=1)
+        await button.click()
+        last = page.locator(".log li").first
+        await expect(last).to_be_in_viewport(ratio=1)
+        await page.locator(".log .named", has_text="Elvish Archdruid").click()  # nothing lies over it
+        await expect(page.locator("dialog")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await page.locator(".chat-panel summary").click()
+        await expect(page.get_by_role("textbox", name="say to all")).to_be_in_viewport(ratio=1)
+        await button.click()
+        await expect(button).to_have_attribute("aria-expanded", "false")
+        await expect(last).not_to_be_in_viewport()
