@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-ENGINE: Final = Path(__file__).parents[2] / "engine"
+ENGINE: Final = Path(__file__).parents[3] / "engine"
 NOUNS: Final = (
     *("nemesis", "champion", "engaged", "hero", "threat", "obligation", "lineage", "materializ", "encounter"),
     *("loyalty", "planeswalker"),
