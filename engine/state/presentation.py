@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # a compiled dataclass looks its fields' types up as it is made
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,29 +2,16 @@
 
 import os
 import re
-import shutil
 import subprocess
-import sys
 from pathlib import Path
-from typing import Any, Final
 
 import pytest
 import yaml
 
 from server.runtime.settings import PREFIX, Settings
 from tests.support.deploy.certificate import self_signed
-
-DEPLOY: Final = Path(__file__).parents[2] / "deploy"
-MANIFESTS: Final = sorted(path for path in (DEPLOY / "kubernetes").glob("*.yaml") if path.name != "kustomization.yaml")
-BESIDE: Final = Path(sys.executable).parent
-"""The folder of the tools that came with the test extra."""
-
-
-def tool(name: str) -> str:
-    """A program of the test extra or of the system; ``deploy/test.sh`` installs what is missing."""
-    found = shutil.which(name, path=f"{BESIDE}{os.pathsep}{os.environ['PATH']}{os.pathsep}/usr/sbin")
-    assert found is not None, f"{name} is not installed: run deploy/test.sh"
-    return found
+from tests.support.deploy.manifests import DEPLOY, MANIFESTS, container, find
+from tests.support.deploy.tools import tool
 
 
 def check(*command: str | Path, **environment: str) -> None:
@@ -37,19 +24,6 @@ def check(*command: str | Path, **environment: str) -> None:
         env={**os.environ, **environment},
     )
     assert run.returncode == 0, run.stdout + run.stderr
-
-
-def objects() -> list[dict[str, Any]]:
-    return [found for path in MANIFESTS for found in yaml.safe_load_all(path.read_text())]
-
-
-def find(kind: str, name: str = "stackloop") -> dict[str, Any]:
-    return next(found for found in objects() if (found["kind"], found["metadata"]["name"]) == (kind, name))
-
-
-def container() -> dict[str, Any]:
-    found: dict[str, Any] = find("StatefulSet")["spec"]["template"]["spec"]["containers"][0]
-    return found
 
 
 def test_the_dockerfile_passes_hadolint() -> None:

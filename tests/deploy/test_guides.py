@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from engine import card_names, list_games, load_decks
-from tests.e2e.guides import BLOCKS, FOLDERS, GUIDES, README, ROOT, blocks_of
+from tests.support.e2e.guides import BLOCKS, FOLDERS, GUIDES, README, ROOT, blocks_of
 
 MOST_LINES: Final = 150
 MOST_WORDS: Final = 35

@@ -13,10 +13,10 @@ import yaml
 
 from server.chaos.redis_servers import free_port
 from server.runtime.settings import Settings
-from tests.deploy.test_files import DEPLOY, container, find, objects
-from tests.e2e.test_doors import HANDSHAKE, INSIDE, MISSPELT, Heard
+from tests.support.deploy.manifests import DEPLOY, container, find, objects
 from tests.support.deploy.site import node_of, proxy
 from tests.support.server.peer import PATIENCE_S
+from tests.support.server.plain_http import HANDSHAKE, INSIDE, MISSPELT, Heard
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -16,8 +16,8 @@ from anyio import to_thread
 
 from protocol.client import connect
 from server.chaos.redis_servers import Server, free_port
-from tests.server.records.test_record_cache import fetch
 from tests.support.deploy.site import People, Site, node_of, people, site
+from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]

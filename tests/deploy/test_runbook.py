@@ -22,7 +22,7 @@ import yaml
 from protocol.client import connect
 from server.cli import COMMANDS
 from server.store.embedded_valkey import find_binary
-from tests.engine.chance.test_transcript import record
+from tests.support.engine.conceded_match import record
 from tests.support.server.redis_process import redis_process
 from tests.support.server.server_process import ServerProcess, free_ports, server_process
 

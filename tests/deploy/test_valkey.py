@@ -18,8 +18,9 @@ from server.chaos.redis_servers import free_port
 from server.runtime.errors import Unavailable
 from server.runtime.settings import Settings
 from server.store.topology import ask, with_password
-from tests.deploy.test_files import DEPLOY, container, find, objects, tool
+from tests.support.deploy.manifests import DEPLOY, container, find, objects
 from tests.support.deploy.site import REDIS
+from tests.support.deploy.tools import tool
 from tests.support.server.peer import PATIENCE_S
 from tests.support.server.server_process import server_process
 

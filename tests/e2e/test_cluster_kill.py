@@ -16,7 +16,7 @@ from protocol.client import Client, connect
 from server.bots.player import Player
 from server.store.entries import Answered, Conceded, decode
 from server.store.journal import open_journal
-from tests.e2e.test_kill import Answer, Witness
+from tests.support.e2e.acknowledged import Answer, Witness
 from tests.support.server.cluster import LEASE_S, cluster
 from tests.support.server.server_process import ServerProcess
 

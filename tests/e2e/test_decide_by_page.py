@@ -5,39 +5,22 @@ other client goes on against it.
 """
 
 import random
-import re
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Iterator
 
 import anyio
 import anyio.to_thread
 import pytest
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import Locator, Page, expect
 
-from protocol.client import Match, connect
+from protocol.client import Match
 from protocol.messages import AnyAnswer, Decision, Deck
 from server.bots.player import Player
+from tests.support.e2e.decisive_page import Seat, Wanted, at, player
 from tests.support.server.server_process import ServerProcess, server_process
-from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
-
-PATIENCE_MS: Final = 30_000
-LONGEST_S: Final = 60.0
-"""Until the decision is reached, on a machine that others use too."""
+from tests.support.web.browser import BROWSER
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
-
-RED: Final[Deck] = {
-    "Mountain": 44,
-    "Rolling Thunder": 4,
-    "Lightning Bolt": 4,
-    "Goblin Piker": 4,
-    "Raging Goblin": 4,
-}
-GAMES: Final = ("magic", "grand-archive")
-OFFERED: Final = re.compile(r'play |cast "(Goblin|Raging)')
-Wanted = Callable[[Match, Decision], bool]
 
 
 @pytest.fixture(scope="module")
@@ -45,31 +28,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One for all, as reading the cards takes longer than what is done with them."""
     with server_process(tmp_path_factory.mktemp("page") / "data", "--fixed-shuffles") as running:
         yield running
-
-
-class Seat:
-    """A player who plays lands and goblins, and else answers by default; ``fights`` with all it has."""
-
-    def __init__(self, *, fights: bool = False) -> None:
-        self._fights = fights
-
-    def answer(self, _table: Match, decision: Decision) -> AnyAnswer:
-        offered = [option.n for option in decision.options if OFFERED.match(option.text)]
-        if decision.kind == "act" and offered:
-            return offered[0]
-        if self._fights and decision.kind != "act" and decision.prompt.startswith("declare attackers"):
-            return "attack " + " ".join(option.text.partition(" ")[2] for option in decision.options)
-        if decision.auto:
-            return "auto"
-        assert decision.default is not None
-        return decision.default
-
-    async def play(self, table: Match, wanted: Wanted) -> None:
-        """Answer until a decision is the one that is wanted, or the match is over."""
-        async for decision in table:
-            if wanted(table, decision):
-                return
-            await table.answer(self.answer(table, decision))
 
 
 class Bot(Seat):
@@ -83,66 +41,9 @@ class Bot(Seat):
         return self._player.choose(table.view, decision)
 
 
-def never(_table: Match, _decision: Decision) -> bool:
-    return False
-
-
-@asynccontextmanager
-async def at(
-    server: ServerProcess,
-    wanted: Wanted,
-    *,
-    game: str = "magic",
-    decks: tuple[Deck, ...] = (RED, RED),
-    seats: tuple[Seat, Seat] = (Seat(), Seat()),
-    full: bool = True,
-) -> AsyncIterator[Page]:
-    """A page in Ann's seat, at the first of her decisions that is wanted; ``seats`` play until then.
-
-    ``full``: under full control, else as the page suggests.
-    """
-    expect.set_options(timeout=PATIENCE_MS)
-    async with connect(server.url, name="Ann") as ann, connect(server.url, name="Bob") as bob:
-        made = await ann.create(game, decks, names=("Ann", "Bob"), seats=("open", "open"), seed="page")
-        hers, his = [await client.join(made.m, seat.token) for client, seat in zip((ann, bob), made.seats, strict=True)]
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(seats[1].play, his, never)
-            with anyio.fail_after(LONGEST_S):
-                await seats[0].play(hers, wanted)
-            assert hers.result is None
-            await ann.leave(hers)
-            async with seated(server.url, made.m, made.seats[0].token, full=full) as page:
-                yield page
-            tasks.cancel_scope.cancel()
-
-
-@asynccontextmanager
-async def seated(url: str, match: str, token: str, *, full: bool = True) -> AsyncIterator[Page]:
-    """A browser that holds a seat's token, at the match; an error on the page fails the test."""
-    errors: list[str] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = await browser.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        habits = [(f"habits {game}", "{full: true}") for game in GAMES if full]
-        for key, value in ((f"seat {match}", f'"{token}"'), *habits):
-            held = f"{{value: {value}, until: Date.now() + 1e9}}"
-            await page.add_init_script(f'localStorage.setItem("stackloop {key}", JSON.stringify({held}))')
-        await page.goto(f"{url.rstrip('/')}/m/{match}")
-        await expect(page.locator(".ask[data-state=open]")).to_be_visible()
-        yield page
-        await browser.close()
-    assert errors == [], errors
-
-
 def hand(page: Page, name: str) -> Locator:
     """A card that may be used now."""
     return page.locator(".near .hand .card.able", has=page.locator(".card-name", has_text=name)).first
-
-
-def player(page: Page, ident: int) -> Locator:
-    return page.locator(f'.who[data-id="{ident}"]')
 
 
 def aim_at(page: Page, ident: int) -> Locator:

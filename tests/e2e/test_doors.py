@@ -11,11 +11,10 @@ from server.gateway.hosts import Hosts
 from server.runtime.errors import BadSetting
 from server.runtime.settings import Settings
 from tests.support.server.peer import PATIENCE_S
+from tests.support.server.plain_http import HANDSHAKE, INSIDE, MISSPELT, Heard
 from tests.support.server.server_process import ServerProcess, server_process
 
 TOKEN: Final = "the-operator-shows-this-and-nobody-else"
-INSIDE: Final = (b"stackloop_matches", b"ready", b"ok\n")
-"""Facts that only those who look after a node are told."""
 SETTINGS: Final = {
     "STACKLOOP_URL": "https://cards.example/node/one",
     "STACKLOOP_HOSTS": "lan.example, k\u00e4rten.example",
@@ -31,16 +30,6 @@ SETTINGS: Final = {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with server_process(tmp_path_factory.mktemp("doors") / "data", settings=SETTINGS) as process:
         yield process
-
-
-class Heard:
-    """An answer as it came over the wire."""
-
-    def __init__(self, data: bytes) -> None:
-        head, _, self.body = data.partition(b"\r\n\r\n")
-        first, *lines = head.decode().split("\r\n")
-        self.status = int(first.split()[1]) if first else 0
-        self.headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
 def send(url: str, *data: bytes) -> Heard:
@@ -59,21 +48,6 @@ def ask(url: str, target: str, method: str = "GET", host: str = "localhost", **m
     headers = {"Host": host, **{name.replace("_", "-"): value for name, value in more.items()}}
     lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
     return send(url, "\r\n".join([*lines, "", ""]).encode("latin-1"))
-
-
-MISSPELT: Final = (
-    "/metrics", "/metrics/", "/%6detrics", "/%6Detrics", "//x/metrics", "//metrics", "///metrics", "/./metrics",
-    "/a/../metrics", "/../metrics", "/%2e/metrics", "/.%2E/metrics", "/metrics?x", "/metrics;x", "/metrics;",
-    "/METRICS",
-    "/%2Fmetrics", "/%2fmetrics", "%2Fmetrics", "metrics", "/metrics%2f", "/metrics%00", "/metrics%0a", "/metrics%20",
-    "/metrics#x", "/metrics\\", "/\\metrics", "/met\0rics", "/metrics\x7f", "/%", "/%4", "/%zz", "/%ff", "/%c0%af",
-    "/readyz/", "//readyz", "/%72eadyz", "/./readyz", "/readyz/.", "/x/../readyz", "/livez/", "//livez", "/live%7A",
-    "/livez;a=b", "/readyz%3F", "/READYZ", "http://localhost//metrics", "http:///metrics",
-    "http:/metrics", "//localhost/readyz", "localhost:8300", "*", "?", "/admin", "/admin/", "/%61dmin", "//admin",
-    "/main.js/", "//main.js",
-    "/main%2Ejs", "/card%2Fface.js", "/m/", "/m//x", "/api/matches/", "/api//matches", "/api/nothing",
-    "/ws/",
-)  # fmt: skip
 
 
 @pytest.mark.parametrize("target", MISSPELT)
@@ -227,14 +201,6 @@ def test_a_request_names_one_host(server: ServerProcess) -> None:
     assert send(server.url, b"GET /livez HTTP/1.1\r\n\r\n").status == 400
     assert send(server.url, b"GET /livez HTTP/1.0\r\n\r\n").status == 200  # as proxies look after us
     assert send(server.url, b"GET /livez HTTP/1.0\r\nHost: evil.example\r\n\r\n").status == 421
-
-
-HANDSHAKE: Final = {
-    "Connection": "Upgrade",
-    "Upgrade": "websocket",
-    "Sec_WebSocket_Version": "13",
-    "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
-}
 
 
 @pytest.mark.parametrize(

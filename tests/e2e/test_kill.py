@@ -15,42 +15,12 @@ from server.store.archive import Directory
 from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Conceded, decode
 from server.store.journal import FINISHED, open_journal
+from tests.support.e2e.acknowledged import Answer, Witness
 from tests.support.server.server_process import ServerProcess, server_process
 
 MATCHES = 10
 KILLED_AFTER = (25, 60)
 """Acknowledged answers of every match before the first kill and before the second."""
-
-Answer = tuple[str, int, int]
-"""The match, seat and decision."""
-
-
-class Witness:
-    """Remembers what was acknowledged, of each match how much, and tells when every match has come far enough."""
-
-    def __init__(self) -> None:
-        self.acknowledged: list[Answer] = []
-        self.over: set[str] = set()
-        self.counts: Counter[str] = Counter()
-        self._changed = anyio.Event()
-
-    def saw(self, match: str, seat: int, w: int) -> None:
-        self.acknowledged.append((match, seat, w))
-        self.counts[match] += 1
-        self._wake()
-
-    def ended(self, match: str) -> None:
-        self.over.add(match)
-        self._wake()
-
-    async def until(self, matches: list[str], answers: int) -> None:
-        """Wait until each of the matches has so many acknowledged answers, or is over."""
-        while any(self.counts[match] < answers and match not in self.over for match in matches):
-            await self._changed.wait()
-
-    def _wake(self) -> None:
-        self._changed.set()
-        self._changed = anyio.Event()
 
 
 async def play_seat(client: Client, match: str, token: str, seat: int, witness: Witness) -> None:

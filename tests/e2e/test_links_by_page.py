@@ -13,8 +13,8 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 import engine
-from tests.engine.chance.test_transcript import record
-from tests.server.commands.test_private_matches import run
+from tests.support.engine.conceded_match import record
+from tests.support.server.commands import run
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 

@@ -13,9 +13,9 @@ import pytest
 
 from protocol.client import Refused, connect
 from server.runtime.version import engine_name
-from tests.server.records.test_record_cache import fetch
 from tests.support.e2e.own_sets import CARDS as SETS
 from tests.support.e2e.own_sets import write_set
+from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import server_process
 
 SET = '''# A set of our own.

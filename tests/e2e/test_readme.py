@@ -13,8 +13,8 @@ from typing import Final
 import orjson
 import pytest
 
-from tests.e2e.guides import BLOCKS, TEXT
 from tests.support.e2e.checkout import Checkout, checkout
+from tests.support.e2e.guides import BLOCKS, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

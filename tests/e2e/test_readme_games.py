@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from engine import load_decks
-from tests.e2e.guides import BLOCKS, ROOT, TEXT
+from tests.support.e2e.guides import BLOCKS, ROOT, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

@@ -14,12 +14,12 @@ from server.records.record_text import record_text
 from server.runtime.errors import Unavailable
 from server.service.service import Service
 from server.store.journal import FINISHED, Journal, open_journal
-from tests.server.conftest import BINARIES
-from tests.server.lobby.test_tables import OPEN, begun, is_listed, sits
-from tests.server.ownership.test_draining import play
-from tests.server.store.test_topology import in_charge
+from tests.support.server.journals import in_charge
 from tests.support.server.peer import peer, serving
+from tests.support.server.random_player import play
+from tests.support.server.redis_process import BINARIES
 from tests.support.server.server_process import server_process
+from tests.support.server.tables import OPEN, begun, is_listed, sits
 
 MATCHES = 4
 BOTS = ["bot:random", "bot:random"]

@@ -16,13 +16,12 @@ from protocol.client import Match, connect
 from server.bots.player import Player
 from server.store.entries import Head, Segment, decode
 from server.store.journal import Journal, keys, open_journal
-from tests.e2e.test_kill import Witness
-from tests.server.match.test_segments import play_defaults
-from tests.server.ownership.test_draining import both_have_cards
-from tests.server.ownership.test_takeover import joined, owned_by
-from tests.server.store.test_journal import raw
-from tests.support.server.cluster import Cluster, cluster
+from tests.support.e2e.acknowledged import Witness
+from tests.support.server.cluster import Cluster, both_have_cards, cluster
+from tests.support.server.half_played import play_defaults
+from tests.support.server.journals import raw
 from tests.support.server.peer import Frame, peer
+from tests.support.server.takeovers import joined, owned_by
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -10,11 +12,9 @@ from playwright.async_api import Error, Page, expect
 
 from protocol.client import Match
 from protocol.messages import AnyAnswer, Decision, Deck
-from tests.e2e.test_decide_by_page import PATIENCE_MS, Seat, at, player, server
-from tests.support.server.server_process import ServerProcess
+from tests.support.e2e.decisive_page import PATIENCE_MS, Seat, at, player
+from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.browser import BROWSER
-
-__all__ = ["server"]
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
 
@@ -72,6 +72,12 @@ async def step(page: Page, asked: str) -> None:
     else:
         main = page.locator(".ask .main")
         await (main if await main.count() else page.locator(".ask [data-choice]:visible")).first.click()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path / "data", "--fixed-shuffles") as running:
+        yield running
 
 
 async def test_a_match_is_won_by_clicks(server: ServerProcess) -> None:

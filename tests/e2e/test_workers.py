@@ -13,9 +13,9 @@ import anyio
 import pytest
 
 from server.service.workers import reserve_run
-from tests.server.ownership.test_takeover import a_moment, answered, joined
 from tests.support.server.peer import peer
 from tests.support.server.server_process import ServerProcess, free_ports, server_process
+from tests.support.server.takeovers import a_moment, answered, joined
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 

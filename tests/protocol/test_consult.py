@@ -16,7 +16,7 @@ from protocol.answers import sample
 from protocol.consult import LINE_BYTES, MOST_MATCHES, Asked, Told
 from protocol.messages import Decision
 from server.terminal.engine_pipe import Consultant
-from tests.protocol.test_document import examples
+from tests.support.protocol.document import examples
 
 Json = dict[str, object]
 POSITION = """

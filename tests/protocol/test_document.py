@@ -21,14 +21,9 @@ from protocol.diffs import canonical
 from protocol.messages import AnyAnswer, ClientMessage, Decision, ServerMessage
 from protocol.schema import schema, text
 from protocol.view import Line, View
+from tests.support.protocol.document import DOCUMENT, EXAMPLES, examples
 
-DOCUMENT = Path(protocol.__file__).with_name("PROTOCOL.md").read_text()
 SCHEMA = Path(protocol.__file__).with_name("schema.json").read_text()
-EXAMPLES = re.findall(r"^```(\w+)\n(.*?)\n```$", DOCUMENT, re.MULTILINE | re.DOTALL)
-
-
-def examples(kind: str) -> list[str]:
-    return [text for found, text in EXAMPLES if found == kind]
 
 
 @pytest.mark.parametrize("text", examples("client"))

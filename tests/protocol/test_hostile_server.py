@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from http import HTTPStatus
 
 import anyio
@@ -14,7 +13,7 @@ from msgspec import Raw
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
-from protocol.client import Client, ConnectionLost, Match, Refused, connect, sample
+from protocol.client import ConnectionLost, Match, Refused, connect, sample
 from protocol.client import connection as connection_module
 from protocol.client import flights as flights_module
 from protocol.client import mirror as mirror_module
@@ -46,11 +45,9 @@ from protocol.messages import (
 from protocol.messages import List as Listing
 from protocol.messages import Ping as Pinged
 from protocol.view import Line, View
-from tests.support.protocol.rogue import Rogue, rogue, state, tell
+from tests.support.protocol.rogue import SOON_S, Rogue, rogue, sitting, state, tell
 
 FAR = 2**53 - 1
-SOON_S = 60.0
-"""More than any of this may take."""
 
 
 @pytest.fixture(autouse=True)
@@ -75,13 +72,6 @@ def joined(*then: object) -> Callable[[Rogue, ServerConnection, ClientMessage], 
 
 async def silent(_: Rogue, __: ServerConnection, ___: ClientMessage) -> None:
     """Says nothing but welcome."""
-
-
-@asynccontextmanager
-async def sitting(server: Rogue, **how: float) -> AsyncIterator[tuple[Client, Match]]:
-    with anyio.fail_after(SOON_S):
-        async with connect(server.url, **how) as client:  # type: ignore[arg-type] # only numbers
-            yield client, await client.join("m", "token")
 
 
 async def end_of(match: Match) -> ConnectionLost:

@@ -35,8 +35,7 @@ from protocol.messages import (
     TableLine,
     TableSeat,
 )
-from tests.protocol.test_hostile_server import SOON_S, sitting
-from tests.support.protocol.rogue import Rogue, rogue, state, tell
+from tests.support.protocol.rogue import SOON_S, Rogue, rogue, sitting, state, tell
 
 Says = Callable[[Rogue, ServerConnection, ClientMessage], Awaitable[None]]
 

@@ -1,14 +1,12 @@
 """Real Redis servers for the tests: the embedded Valkey, and the system's redis-server where there is one."""
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from server.store.embedded_valkey import embedded, find_binary
-
-BINARIES = [path for path in (find_binary(), shutil.which("redis-server")) if path is not None]
+from server.store.embedded_valkey import embedded
+from tests.support.server.redis_process import BINARIES
 
 
 @pytest.fixture(params=BINARIES, ids=lambda path: Path(path).name)

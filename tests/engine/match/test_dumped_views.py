@@ -6,8 +6,8 @@ import pytest
 
 from engine import Match, Views
 from engine.explain.notation import decision_json
-from tests.engine.play.test_auto_pass import play
 from tests.support.engine.random_play import any_match, picker
+from tests.support.engine.random_settings import play
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 

@@ -8,10 +8,8 @@ import pytest
 from server.cluster.crash_notes import Trials
 from server.runtime.errors import Unavailable
 from server.store.journal import TAKE_UP, open_journal
-from tests.server.conftest import BINARIES
-from tests.server.store.test_redis_gone import answers
 from tests.support.server.go_between import go_between
-from tests.support.server.redis_process import redis_process
+from tests.support.server.redis_process import BINARIES, answers, redis_process
 
 
 async def test_a_trial_that_was_never_begun_leaves_no_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ import anyio
 
 from server.cluster.leases import Nodes, lease_key
 from server.store.journal import open_journal
-from tests.server.ownership.test_takeover import a_moment
 from tests.support.server.peer import PATIENCE_S
+from tests.support.server.takeovers import a_moment
 
 SHORT_S = 2.0
 LONG_S = 600.0

@@ -1,21 +1,9 @@
 """``stackloop bot`` and ``stackloop watch`` at private matches: secrets come from the environment, or from files."""
 
-import sys
 from pathlib import Path
 
-import anyio
-
-from tests.server.gateway.test_admin import environment
-from tests.server.lobby.test_invites import make_private
-from tests.support.server.peer import Frame, Peer, peer, serving
-
-
-async def run(*arguments: str, **secrets: str) -> tuple[int, str, str]:
-    """A command as people call it: exit code, output, errors."""
-    command = [sys.executable, "-m", "server.cli", *arguments]
-    given = {f"STACKLOOP_{name}": value for name, value in secrets.items()}
-    done = await anyio.run_process(command, check=False, env={**environment(), **given})
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+from tests.support.server.commands import run
+from tests.support.server.peer import Frame, Peer, make_private, peer, serving
 
 
 async def begun(ann: Peer, **more: object) -> Frame:

@@ -12,7 +12,7 @@ import engine
 from protocol.view import View
 from server.cli import main
 from server.commands.stats import Line
-from tests.engine.chance.test_transcript import record
+from tests.support.engine.conceded_match import record
 
 
 @pytest.fixture

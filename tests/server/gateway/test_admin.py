@@ -9,37 +9,16 @@ from typing import Any
 import anyio
 import orjson
 import pytest
-from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.client import connect as dial_raw
 from websockets.exceptions import InvalidStatus
-from websockets.typing import Subprotocol
 
 from server.runtime.errors import BadSetting
 from server.runtime.settings import Settings
 from server.service.service import Service, open_service
+from tests.support.server.admin_door import TOKEN, ask, door
+from tests.support.server.commands import environment
 from tests.support.server.peer import PATIENCE_S, peer, seated, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 # what is listened at, for the time of a test
-TOKEN = "the-operator-shows-this-and-nobody-else"
-
-
-@asynccontextmanager
-async def door(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
-    given = {"Authorization": f"Bearer {TOKEN}", **headers}
-    async with dial_raw(
-        url.replace("http", "ws", 1).rstrip("/") + "/admin",
-        subprotocols=[Subprotocol("stackloop.admin.1")],
-        additional_headers=given,
-        proxy=None,
-    ) as socket:
-        yield socket
-
-
-async def ask(url: str, order: dict[str, Any] | str) -> dict[str, Any]:
-    async with door(url) as socket:
-        await socket.send(order if isinstance(order, str) else orjson.dumps(order), text=True)
-        answer: dict[str, Any] = orjson.loads(await socket.recv(decode=False))
-        return answer
 
 
 async def turned_away(url: str, **headers: str) -> int:
@@ -181,10 +160,6 @@ async def run(*arguments: str, token: str = TOKEN) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "server.cli", "admin", *arguments]
     done = await anyio.run_process(command, check=False, env={**environment(), "STACKLOOP_ADMIN_TOKEN": token})
     return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-def environment() -> dict[str, str]:
-    return {"PYTHONPATH": str(Path(__file__).parents[3]), "PATH": "/usr/bin:/bin", "COLUMNS": "200"}
 
 
 async def test_any_node_tells_of_all_and_closes_where_it_runs(tmp_path: Path, redis_url: str) -> None:

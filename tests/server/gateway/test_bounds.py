@@ -16,8 +16,8 @@ from protocol.client import connect
 from server.runtime import metrics
 from server.service.service import Service
 from server.store.entries import Closed, decode
-from tests.server.gateway.test_slow_consumer import count
-from tests.server.match.test_published_views import HandClock
+from tests.support.server.counters import count
+from tests.support.server.hand_clock import HandTime
 from tests.support.server.peer import PATIENCE_S, Peer, dial, peer, seated, serving
 
 UNREAD: dict[str, Any] = {"backlog_bytes": 16_384, "drained_bytes": 1024, "tick_s": 0.02, "ping_s": 600}
@@ -141,7 +141,7 @@ async def test_the_house_has_so_many_bots(tmp_path: Path) -> None:
                 pass
 
 
-class Watch(HandClock):
+class Watch(HandTime):
     """By which actors measure how fast they are, too."""
 
     perf_counter = staticmethod(time.perf_counter)

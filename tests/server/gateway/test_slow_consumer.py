@@ -9,16 +9,12 @@ from prometheus_client import Counter
 from websockets.exceptions import ConnectionClosed
 
 from server.runtime import metrics
+from tests.support.server.counters import count
 from tests.support.server.peer import PATIENCE_S, Peer, peer, serving
 
 LIMITS = {"backlog_bytes": 65_536, "drained_bytes": 1024, "tick_s": 0.02, "head_s": 0.05, "ping_s": 600}
 """A backlog with room for some snapshots, as the kernel's buffers are still full when one is sent. Without pings: who
 answers one after the server has closed gets a reset, and loses what was on its way."""
-
-
-def count(counter: Counter) -> float:
-    (metric,) = counter.collect()
-    return metric.samples[0].value
 
 
 async def fall_asleep(sleeper: Peer, ann: Peer, match: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from protocol.messages import Answer, AnyAnswer, Decision, Option
 from server.learning.picks import ACTIONS, BASE, DONE, Picks
-from tests.server.bots.test_demo_bots import allows, decisions
+from tests.support.protocol.any_decision import allows, decisions
 
 
 def picked(decision: Decision, rng: random.Random) -> AnyAnswer:

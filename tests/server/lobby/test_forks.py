@@ -12,21 +12,11 @@ from click.testing import CliRunner
 import engine
 from server.cli import main
 from server.lobby.forks import MOST_BYTES, packed
-from tests.engine.chance.test_transcript import record
-from tests.server.records.test_past_views import page
-from tests.server.records.test_record_cache import fetch
-from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
-
-AT = 60
-
-
-async def created(maker: Peer, fork: Frame, **more: object) -> Frame:
-    return await maker.ask({"t": "create", "r": "c", "game": "magic", "fork": fork, **more}, "created", "nack")
-
-
-def frame(text: str, at: int) -> Frame:
-    fork = packed(text, at)
-    return {"record": fork.record, "at": fork.at}
+from tests.support.engine.conceded_match import record
+from tests.support.server.forks import AT, created, frame
+from tests.support.server.past_views import page
+from tests.support.server.peer import PATIENCE_S, peer, serving
+from tests.support.server.plain_http import fetch
 
 
 async def test_it_stands_as_the_other_stood_and_goes_on_to_a_record_of_its_own(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 from protocol.client import connect
 from server.store.entries import Answered, Lapsed, decode
 from server.store.journal import Journal, open_journal
-from tests.server.ownership.test_takeover import joined, owned_by
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import Frame, dial, peer, serving
+from tests.support.server.takeovers import joined, owned_by
 
 BOTS: Final = ["bot:random", "bot:random"]
 PACE_MS: Final = 120

@@ -14,11 +14,7 @@ from protocol.errors import is_terminal
 from server.identity.tokens import Tokens, load_secret
 from server.service.service import Service
 from server.store.journal import notes
-from tests.support.server.peer import PATIENCE_S, Frame, Peer, dial, peer, seated, serving
-
-
-async def make_private(ann: Peer, **more: object) -> Frame:
-    return await ann.ask({"t": "create", "game": "magic", "private": True, **more}, "created")
+from tests.support.server.peer import PATIENCE_S, Frame, Peer, dial, make_private, peer, seated, serving
 
 
 async def test_a_private_match_is_not_there_for_a_stranger(tmp_path: Path) -> None:

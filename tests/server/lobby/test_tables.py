@@ -10,38 +10,10 @@ import orjson
 import pytest
 
 from server.lobby.tables import DECKS, MOST_PLACES, TABLES
-from server.service.service import Service
-from tests.server.ownership.test_takeover import a_moment
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
-
-BEARS: Frame = {"Forest": 24, "Grizzly Bears": 4, "Llanowar Elves": 4, "Elvish Mystic": 4, "Priest of Titania": 4}
-BEARS = {**BEARS, "Elvish Visionary": 4, "Imperious Perfect": 4, "Elvish Archdruid": 4, "Wood Elves": 4, "Forest": 28}
-OPEN: Frame = {"t": "open", "r": "o", "game": "magic", "deck": "burn", "name": "ann"}
-
-
-async def sits(player: Peer, table: str, **more: object) -> Frame:
-    return await player.ask({"t": "sit", "r": "s", "table": table, "name": "bob", **more}, "table", "nack")
-
-
-async def begun(player: Peer) -> Frame:
-    """The frame about a table once its match is there."""
-    while not (told := await player.expect("table"))["table"].get("m"):
-        pass
-    return told
-
-
-async def listed(player: Peer) -> list[Frame]:
-    tables: list[Frame] = (await player.ask({"t": "list", "r": "l"}, "matches")).get("tables", [])
-    return tables
-
-
-async def is_listed(player: Peer, count: int) -> list[Frame]:
-    """The tables, once there are so many."""
-    with anyio.fail_after(PATIENCE_S):
-        while len(tables := await listed(player)) != count:
-            await a_moment()
-    return tables
+from tests.support.server.tables import BEARS, OPEN, begun, is_listed, listed, sits, two_servers
+from tests.support.server.takeovers import a_moment
 
 
 async def test_the_match_begins_once_all_have_sat_down_each_with_a_deck_of_their_own(tmp_path: Path) -> None:
@@ -250,18 +222,9 @@ async def test_tables_are_bounded(tmp_path: Path) -> None:
         assert (await ann.refused(OPEN))["code"] == "too_many_tables"
 
 
-@asynccontextmanager
-async def two_nodes(tmp_path: Path, redis_url: str) -> AsyncIterator[tuple[Service, Service]]:
-    async with (
-        serving(tmp_path / "one", redis=redis_url) as one,
-        serving(tmp_path / "two", redis=redis_url) as two,
-    ):
-        yield one, two
-
-
 async def test_people_on_two_nodes_find_each_other(tmp_path: Path, redis_url: str) -> None:
     async with (
-        two_nodes(tmp_path, redis_url) as (one, two),
+        two_servers(tmp_path, redis_url) as (one, two),
         peer(one.url) as ann,
         peer(two.url) as bob,
     ):
@@ -277,7 +240,7 @@ async def test_people_on_two_nodes_find_each_other(tmp_path: Path, redis_url: st
 async def test_of_many_who_look_at_the_same_moment_nobody_is_left_and_nobody_is_seated_twice(
     tmp_path: Path, redis_url: str
 ) -> None:
-    async with two_nodes(tmp_path, redis_url) as nodes:
+    async with two_servers(tmp_path, redis_url) as nodes:
         found: list[Frame] = []
 
         async def look(url: str, name: str) -> None:

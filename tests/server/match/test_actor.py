@@ -19,11 +19,8 @@ from server.runtime.clock_source import WallTimer
 from server.service.service import Service
 from server.store.entries import Conceded, decode
 from server.store.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
+from tests.support.server.half_played import intent
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
-
-
-def intent(match: str, c: int, decision: Frame) -> Frame:
-    return {"t": "intent", "m": match, "c": c, "w": decision["w"], "a": decision["default"]}
 
 
 async def test_an_acknowledged_intent_is_in_the_journal(tmp_path: Path) -> None:

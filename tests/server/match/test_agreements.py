@@ -9,17 +9,8 @@ from server.records.record_text import record_text
 from server.runtime import metrics
 from server.runtime.version import engine_name
 from server.service.service import Service
-from tests.server.match.test_deadlines import Stage, announced, staged
-from tests.support.server.peer import Frame, Peer, peer, serving
-
-
-def agree(stage: Stage, seat: int, to: str, **more: object) -> Frame:
-    stage.c[seat] += 1
-    return {"t": "agree", "m": stage.match, "c": stage.c[seat], "to": to, **more}
-
-
-async def say(stage: Stage, seat: int, to: str, **more: object) -> Frame:
-    return await stage.seats[seat].ask(agree(stage, seat, to, **more), "ack", "nack")
+from tests.support.server.peer import Peer, peer, serving
+from tests.support.server.staged import BURN, Stage, agree, announced, say, staged
 
 
 async def offers(player: Peer, match: str) -> object:
@@ -65,9 +56,6 @@ async def test_an_offer_outlives_the_server(tmp_path: Path) -> None:
         assert await offers(bob, stage.match) == {"draw": {"by": 0, "seats": [0]}}
         await bob.send(agree(stage, 1, "draw"))
         assert (await bob.expect("end"))["result"]["code"] == "draw"
-
-
-BURN: Frame = {"decks": ["burn", "burn"], "seed": "s"}
 
 
 async def test_a_takeback_goes_back_where_nobody_learned_anything(tmp_path: Path) -> None:

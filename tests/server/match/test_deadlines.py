@@ -3,8 +3,6 @@
 Time is handed in: it stands until a test moves it.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
@@ -16,56 +14,14 @@ from server.runtime.settings import Durability
 from server.runtime.version import engine_name
 from server.service.service import Service
 from server.store.entries import CameBack, Lapsed, Left, Paused, decode
-from tests.server.match.test_actor import intent
-from tests.server.store.test_redis_gone import answers
+from tests.support.server.half_played import intent
 from tests.support.server.hand_clock import BEGUN_MS, HandClock
-from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
-from tests.support.server.redis_process import redis_process
+from tests.support.server.peer import PATIENCE_S, Frame, peer, serving
+from tests.support.server.redis_process import answers, redis_process
+from tests.support.server.staged import announced, staged
 
 LIMIT_MS = 30_000
 LIMIT: Frame = {"decision_ms": LIMIT_MS}
-
-
-class Stage:
-    """A match with a clock, both seats taken."""
-
-    def __init__(self, match: str, tokens: list[str], seats: list[Peer], decisions: list[Frame | None]) -> None:
-        self.match = match
-        self.tokens = tokens
-        self.seats = seats
-        self.decisions = decisions
-        self.c = [0, 0]
-
-    @property
-    def asked(self) -> int:
-        return next(seat for seat, decision in enumerate(self.decisions) if decision)
-
-    async def sync(self) -> None:
-        """See what is asked now."""
-        for seat, player in enumerate(self.seats):
-            self.decisions[seat] = (await player.ask({"t": "sync", "m": self.match}, "state")).get("decision")
-
-    async def answer(self, a: object = None) -> Frame:
-        """The seat that is asked gives an answer, or its default; returns what is asked next."""
-        seat = self.asked
-        decision = self.decisions[seat]
-        assert decision is not None
-        self.c[seat] += 1
-        said = decision["default"] if a is None else a
-        frame = {"t": "intent", "m": self.match, "c": self.c[seat], "w": decision["w"], "a": said}
-        assert (await self.seats[seat].ask(frame, "ack", "nack"))["t"] == "ack"
-        await self.sync()
-        now = self.decisions[self.asked]
-        assert now is not None
-        return now
-
-
-@asynccontextmanager
-async def staged(url: str, clock: Frame | None, **more: object) -> AsyncIterator[Stage]:
-    async with peer(url) as one, peer(url) as two:
-        match, tokens = await one.create(clock=clock, **more)
-        states = [await player.join(match, token) for player, token in zip((one, two), tokens, strict=True)]
-        yield Stage(match, tokens, [one, two], [state.get("decision") for state in states])
 
 
 async def entries_of(service: Service, match: str, kind: type) -> list[object]:
@@ -137,22 +93,6 @@ async def test_who_runs_out_of_time_again_and_again_has_conceded(tmp_path: Path)
                     await stage.answer()
         end = await stage.seats[1 - slow].expect("end")
         assert end["result"]["winners"] == [1 - slow]
-
-
-async def announced(stage: Stage) -> tuple[int, Frame]:
-    """Play until something is announced that may be taken back: its option's number, and the question."""
-    while True:
-        decision = stage.decisions[stage.asked]
-        assert decision is not None
-        seat, options = stage.asked, decision["options"]
-        cast = next((option["n"] for option in options if option["do"] == "cast"), None)
-        if decision["kind"] == "act" and cast is not None:
-            question = await stage.answer(cast)
-            if question.get("cancel") and question["seat"] == seat:
-                return cast, question
-        else:
-            land = next((option["n"] for option in options if option["do"] == "play"), None)
-            await stage.answer(land)
 
 
 async def test_announcing_and_taking_back_does_not_move_the_deadline(tmp_path: Path) -> None:

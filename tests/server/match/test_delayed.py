@@ -10,57 +10,18 @@ import anyio.to_thread
 import pytest
 
 from protocol.diffs import fold
-from server.service.service import Service
-from tests.server.conftest import BINARIES
-from tests.server.match.test_deadlines import Stage, staged
-from tests.server.records.test_record_cache import fetch
-from tests.server.store.test_redis_gone import answers
+from tests.support.server.delayed import DELAY_MS, DELAY_S, heard_since, live_seq, play, public_state, shows
 from tests.support.server.go_between import GoBetween, go_between
 from tests.support.server.hand_clock import HandClock
-from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
-from tests.support.server.redis_process import redis_process
-
-DELAY_S = 60
-DELAY_MS = DELAY_S * 1000 + 1
-"""After which all is shown."""
-
-
-async def public_state(watcher: Peer, match: str) -> Frame:
-    return await watcher.ask({"t": "sync", "m": match}, "state")
-
-
-async def heard_since(watcher: Peer) -> list[Frame]:
-    """All that comes up to an answer to what is asked now, but for heads, which come by the machine's time."""
-    await watcher.send({"t": "ping", "r": "now"})
-    frames = [await watcher.next()]
-    while frames[-1]["t"] != "pong":
-        frames.append(await watcher.next())
-    return [frame for frame in frames[:-1] if frame["t"] != "head"]
-
-
-async def play(stage: Stage, time: HandClock, answers: int) -> None:
-    for _ in range(answers):
-        time.pass_ms(1000)
-        await stage.answer()
-
-
-async def shows(watcher: Peer, match: str, seq: int) -> Frame:
-    """Wait until the public view has come to a number."""
-    with anyio.fail_after(PATIENCE_S):
-        while (state := await public_state(watcher, match))["seq"] < seq:
-            pass
-    return state
+from tests.support.server.peer import Frame, Peer, peer, serving
+from tests.support.server.plain_http import fetch
+from tests.support.server.redis_process import BINARIES, answers, redis_process
+from tests.support.server.staged import staged
 
 
 async def record_status(url: str, match: str) -> int:
     status, _headers, _body = await anyio.to_thread.run_sync(fetch, url, f"/records/{match}.txt")
     return status
-
-
-def live_seq(service: Service, match: str) -> int:
-    actor = service.registry.get(match)
-    assert actor is not None
-    return actor.history.views.seq["public"]
 
 
 async def test_the_public_sees_what_was_and_then_every_number(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import engine
 from protocol.client import Refused, connect
 from server.lobby.forks import packed
-from tests.engine.chance.test_transcript import record
+from tests.support.engine.conceded_match import record
 from tests.support.server.peer import peer, serving
 
 DECKS = ({"Mountain": 30, "Forest": 30}, {"Forest": 56, "Grizzly Bears": 4})

@@ -5,25 +5,16 @@ import pytest
 from server.match.audience import Fetch
 from server.runtime.settings import Settings
 from server.secrecy.twins import Table, arrange
+from tests.support.server.hand_clock import HandTime
 
 VIEWS = ["public", "seat0", "seat1"]
 HEAD_S = Settings().head_s
 """Time between two fetches of a view by a node that shows it."""
 
 
-class HandClock:
-    """In place of the machine's monotonic clock."""
-
-    def __init__(self) -> None:
-        self.at_s = 1000.0
-
-    def monotonic(self) -> float:
-        return self.at_s
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
-    clock = HandClock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> HandTime:
+    clock = HandTime()
     monkeypatch.setattr("server.match.audience.time", clock)
     return clock
 
@@ -36,11 +27,11 @@ def table() -> Table:
     return arrange("magic", 0).table
 
 
-def test_nothing_is_published_of_a_match_that_is_shown_here_alone(clock: HandClock) -> None:
+def test_nothing_is_published_of_a_match_that_is_shown_here_alone(clock: HandTime) -> None:
     assert table().heard == []
 
 
-def test_what_is_fetched_is_published_as_long_as_it_is_fetched_again(clock: HandClock) -> None:
+def test_what_is_fetched_is_published_as_long_as_it_is_fetched_again(clock: HandTime) -> None:
     here = table()
     for _ in range(5):
         fetch(here, "seat1")
@@ -51,7 +42,7 @@ def test_what_is_fetched_is_published_as_long_as_it_is_fetched_again(clock: Hand
     assert here.heard == []
 
 
-def test_who_takes_a_match_over_publishes_all_until_those_who_show_it_have_fetched_it(clock: HandClock) -> None:
+def test_who_takes_a_match_over_publishes_all_until_those_who_show_it_have_fetched_it(clock: HandTime) -> None:
     here = table()
     here.taken_over()
     assert here.heard == VIEWS

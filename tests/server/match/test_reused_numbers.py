@@ -9,9 +9,9 @@ from msgspec import convert, to_builtins
 
 from protocol.answers import sample
 from protocol.messages import Decision
-from tests.server.match.test_segments import both
-from tests.server.ownership.test_mirror import two_nodes
+from tests.support.server.half_played import both
 from tests.support.server.peer import Frame, Peer, peer, seated, serving
+from tests.support.server.two_nodes import two_nodes
 
 C: Final = 7
 """The number that is used again."""

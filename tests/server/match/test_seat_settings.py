@@ -11,14 +11,10 @@ from protocol.client import connect, sample
 from server.match.replayed_match import replay
 from server.records.record_text import record_text
 from server.runtime.version import engine_name
-from tests.support.server.peer import Frame, Peer, peer, seated, serving
+from tests.support.server.peer import Frame, Peer, peer, seated, serving, settings
 
 ASK_ALWAYS: Frame = {"stops": [["any", "any"]]}
 PASSES: Frame = {"stops": [["any", "any"]], "until": ["own turn"]}
-
-
-def settings(match: str, c: int, s: object) -> Frame:
-    return {"t": "settings", "m": match, "c": c, "s": s}
 
 
 async def set_(seat: Peer, match: str, c: int) -> None:

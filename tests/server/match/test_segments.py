@@ -2,7 +2,6 @@
 
 import tracemalloc
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import orjson
@@ -10,20 +9,18 @@ import pytest
 from msgspec import Raw
 
 import engine
-from protocol.diffs import canonical
 from server.match.replayed_match import History, begin, go_on, replay, segment
 from server.records.record_text import record_text
 from server.runtime.errors import OtherEngine, Unreadable
 from server.service.service import Service
 from server.store.entries import VERSION, Answered, Head, Segment, decode, encode
 from server.store.journal import keys
-from tests.server.match.test_actor import intent
-from tests.server.store.test_journal import raw
-from tests.server.store.test_redis_gone import answers
 from tests.support.engine.crowd import doubled, doubling
 from tests.support.engine.random_play import any_match, picker
-from tests.support.server.peer import Peer, peer, serving
-from tests.support.server.redis_process import redis_process
+from tests.support.server.half_played import both, half_played, play_defaults, views
+from tests.support.server.journals import raw
+from tests.support.server.peer import peer, serving
+from tests.support.server.redis_process import answers, redis_process
 
 OURS = "ours"
 TOKENS = 500
@@ -134,39 +131,6 @@ def test_a_dump_that_this_engine_does_not_load_is_refused() -> None:
     later = encode(Segment(VERSION + 1, kept.engine, kept.kept, kept.at))
     with pytest.raises(Unreadable, match="version"):
         replay("m", [later], OURS, 2)
-
-
-async def play_defaults(match: str, seats: list[Peer], count: int) -> None:
-    """So many answers, each the default, by whoever is asked."""
-    for _ in range(count):
-        states = [await seat.ask({"t": "sync", "m": match}, "state") for seat in seats]
-        asked = next(n for n, state in enumerate(states) if state.get("decision"))
-        await seats[asked].ask(intent(match, states[asked].get("c", 0) + 1, states[asked]["decision"]), "ack")
-
-
-@asynccontextmanager
-async def both(service: Service, match: str) -> AsyncIterator[list[Peer]]:
-    """Both seats of a match, joined."""
-    async with peer(service.url) as one, peer(service.url) as two:
-        for seat, connection in enumerate((one, two)):
-            await connection.join(match, service.registry.invites._tokens.for_seat(match, seat))
-        yield [one, two]
-
-
-async def half_played(service: Service) -> str:
-    """A match in which forty answers were given."""
-    async with peer(service.url) as ann:
-        match, _ = await ann.create()
-    async with both(service, match) as seats:
-        await play_defaults(match, seats, 40)
-    return match
-
-
-async def views(service: Service, match: str) -> list[bytes]:
-    async with both(service, match) as seats, peer(service.url) as watcher:
-        states = [await seat.ask({"t": "sync", "m": match}, "state") for seat in seats]
-        states.append(await watcher.join(match))
-        return [canonical({"seq": state["seq"], "view": state["view"], "c": state.get("c")}) for state in states]
 
 
 async def heads(service: Service, match: str) -> list[int]:

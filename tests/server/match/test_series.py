@@ -17,9 +17,9 @@ from server.match.series import after, anew, chooser_after, is_over
 from server.service.service import Service
 from server.store.entries import Head, Series
 from server.store.journal import notes
-from tests.server.lobby.test_tables import BEARS, OPEN, begun, sits, two_nodes
 from tests.support.server.hand_clock import HandClock
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
+from tests.support.server.tables import BEARS, OPEN, begun, sits, two_servers
 
 SIDE: Frame = {"Colossal Dreadmaw": 2, "Overrun": 1}
 SWAPPED: Frame = {**BEARS, "Grizzly Bears": 1, **SIDE}
@@ -133,7 +133,7 @@ async def test_who_says_nothing_goes_on_with_the_deck_as_it_is(tmp_path: Path) -
 
 
 async def test_a_series_goes_on_where_its_players_are_on_two_nodes(tmp_path: Path, redis_url: str) -> None:
-    async with two_nodes(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
+    async with two_servers(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
         told = await pair.lose(1)
         assert told[1]["deck"] == [BEARS, SIDE]
         await pair.goes_on(1, deck=[SWAPPED, OUT])
@@ -162,7 +162,7 @@ async def test_a_player_who_comes_back_between_games_or_after_is_told_what_follo
 
 
 async def test_a_node_that_missed_what_follows_tells_it_once_it_hears_again(tmp_path: Path, redis_url: str) -> None:
-    async with two_nodes(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
+    async with two_servers(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
         await pair.lose(1)
         async with Redis.from_url(redis_url) as direct:
             await direct.hset(notes(pair.match), mapping={"rematch": "missed", "rematch0": "1", "rematch1": "1"})

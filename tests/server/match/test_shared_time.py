@@ -14,17 +14,16 @@ import pytest
 from server.chaos.redis_servers import replicate, servers, url_of
 from server.runtime.clock_source import WallTimer
 from server.store.journal import open_journal
-from tests.server.lobby.test_chat import hear, next_line, say
-from tests.server.match.test_deadlines import Stage, staged
-from tests.server.match.test_delayed import play, shows
-from tests.server.ownership.test_takeover import a_moment, answered, joined
-from tests.server.records.test_past_views import page
-from tests.server.records.test_record_cache import fetch
-from tests.server.store.test_redis_gone import answers
+from tests.support.server.chat import hear, next_line, say
 from tests.support.server.cluster import Cluster, apart
+from tests.support.server.delayed import play, shows
 from tests.support.server.hand_clock import HandClock
+from tests.support.server.past_views import page
 from tests.support.server.peer import PATIENCE_S, Peer, peer, serving
-from tests.support.server.redis_process import redis_process
+from tests.support.server.plain_http import fetch
+from tests.support.server.redis_process import answers, redis_process
+from tests.support.server.staged import Stage, staged
+from tests.support.server.takeovers import a_moment, answered, joined
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 

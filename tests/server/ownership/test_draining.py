@@ -1,6 +1,5 @@
 """A node that is told to leave hands every match over, tells its clients where to go, and is gone."""
 
-import random
 import signal
 from pathlib import Path
 
@@ -8,26 +7,18 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from protocol.client import Match, connect
-from server.bots.player import Player
+from protocol.client import connect
 from server.store.entries import Segment, decode
 from server.store.journal import open_journal
-from tests.server.ownership.test_takeover import joined, owned_by
-from tests.support.server.cluster import Cluster, cluster
-from tests.support.server.peer import Frame, peer
+from tests.support.server.cluster import BURN, both_have_cards, cluster
+from tests.support.server.peer import peer
+from tests.support.server.random_player import play
+from tests.support.server.takeovers import joined, owned_by
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 LONG = {"STACKLOOP_LEASE_S": "600"}
 """Nobody takes anything up because a lease lapsed."""
-BURN: Frame = {"decks": ["burn", "burn"]}
-"""A deck that a node has read which takes a match up: those who play it wait for no more than a second and a half."""
-
-
-async def both_have_cards(nodes: Cluster) -> None:
-    for url in nodes.urls:
-        async with peer(url) as ann:
-            await ann.create(**BURN)
 
 
 async def test_every_match_is_handed_over_and_clients_are_told_where(tmp_path: Path) -> None:
@@ -106,9 +97,3 @@ async def test_who_follows_matches_of_several_nodes_stays_where_all_are_served(t
         for table in tables:
             await table.settle("full control on")
         assert ann.reconnects == 0
-
-
-async def play(table: Match) -> None:
-    player = Player("random", random.Random(table.id))
-    async for decision in table:
-        await table.answer(player.choose(table.view, decision))

@@ -11,13 +11,11 @@ from redis.asyncio import Redis
 from protocol.client import connect
 from server.match.audience import view_name
 from server.store.journal import channel, index, keys, open_journal
-from tests.server.conftest import BINARIES
-from tests.server.ownership.test_takeover import TAKEOVER_S, answered, joined
-from tests.server.store.test_redis_gone import answers
 from tests.support.server.cluster import cluster
 from tests.support.server.go_between import go_between
 from tests.support.server.peer import PATIENCE_S, Frame, peer, seated, serving
-from tests.support.server.redis_process import redis_process
+from tests.support.server.redis_process import BINARIES, answers, redis_process
+from tests.support.server.takeovers import TAKEOVER_S, answered, joined
 
 SECRET = "s" * 32
 MOST_WORDS = 20

@@ -1,8 +1,6 @@
 """A match that another node runs can be followed and played here, without holes and without an engine."""
 
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
@@ -13,24 +11,11 @@ from protocol.diffs import canonical, fold
 from server.bots.player import Player
 from server.chaos.redis_servers import servers
 from server.cluster.leases import lease_key
-from server.service.service import Service
 from server.store.journal import channel
-from tests.server.ownership.test_takeover import answered
-from tests.server.store.test_redis_gone import answers
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
-from tests.support.server.redis_process import redis_process
-
-
-@asynccontextmanager
-async def two_nodes(tmp_path: Path, binary: str, head_s: float = 5.0) -> AsyncIterator[tuple[Service, Service, str]]:
-    """Two servers on one Redis."""
-    with redis_process(binary, tmp_path / "redis") as redis:
-        await answers(redis.url)
-        async with (
-            serving(tmp_path / "one", redis=redis.url, secret="s" * 32, head_s=head_s) as one,
-            serving(tmp_path / "two", redis=redis.url, secret="s" * 32, head_s=head_s) as two,
-        ):
-            yield one, two, redis.url
+from tests.support.server.redis_process import answers, redis_process
+from tests.support.server.takeovers import answered
+from tests.support.server.two_nodes import two_nodes
 
 
 async def play_default(asked: Peer, match: str, c: int, decision: Frame) -> None:

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from server.ownership import takeover as module
-from tests.server.conftest import BINARIES
-from tests.server.match.test_segments import half_played
-from tests.server.store.test_redis_gone import answers
+from tests.support.server.half_played import half_played
 from tests.support.server.peer import peer, serving
-from tests.support.server.redis_process import RedisProcess, redis_process
+from tests.support.server.redis_process import BINARIES, RedisProcess, answers, redis_process
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.match.test_seat_settings import settings
-from tests.server.ownership.test_takeover import joined
 from tests.support.server.cluster import cluster
-from tests.support.server.peer import Frame, peer
+from tests.support.server.peer import Frame, peer, settings
+from tests.support.server.takeovers import joined
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 

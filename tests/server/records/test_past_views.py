@@ -12,17 +12,13 @@ import pytest
 import engine
 from protocol.diffs import fold
 from server.records.past_views import Kept
-from tests.server.match.test_deadlines import staged
-from tests.server.match.test_delayed import DELAY_MS, DELAY_S, live_seq, play
-from tests.server.ownership.test_mirror import two_nodes
-from tests.server.records.test_record_cache import fetch
+from tests.support.server.delayed import DELAY_MS, DELAY_S, live_seq, play
 from tests.support.server.hand_clock import HandClock
+from tests.support.server.past_views import page
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
-
-
-async def page(asker: Peer, match: str, seq: int, count: int = 64, of: str = "public") -> Frame:
-    asked = {"t": "earlier", "m": match, "seq": seq, "count": count, "of": of, "r": f"{of} {seq}"}
-    return await asker.ask(asked, "past", "nack")
+from tests.support.server.plain_http import fetch
+from tests.support.server.staged import staged
+from tests.support.server.two_nodes import two_nodes
 
 
 def shown(past: Frame) -> dict[int, Frame]:

@@ -1,8 +1,6 @@
 """Records over HTTP: worked out once for all who ask, one after the other; who would wait too long comes back."""
 
-import http.client
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import anyio
 import anyio.to_thread
@@ -12,9 +10,7 @@ import engine
 from protocol.client import connect
 from server.records.record_cache import MOST_ASKED, NotYet, Records
 from tests.support.server.peer import seated, serving
-
-MOST_TRIES = 20
-"""A server holds a request for seconds before it says to come later."""
+from tests.support.server.plain_http import fetch, fetch_once
 
 
 async def test_many_may_ask_for_the_record_of_a_match_at_once(tmp_path: Path) -> None:
@@ -60,23 +56,3 @@ async def test_only_so_many_records_wait(tmp_path: Path, monkeypatch: pytest.Mon
         assert len(records._asked) == MOST_ASKED  # what is bounded
         with anyio.move_on_after(0):
             await records.work()  # closes what it reads from
-
-
-def fetch(url: str, path: str) -> tuple[int, dict[str, str], str]:
-    """Status, headers and body of a page, asked for as often as it is said to come later."""
-    answer = fetch_once(url, path)
-    tries = 1
-    while answer[0] == http.HTTPStatus.SERVICE_UNAVAILABLE and "Retry-After" in answer[1] and tries < MOST_TRIES:
-        answer = fetch_once(url, path)
-        tries += 1
-    return answer
-
-
-def fetch_once(url: str, path: str) -> tuple[int, dict[str, str], str]:
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
-    try:
-        connection.request("GET", path)
-        response = connection.getresponse()
-        return response.status, dict(response.getheaders()), response.read().decode()
-    finally:
-        connection.close()

@@ -16,11 +16,11 @@ import orjson
 import pytest
 from anyio import to_thread
 
-from tests.server.gateway.test_admin import TOKEN, ask
-from tests.server.records.test_record_cache import fetch
+from tests.support.server.admin_door import TOKEN, ask
 from tests.support.server.broken import CARD, KIND, Broken, Fault, break_it
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import Frame, Peer, peer
+from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import ServerProcess, server_process
 
 ASKED = '__import__("os").environ.get("TRIP", "")'

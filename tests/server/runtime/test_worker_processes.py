@@ -13,8 +13,8 @@ from server.runtime.error_origin import Elsewhere, told_of
 from server.runtime.errors import Unavailable
 from server.runtime.settings import Settings
 from server.runtime.worker_processes import MOST_OF_ONE, NICENESS, HeavyWork
-from tests.engine.chance.test_transcript import record
-from tests.server.lobby.test_forks import AT, created, frame
+from tests.support.engine.conceded_match import record
+from tests.support.server.forks import AT, created, frame
 from tests.support.server.peer import PATIENCE_S, peer, serving
 
 pytestmark = pytest.mark.slow

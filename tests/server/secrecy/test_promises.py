@@ -24,16 +24,15 @@ from engine.events.labels import label
 from protocol.diffs import fold
 from server.lobby.rematches import AGAIN
 from server.service.service import Service
-from tests.server.gateway import test_admin
-from tests.server.gateway.test_admin import TOKEN
-from tests.server.match.test_agreements import BURN, say
-from tests.server.match.test_deadlines import Stage, announced, staged
-from tests.server.match.test_delayed import DELAY_MS, DELAY_S, heard_since, play
-from tests.server.ownership.test_mirror import two_nodes
-from tests.server.records.test_record_cache import fetch
+from tests.support.server import admin_door
+from tests.support.server.admin_door import TOKEN
+from tests.support.server.delayed import DELAY_MS, DELAY_S, heard_since, play
 from tests.support.server.hand_clock import HandClock
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
+from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import server_process
+from tests.support.server.staged import BURN, Stage, announced, say, staged
+from tests.support.server.two_nodes import two_nodes
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -401,7 +400,7 @@ async def test_the_operator_is_told_nothing_that_players_hide(tmp_path: Path) ->
         actor = service.registry.get(stage.match)
         assert actor is not None
         for order in ({"do": "show", "m": stage.match}, {"do": "matches"}):
-            answer = str(orjson.dumps(await test_admin.ask(service.admin_url, order)))
+            answer = str(orjson.dumps(await admin_door.ask(service.admin_url, order)))
             assert stage.match in answer
             for word in (*ONE, *OTHER, SECRET, actor.match.hash(), *stage.tokens):
                 assert word not in answer

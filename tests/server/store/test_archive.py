@@ -22,10 +22,10 @@ from server.store.archiver import Archiver
 from server.store.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
 from server.store.journal_file import bind, journal_name, unbind
 from server.store.object_store import Bucket
-from tests.server.match.test_segments import both, half_played, views
-from tests.server.records.test_record_cache import fetch
-from tests.server.store.test_journal import append_many, raw
+from tests.support.server.half_played import both, half_played, views
+from tests.support.server.journals import append_many, raw
 from tests.support.server.peer import peer, serving
+from tests.support.server.plain_http import fetch
 from tests.support.server.s3_process import SECRET, S3Process, s3_process
 
 

@@ -11,8 +11,7 @@ from server.chaos.redis_servers import Server, replicate, servers, url_of
 from server.runtime.errors import NotDurable, Unavailable
 from server.runtime.settings import Durability
 from server.store.journal import Hold, Journal, keys, open_journal
-from tests.server.store.test_journal import append_many
-from tests.server.store.test_topology import under_way
+from tests.support.server.journals import append_many, under_way
 from tests.support.server.peer import dial, serving
 
 

@@ -24,17 +24,7 @@ from server.store.journal import (
     keys,
     open_journal,
 )
-
-
-@asynccontextmanager
-async def raw(url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(url, protocol=2) as client:
-        yield client
-
-
-async def append_many(journal: Journal, hold: Hold, count: int) -> None:
-    for _ in range(count):
-        await journal.append(hold, b"entry %d" % (hold.seq + 1))
+from tests.support.server.journals import append_many, raw
 
 
 async def test_entries_come_back_in_order(redis_url: str) -> None:

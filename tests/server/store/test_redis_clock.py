@@ -12,7 +12,7 @@ from server.runtime.errors import Unavailable
 from server.store.journal import open_journal
 from server.store.redis_clock import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
 from server.store.topology import Reply, read_url
-from tests.server.store.test_journal import append_many, raw
+from tests.support.server.journals import append_many, raw
 
 HOUR_S = 3600.0
 HOUR_MS = 3_600_000

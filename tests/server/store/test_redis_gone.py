@@ -3,18 +3,9 @@
 from pathlib import Path
 
 import anyio
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import ConstantBackoff
 
 from tests.support.server.peer import peer, seated, serving
-from tests.support.server.redis_process import redis_process
-
-
-async def answers(url: str) -> None:
-    """Wait until Redis does."""
-    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 3000)) as client:
-        await client.ping()
+from tests.support.server.redis_process import answers, redis_process
 
 
 async def test_an_intent_without_redis_is_told_to_try_again_and_then_taken_once(tmp_path: Path, binary: str) -> None:

@@ -4,7 +4,7 @@ import anyio
 
 from server.store.journal import open_journal
 from server.store.subscriptions import Bus
-from tests.server.store.test_topology import Ears
+from tests.support.server.ears import Ears
 
 
 async def test_who_leaves_a_channel_and_comes_back_at_once_interrupts_nobody(redis_url: str) -> None:

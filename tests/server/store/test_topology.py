@@ -8,7 +8,6 @@ import anyio
 import pytest
 
 from server.chaos.redis_servers import (
-    Server,
     cluster_servers,
     make_cluster,
     replicate,
@@ -16,10 +15,11 @@ from server.chaos.redis_servers import (
     url_of,
 )
 from server.runtime.errors import Unavailable
-from server.store.journal import Hold, Journal, channel, keys, open_journal
+from server.store.journal import Hold, Journal, channel, open_journal
 from server.store.subscriptions import Bus
-from server.store.topology import Cluster, Group, One, Topology, place, read_url, slot_of
-from tests.server.store.test_journal import append_many
+from server.store.topology import Cluster, Group, One, place, read_url, slot_of
+from tests.support.server.ears import Ears
+from tests.support.server.journals import append_many, in_charge, under_way
 
 MATCHES = 24
 
@@ -49,37 +49,6 @@ def test_a_password_is_not_shown() -> None:
     assert place("redis://user:secret@host:1/0") == "host:1"
 
 
-class Ears:
-    """Payloads that were heard on one channel."""
-
-    def __init__(self) -> None:
-        self.payloads: list[bytes] = []
-        self.tunings = 0
-        self._changed = anyio.Event()
-
-    def heard(self, payload: bytes) -> None:
-        self.payloads.append(payload)
-        self._wake()
-
-    def tuned(self) -> None:
-        self.tunings += 1
-        self._wake()
-
-    async def until_tuned(self, times: int) -> None:
-        with anyio.fail_after(60):
-            while self.tunings < times:
-                await self._changed.wait()
-
-    async def until(self, payload: bytes) -> None:
-        with anyio.fail_after(60):
-            while payload not in self.payloads:
-                await self._changed.wait()
-
-    def _wake(self) -> None:
-        self._changed.set()
-        self._changed = anyio.Event()
-
-
 @asynccontextmanager
 async def listening(journal: Journal, matches: list[str]) -> AsyncIterator[dict[str, Ears]]:
     """A bus on the public channels of some matches."""
@@ -95,20 +64,8 @@ async def listening(journal: Journal, matches: list[str]) -> AsyncIterator[dict[
         tasks.cancel_scope.cancel()
 
 
-def in_charge(nodes: list[Server], match: str, topology: Topology) -> Server:
-    url = topology.primary(slot_of(keys(match)[0]))
-    return next(node for node in nodes if url is not None and node.place in url)
-
-
 async def everything_stands(journal: Journal, hold: Hold, count: int) -> None:
     assert await journal.read(hold.match) == [b"head", *(b"entry %d" % n for n in range(2, count + 2))]
-
-
-async def under_way(holds: list[Hold], count: int) -> None:
-    """Wait until every match has so many entries."""
-    with anyio.fail_after(60):
-        while any(hold.seq < count for hold in holds):  # noqa: ASYNC110 # they have no event of that
-            await anyio.sleep(0.005)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""``python -m tests.server.web.measure``: what the page costs, in bytes and milliseconds, as server/web/README.md tells it.
+"""``python -m tests.server.web.measure``: the cost of the page in bytes and milliseconds (server/web/README.md).
 
 Bytes are those over the wire. Milliseconds to a page count from its address to the first thing that can be used; those
 of a change from the arrival of its message to the end of the frame that shows it. Beside them stand the reference, a

@@ -6,10 +6,10 @@ from typing import Final
 
 from playwright.async_api import Page, expect
 
-from tests.server.web.test_decisions import BURN, card, sit_down
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import BURN, card, sit_down
 
 pytestmark = BROWSER
 

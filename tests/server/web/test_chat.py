@@ -7,9 +7,9 @@ from playwright.async_api import Page, expect
 from engine import Match
 from protocol.messages import Hear, Remark, Said, Say
 from protocol.session import Session
-from tests.server.web.test_decisions import sit_down
 from tests.support.web.board import Board, position
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import sit_down
 from tests.support.web.stage import MATCH, serving
 
 pytestmark = BROWSER

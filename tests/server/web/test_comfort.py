@@ -7,9 +7,9 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, expect
 
-from tests.server.web.test_decisions import BURN, MAIN, TRIGGERS, able, able_player, hold, main_button, prompt, sit_down
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import BURN, MAIN, TRIGGERS, able, able_player, hold, main_button, prompt, sit_down
 
 pytestmark = BROWSER
 

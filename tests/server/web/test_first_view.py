@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 from protocol.diffs import Json
 from tests.server.web.measure import PERMANENTS, Transfer, Work, big_board
 from tests.support.web.browser import BROWSER
-from tests.support.web.stage import MATCH, player, stage
+from tests.support.web.stage import MATCH, NOBODY_ASKED, player, stage
 
 pytestmark = BROWSER
 
@@ -19,8 +19,6 @@ MOST_LAYOUTS: Final = 2
 """To read where things lie for the arrows, and to show what was drawn."""
 HIDE: Final = "(slider) => slider.style.display = 'none'"
 """Its thumb is laid out anew by Chromium itself, in this frame or in the next one."""
-NOBODY_ASKED: Final[Json] = {"name": "magic", "turn": 7, "active": 0, "phase": "end", "stack": [], "waiting": []}
-"""No second counts that somebody is waited for."""
 
 
 async def test_the_first_view_is_small_and_the_second_one_smaller(page: Page) -> None:

@@ -8,9 +8,9 @@ from typing import Final
 from playwright.async_api import Browser, Locator, Page, expect
 
 from protocol.messages import Answer
-from tests.server.web.test_decisions import BURN, MAIN, is_settled, sit_down
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import BURN, MAIN, is_settled, sit_down
 from tests.support.web.stage import MATCH, stage
 
 pytestmark = BROWSER

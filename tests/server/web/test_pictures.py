@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from playwright.async_api import Page
 
-from tests.e2e.guides import TEXT
 from tests.server.web.pictures import DESK, PHONE, PICTURES, main
+from tests.support.e2e.guides import TEXT
 from tests.support.web.browser import BROWSER
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]  # five tables and a lobby, on a machine that others use too

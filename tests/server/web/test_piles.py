@@ -14,12 +14,11 @@ from playwright.async_api import Locator, Page, expect
 from protocol.diffs import Entities
 from protocol.messages import Answer
 from tests.server.web.measure import Work
-from tests.server.web.test_decisions import is_settled, main_button, prompt, sit_down
-from tests.server.web.test_first_view import NOBODY_ASKED
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import Board, board
 from tests.support.web.browser import BROWSER
-from tests.support.web.stage import MATCH, card, player, stage
+from tests.support.web.seat import is_settled, main_button, prompt, sit_down
+from tests.support.web.stage import MATCH, NOBODY_ASKED, card, player, stage
 
 pytestmark = BROWSER
 

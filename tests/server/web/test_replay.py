@@ -11,11 +11,11 @@ import anyio.to_thread
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from tests.server.match.test_deadlines import Stage, staged
-from tests.server.match.test_delayed import DELAY_MS, DELAY_S, live_seq, play, shows
-from tests.server.records.test_record_cache import fetch
+from tests.support.server.delayed import DELAY_MS, DELAY_S, live_seq, play, shows
 from tests.support.server.hand_clock import HandClock
 from tests.support.server.peer import peer, serving
+from tests.support.server.plain_http import fetch
+from tests.support.server.staged import Stage, staged
 from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
 

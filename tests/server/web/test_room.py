@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.server.web.test_decisions import sit_down
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
 from tests.support.web.midgame import MIDGAMES
+from tests.support.web.seat import sit_down
 from tests.support.web.stage import MATCH
 
 pytestmark = BROWSER

@@ -11,9 +11,9 @@ from websockets.asyncio.server import ServerConnection
 
 from protocol.messages import Ack, Join, Moved, Nack, Result, Waiting
 from protocol.session import Session
-from tests.server.web.test_decisions import BURN, main_button, sit_down
 from tests.support.web.board import Board, board, position
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import BURN, main_button, sit_down
 from tests.support.web.stage import MATCH, player, serving, stage
 
 pytestmark = BROWSER

@@ -7,10 +7,10 @@ from playwright.async_api import Page, expect
 from engine import Match
 from protocol.messages import Granted, Invite, Invited, Join, Redeem
 from protocol.session import Claim, Session
-from tests.server.web.test_decisions import BURN, sit_down
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import Board, position
 from tests.support.web.browser import BROWSER
+from tests.support.web.seat import BURN, sit_down
 from tests.support.web.stage import MATCH, serving
 
 pytestmark = BROWSER

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
+import anyio
 import msgspec
 from msgspec import Raw
 from websockets.asyncio.server import ServerConnection, serve
@@ -13,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
+from protocol.client import Client, Match, connect
 from protocol.codec import decode_request, encode
 from protocol.diffs import Entities
 from protocol.messages import (
@@ -32,6 +34,8 @@ from tests.support.protocol.tiny import port_of
 Heard: TypeAlias = "Callable[[Rogue, ServerConnection, ClientMessage], Awaitable[None]]"
 VIEW: Entities = {"game": {"name": "count", "turn": 0}}
 MOST_BYTES = 1 << 20
+SOON_S = 60.0
+"""More than any of this may take."""
 
 
 class Rogue:
@@ -95,3 +99,10 @@ async def rogue(
     ) as listening:
         server.port = port_of(listening)
         yield server
+
+
+@asynccontextmanager
+async def sitting(server: Rogue, **how: float) -> AsyncIterator[tuple[Client, Match]]:
+    with anyio.fail_after(SOON_S):
+        async with connect(server.url, **how) as client:  # type: ignore[arg-type] # only numbers
+            yield client, await client.join("m", "token")

@@ -7,13 +7,15 @@ from pathlib import Path
 from types import MappingProxyType
 
 from server.store.embedded_valkey import find_binary
-from tests.server.store.test_redis_gone import answers
-from tests.support.server.redis_process import RedisProcess, redis_process
+from tests.support.server.peer import Frame, peer
+from tests.support.server.redis_process import RedisProcess, answers, redis_process
 from tests.support.server.server_process import ServerProcess, server_process
 
 BINARY = shutil.which("redis-server") or find_binary()
 LEASE_S = "2.0"
 """Short, so that tests are; long enough for a machine that does much else."""
+BURN: Frame = {"decks": ["burn", "burn"]}
+"""A deck that a node has read which takes a match up: those who play it wait for no more than a second and a half."""
 
 
 class Cluster:
@@ -50,3 +52,9 @@ async def apart(
             for name, ahead in ahead_s.items()
         ]
         yield Cluster(redis, nodes)
+
+
+async def both_have_cards(nodes: Cluster) -> None:
+    for url in nodes.urls:
+        async with peer(url) as ann:
+            await ann.create(**BURN)

@@ -133,3 +133,11 @@ async def seated(url: str) -> AsyncIterator[tuple[str, Peer, Peer, Frame]]:
             yield match, first, second, one["decision"]
         else:
             yield match, second, first, two["decision"]
+
+
+async def make_private(ann: Peer, **more: object) -> Frame:
+    return await ann.ask({"t": "create", "game": "magic", "private": True, **more}, "created")
+
+
+def settings(match: str, c: int, s: object) -> Frame:
+    return {"t": "settings", "m": match, "c": c, "s": s}

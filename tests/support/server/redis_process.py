@@ -1,11 +1,18 @@
 """A Redis that the tests start, kill and start again on the same file, as an operator's Redis may do."""
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server.store.embedded_valkey import valkey_command
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+
+from server.store.embedded_valkey import find_binary, valkey_command
+
+BINARIES = [path for path in (find_binary(), shutil.which("redis-server")) if path is not None]
 
 
 class RedisProcess:
@@ -39,3 +46,9 @@ def redis_process(binary: str, data: Path, *options: str) -> Iterator[RedisProce
         yield process
     finally:
         process.kill()
+
+
+async def answers(url: str) -> None:
+    """Wait until Redis does."""
+    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 3000)) as client:
+        await client.ping()

@@ -42,6 +42,8 @@ from server.gateway.responses import JSON, respond
 from server.gateway.static_files import load_files
 
 MATCH: Final = "m1"
+NOBODY_ASKED: Final[Json] = {"name": "magic", "turn": 7, "active": 0, "phase": "end", "stack": [], "waiting": []}
+"""No second counts that somebody is waited for."""
 
 
 def card(ref: int, seat: int, name: str, kind: str, **more: Json) -> Entities:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 README: Final = ROOT / "README.md"
 FOLDERS: Final = ("deploy", "engine", "protocol", "server", "tests")
 GUIDES: Final = (README, *sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("README.md")))
