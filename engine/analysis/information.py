@@ -30,6 +30,7 @@ from engine.explain.projection import may_see
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.state import dump
+from engine.state.frames import ChooseFrame, WouldFrame
 from engine.state.game import known
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.occurred import GoneSource, TriggerEvent
@@ -50,10 +51,6 @@ SECRETS: Final = ("secret", "shares", "later", "decks")
 """The fields of a header that fix what is left to chance, and those that a seat is told only with the deck lists."""
 UNSEEN: Final = frozenset({"drawn", "leaves hand"})
 """Events about a card that others do not see."""
-CHOOSING: Final = frozenset({"choose"})
-"""Frames that hold what players have chosen among cards that others do not see, or may choose after them."""
-HAPPENING: Final = "would"
-"""The frame of events about which something is to be chosen before they happen."""
 NOTHING_KNOWN: Final = known(Object(0, NOBODY, "", NOBODY, ""))
 
 
@@ -128,7 +125,7 @@ def determinise(known: bytes, decks: tuple[Entries, ...], pick: Callable[[int], 
 
 def _waits_for_hidden(game: Game, seat: int) -> bool:
     """Whether something is about to happen to a card that a seat does not see: a land asks what it enters as."""
-    named = {number for frame in game.root.agenda if frame[0] == HAPPENING for number in _numbers(frame)}
+    named = {number for frame in game.root.agenda if isinstance(frame, WouldFrame) for number in _numbers(frame)}
     return any(obj is not None and not may_see(game, obj, seat) for obj in map(game.object, named))
 
 
@@ -206,7 +203,7 @@ def _give_new_ids(game: Game, seat: int) -> None:
     root, new = game.root, dict[int, int]()
     items = [item for _, item in sorted(game.records.items()) if isinstance(item, Item)]
     sources = {item.source for item in items}
-    frames = tuple(frame for frame in root.agenda if frame[0] in CHOOSING)
+    frames = tuple(frame for frame in root.agenda if isinstance(frame, ChooseFrame))
     chosen = [*_numbers(frames), *(ident for item in items for ident in (*item.it, *item.about))]
     for zones in game.zones.values():
         for zone in zones if zones[0].seat >= 0 else ():
@@ -227,7 +224,9 @@ def _give_new_ids(game: Game, seat: int) -> None:
                 become(game, obj, card)
                 zone.content = (*zone.content, obj.id)
                 new[ident] = obj.id
-    root.agenda = tuple(_renamed(frame, new) if frame[0] in CHOOSING else frame for frame in root.agenda)
+    root.agenda = tuple(
+        ChooseFrame(*_renamed(frame, new)) if isinstance(frame, ChooseFrame) else frame for frame in root.agenda
+    )
     for item in items:
         item.it, item.about = _renamed(item.it, new), _renamed(item.about, new)
 

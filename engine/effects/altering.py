@@ -27,8 +27,8 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
     event = item.event
     if frame is None or not isinstance(event, TriggerEvent):
         return counted(game, item, 0)
-    batch = [Prospect.from_plain(plain) for plain in frame[2]]
-    work = Work(game, batch, [], frame[3])
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
+    work = Work(game, batch, [], frame.item)
     record = a.Replacement(a.Would(event.name), do.changes)
     effect = Effect((), item.text, record, item.controller, item.source, item.known)
     concerned = 0

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import Outcome, touched
 from engine.replacement.happen import happen
-from engine.state.agenda import pop, replace
+from engine.state.agenda import next_instruction, pop, replace, text_on_top
+from engine.state.frames import ArrangeFrame
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item, Object
 
 
@@ -25,9 +26,8 @@ def arrange(game: Game, item: Item, objs: list[Object], place: str, *, at_random
     if not owners:
         _put(game, item, objs, place)
         return 0
-    frame = game.root.agenda[-1]
-    following = (*frame[:3], frame[3] + 1)
-    replace(game, following, ("arrange", item.id, place, owners, tuple(o.id for o in objs), ()))
+    following = next_instruction(text_on_top(game))
+    replace(game, following, ArrangeFrame(item.id, place, owners, tuple(o.id for o in objs), ()))
     return None
 
 
@@ -36,27 +36,26 @@ def arrange_heaps(game: Game, item: Item, seat: int, heaps: tuple[tuple[str, tup
 
     It is asked for even where all have one name: not to be asked would tell others so.
     """
-    frame = game.root.agenda[-1]
     frames = []
     for place, ids in heaps:
         owners = (seat,) if len(ids) > 1 else ()
         if ids:
-            frames.append(("arrange", item.id, place, owners, ids, ()))
-    replace(game, (*frame[:3], frame[3] + 1), *frames)
+            frames.append(ArrangeFrame(item.id, place, owners, ids, ()))
+    replace(game, next_instruction(text_on_top(game)), *frames)
     return None
 
 
-def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("arrange", item, place, owners, ids, ordered)``.
+def run_arrange(game: Game, frame: ArrangeFrame, answer: Answer | None) -> None:
+    """The frame ``ArrangeFrame``.
 
     The owners order theirs in turn, the first uppermost.
     """
-    _, ident, place, owners, ids, ordered = frame
+    ident, place, owners, ids, ordered, _ = frame
     item = game.item(ident)
     if answer is not None:
         ordered, owners = (*ordered, *answer.refs), owners[1:]
     if owners:
-        replace(game, ("arrange", ident, place, owners, ids, ordered))
+        replace(game, ArrangeFrame(ident, place, owners, ids, ordered))
         own = tuple(i for i in ids if game.obj(i).owner == owners[0])
         ask_for_cards(
             game,

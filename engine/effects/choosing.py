@@ -19,14 +19,15 @@ from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
 from engine.play.stack_copies import copy_item, tell_targets
 from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
-from engine.state.agenda import pop, replace
+from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import ChooseFrame, RetargetFrame
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Play
 
 
@@ -134,33 +135,32 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
 
 def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
-    frame = game.root.agenda[-1]
     some = tuple(want for want in wanted if want[1])
     if not some:
         return touched(game, item, ())
-    replace(game, (*frame[:3], frame[3] + 1), ("choose", verb, some, (), item.id))
+    replace(game, next_instruction(text_on_top(game)), ChooseFrame(verb, some, (), item.id))
     return None
 
 
-def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once.
+def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
+    """The frame ``ChooseFrame``: each in turn chooses, then all of it is done at once.
 
     Obeys 608.2e, 608.2f.
     """
-    verb: str = frame[1]
-    wanted: tuple[Wanted, ...] = frame[2]
-    chosen: tuple[int, ...] = frame[3]
+    verb: str = frame.verb
+    wanted: tuple[Wanted, ...] = frame.wanted
+    chosen: tuple[int, ...] = frame.chosen
     for index, (seat, most, ids) in enumerate(wanted):
         options = tuple(i for i in ids if i in game.records)
         count = min(most, len(options))
         if answer is None and len(options) > count:
-            replace(game, ("choose", verb, wanted[index:], chosen, frame[4]))
+            replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
             ask_for_cards(
                 game,
                 seat,
                 f"choose {count} to {verb}{_chosen_before(game, chosen)}",
                 options,
-                frame[4],
+                frame.item,
                 least=count,
                 most=count,
             )
@@ -169,7 +169,7 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
         answer = None
     pop(game)
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
-    item = game.item(frame[4])
+    item = game.item(frame.item)
     touched(game, item, tuple(obj.id for obj in objs))
     if verb == "sacrifice":
         sacrifice(game, objs, item)
@@ -287,9 +287,8 @@ def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Out
             if not do.retarget:
                 tell_targets(game, copy)
     if do.retarget and made:
-        frame = game.root.agenda[-1]
         touched(game, item, tuple(made))
-        replace(game, (*frame[:3], frame[3] + 1), *(("retarget", ident, 0) for ident in reversed(made)))
+        replace(game, next_instruction(text_on_top(game)), *(RetargetFrame(ident, 0) for ident in reversed(made)))
         return None
     return touched(game, item, tuple(made))
 

@@ -22,8 +22,9 @@ from engine.queries.filters import amount, holds
 from engine.queries.layers import refresh
 from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
-from engine.state.agenda import pop, push, replace
+from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame
 from engine.state.procedure import PAYMENT, can_settle, item_of
 from engine.state.records import Item
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.effects.meaning import Outcome
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
     from engine.state.records import Play
 
 ASKING: Final = frozenset(
@@ -48,7 +50,7 @@ def begin_effects(game: Game, item: Item) -> None:
         return
     text = game.texts[item.text]
     if item.part:
-        push(game, ("effects", item.id, *item.part[:2]))
+        push(game, EffectsFrame(item.id, item.part[0], item.part[1]))
         return
     if isinstance(text.ability, a.Triggered) and not holds(
         game, text.ability.condition, item.controller, item.source, item
@@ -57,14 +59,14 @@ def begin_effects(game: Game, item: Item) -> None:
     source = game.object(item.source) if text.done_once else None
     if source is not None and is_used(game, source, item.text):
         return
-    frames = [("effects", item.id, -1, 0)] if text.body.effects else []
-    frames.extend(("effects", item.id, mode, 0) for mode in sorted(item.modes))
+    frames = [EffectsFrame(item.id, -1, 0)] if text.body.effects else []
+    frames.extend(EffectsFrame(item.id, mode, 0) for mode in sorted(item.modes))
     push(game, *reversed(frames))
 
 
-def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
     """The frame of a text that is carried out (608.2c)."""
-    _, ident, branch, start = frame
+    ident, branch, start, _ = frame
     item = game.item(ident)
     text = game.texts[item.text]
     sequence = text.sequence(branch, item.modes)
@@ -76,7 +78,7 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         choice = text.choices.get(instruction) if text.choices else None
         asks = kind in ASKING or kind in game.rules.asking
         if position != start and (asks or choice is not None):
-            replace(game, ("effects", ident, branch, position))
+            replace(game, EffectsFrame(ident, branch, position))
             return
         if choice is not None:
             if not chosen_of(game, item, choice[0], answer):
@@ -94,7 +96,7 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         if (
             game.root.noted or game.root.agenda[-1] is not frame
         ) and position < end:  # what happens has to be settled first
-            _go_on_later(game, frame, (*frame[:3], position))
+            _go_on_later(game, frame, EffectsFrame(ident, branch, position))
             return
     if game.root.agenda[-1] is frame:
         pop(game)
@@ -187,7 +189,7 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
 
     Obeys 608.2g.
     """
-    position: int = game.root.agenda[-1][3]
+    position = text_on_top(game).position
     play = begin(game, PAYMENT, seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
     game.write(play, "due", lock_all(game, play, cost))
     return None
@@ -204,13 +206,15 @@ def _take_over(game: Game, item: Item, payment: Item) -> None:
 def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     """The last step of a payment in a resolution: the text below goes on where it was paid to go on."""
     agenda = game.root.agenda
-    index = agenda.index(("play", play.id)) - 1
+    index = agenda.index(PlayFrame(play.id)) - 1
     frame = agenda[index]
-    if frame[0] == "would":
+    now: Frame
+    if isinstance(frame, WouldFrame):
         now = as_paid(frame)
     else:
-        now = (*frame[:3], play.then)
-        _take_over(game, game.item(frame[1]), item_of(game, play))
+        assert isinstance(frame, EffectsFrame)
+        now = frame._replace(position=play.then)
+        _take_over(game, game.item(frame.item), item_of(game, play))
     game.splice(game.root, "agenda", index, 1, (now,))
     game.remove(game.records[play.item])
     return 0
@@ -219,22 +223,25 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
 def decline_payment(game: Game, play: Play) -> None:
     """A payment in a resolution was not made in full: the text below goes on as if its player had declined it."""
     agenda = game.root.agenda
-    index = agenda.index(("play", play.id)) - 1
+    index = agenda.index(PlayFrame(play.id)) - 1
     frame = agenda[index]
-    instruction = game.texts[game.item(frame[1]).text].sequence(frame[2], game.item(frame[1]).modes)[frame[3]]
+    assert isinstance(frame, EffectsFrame)
+    item = game.item(frame.item)
+    instruction = game.texts[item.text].sequence(frame.branch, item.modes)[frame.position]
     skipped = instruction.steps if isinstance(instruction, a.May | a.Either) else 0
-    now = (*frame[:3], frame[3] + 1 + skipped)
-    counted(game, game.item(frame[1]), 0)
+    now = frame._replace(position=frame.position + 1 + skipped)
+    counted(game, item, 0)
     game.splice(game.root, "agenda", index, 1, (now,))
 
 
 def conclude_play(game: Game, play: Play) -> None:
     """Go on with the text that let its player play something which is now played."""
     agenda = game.root.agenda
-    index = agenda.index(("play", play.id)) - 1
+    index = agenda.index(PlayFrame(play.id)) - 1
     frame = agenda[index]
-    game.splice(game.root, "agenda", index, 1, ((*frame[:3], play.then),))
-    counted(game, game.item(frame[1]), 1)
+    assert isinstance(frame, EffectsFrame)
+    game.splice(game.root, "agenda", index, 1, (frame._replace(position=play.then),))
+    counted(game, game.item(frame.item), 1)
 
 
 def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
@@ -262,7 +269,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
 
 def _part_text(game: Game, item: Item, do: a.Either, n: int) -> str:
     """The words of one of several parts, and its cost."""
-    _, _, branch, position = game.root.agenda[-1]
+    _, branch, position, _ = text_on_top(game)
     text = game.texts[item.text]
     start = position + 1 + sum(do.sizes[:n])
     end = start + do.sizes[n] - (n < len(do.sizes) - 1)
@@ -283,7 +290,7 @@ def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -
 
 
 def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcome:
-    _, _, branch, position = game.root.agenda[-1]
+    _, branch, position, _ = text_on_top(game)
     set_going(game, item, do, branch, position)
     return do.steps
 

@@ -17,12 +17,13 @@ from engine.queries.revealed_cards import conceal, show
 from engine.replacement.happen import happen
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import RevealedFrame
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item, Object
 
 TOP: Final = a.Move(a.IT, "library top")
@@ -110,14 +111,14 @@ def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None
     ids = tuple(obj.id for obj in objs)
     for obj in objs:
         show(game, obj)
-    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 0, (("revealed", ids),))
+    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 0, (RevealedFrame(ids),))
     return touched(game, item, ids)
 
 
-def run_revealed(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("revealed", ids)``, below the text that reveals a hand: of what is left of it no more is shown."""
+def run_revealed(game: Game, frame: RevealedFrame, answer: Answer | None) -> None:
+    """The frame ``RevealedFrame``, below the text that reveals a hand: of what is left of it no more is shown."""
     pop(game)
-    for ident in frame[1]:
+    for ident in frame.idents:
         conceal(game, ident)
 
 

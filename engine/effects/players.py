@@ -11,6 +11,7 @@ from engine.replacement.applicable import watches
 from engine.replacement.damage import gain_life
 from engine.replacement.happen import happen
 from engine.state.agenda import push
+from engine.state.frames import DrawsFrame
 from engine.state.player_marks import LOSES, set_mark
 from engine.state.proposed_events import Prospect
 
@@ -36,7 +37,7 @@ def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None, int
     """Players draw, each so many cards, one player after the other and one card at a time (121.2)."""
     if watches(game, "draw"):
         ident, applied = (item.id, item.replaced) if item is not None else (0, ())
-        push(game, *(("draws", seat, number, ident, applied, into) for seat, number in reversed(draws)))
+        push(game, *(DrawsFrame(seat, number, ident, applied, into) for seat, number in reversed(draws)))
         return
     for seat, number in draws:
         game.meter.work(game, number)

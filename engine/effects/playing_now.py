@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.effects.meaning import counted, objects_of
+from engine.state.agenda import text_on_top
 from engine.state.decisions import Decision, Option
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None, playabl
     """
     seat = item.controller
     if answer is not None and answer.refs:
-        begin(game, seat, do, answer, game.root.agenda[-1][3] + 1)
+        begin(game, seat, do, answer, text_on_top(game).position + 1)
         return None
     if answer is not None:
         return counted(game, item, 0)

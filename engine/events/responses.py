@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.trigger_conditions import said
 from engine.events.triggers import asking, matches, watchers
 from engine.queries.filters import holds
+from engine.state.frames import OccurrenceFrame
 from engine.state.game import remembered
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.occurred import GoneSource, NotedEvent
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.abilities import Timed
     from engine.state.decisions import Answer, Option
     from engine.state.event_kinds import Conditions
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.last_known import Last, LastOrId
     from engine.state.occurred import About, TriggerEvent
     from engine.state.records import Plain
@@ -37,7 +38,6 @@ TIMING: Final = {
 }
 FOLLOWING: Final = {FORCED_INTERRUPTS: EVENT, FORCED_RESPONSES: OVER}
 """The stage before which a window stands, once nothing forced is left."""
-F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
 
 
 class Use:
@@ -129,9 +129,9 @@ def ability_of(game: Game, number: int) -> Timed:
     return game.texts[number].ability  # type: ignore[return-value]  # only timed abilities have answers
 
 
-def uses(game: Game, frame: Frame, users: Users) -> list[Use]:
+def uses(game: Game, frame: OccurrenceFrame, users: Users) -> list[Use]:
     """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
-    timing = TIMING[frame[F_STAGE]]
+    timing = TIMING[frame.stage]
     conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
     names = {name for name, _ in conditions}
     found: list[Use] = []
@@ -140,7 +140,7 @@ def uses(game: Game, frame: Frame, users: Users) -> list[Use]:
     for ident, number in waiting(game).by_timing[timing]:
         if not game.texts[number].answers.isdisjoint(names):
             uses = _uses_of(game, game.obj(ident), number, conditions, users)
-            found.extend(use for use in uses if use.key() not in frame[F_USED] and users.may_use(game, use))
+            found.extend(use for use in uses if use.key() not in frame.used and users.may_use(game, use))
     if timing == "response":
         found.extend(_of_the_gone(game, frame, users))
     return found
@@ -171,13 +171,13 @@ def _read_by(source: Object, seat: int) -> Object:
     return reader
 
 
-def _of_the_gone(game: Game, frame: Frame, users: Users) -> list[Use]:
+def _of_the_gone(game: Game, frame: OccurrenceFrame, users: Users) -> list[Use]:
     """Forced abilities whose source has left with what they waited for."""
     found = []
-    for entry in frame[F_HAPPENED]:
+    for entry in frame.happened:
         if not isinstance(entry, GoneSource) or not ability_of(game, entry.text).forced:
             continue
-        if key_of(entry.source, entry.text, entry.event) in frame[F_USED]:
+        if key_of(entry.source, entry.text, entry.event) in frame.used:
             continue
         source = remembered(entry.known)
         source.controller = entry.seat
@@ -185,15 +185,15 @@ def _of_the_gone(game: Game, frame: Frame, users: Users) -> list[Use]:
     return found
 
 
-def _imminent(game: Game, frame: Frame) -> Conditions:
+def _imminent(game: Game, frame: OccurrenceFrame) -> Conditions:
     """The triggering conditions of what is still about to happen."""
-    batch = [Prospect.from_plain(plain) for plain in frame[F_BATCH]]
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
     return [condition for each in batch if not each.is_off for condition in said(game, each)]
 
 
-def _happened(game: Game, frame: Frame) -> Conditions:
+def _happened(game: Game, frame: OccurrenceFrame) -> Conditions:
     """The events that happened, with each object as it is or last was."""
-    return [(entry.name, _again(game, entry)) for entry in frame[F_HAPPENED] if not isinstance(entry, GoneSource)]
+    return [(entry.name, _again(game, entry)) for entry in frame.happened if not isinstance(entry, GoneSource)]
 
 
 def _again(game: Game, event: TriggerEvent | NotedEvent) -> Happening:

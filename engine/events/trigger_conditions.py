@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.state.counter_kinds import PLAIN
+from engine.state.frames import OccurrenceFrame
 from engine.state.game import remembered
 from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import NOBODY, Object, Player
@@ -80,7 +81,7 @@ def defeat(game: Game, obj: Object, each: Prospect, became: int = 0) -> Happenin
 def _culprit(game: Game, obj: Object) -> Object | None:
     """The source of the damage that is being settled."""
     frame = game.root.agenda[-1]
-    for plain in frame[2] if frame[0] == "occurrence" else ():
+    for plain in frame.batch if isinstance(frame, OccurrenceFrame) else ():
         each = Prospect.from_plain(plain)
         if each.kind == "damage" and each.subject == obj.id and not each.is_off:
             return _source(game, each)

@@ -31,6 +31,7 @@ from engine.games import list_games, profiles_of, side_of
 from engine.match.match import Match
 from engine.play import concession
 from engine.state.decisions import Answer
+from engine.state.frames import KeepFrame
 from engine.state.occurred import LoggedEvent
 from engine.text import TextError
 
@@ -286,8 +287,8 @@ class _Run:
         gone = [i for i in plays if i not in self.match.game.root.plays]
         fork = self.match.fork()
         frame = fork.game.root.agenda[-1]
-        if frame[0] == "keep":
-            if any(stays for _, stays in frame[2]):  # what touched a library is not taken back
+        if isinstance(frame, KeepFrame):
+            if any(stays for _, stays in frame.made):  # what touched a library is not taken back
                 return
             decision = fork.decisions[0]
             fork.apply(decision.seat, decision.w, decision.default())

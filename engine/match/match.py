@@ -35,6 +35,7 @@ from engine.play import auto_pass, concession, shortcuts
 from engine.state import agenda, dump
 from engine.state.budget import TooMuch
 from engine.state.decisions import KINDS, Answer
+from engine.state.frames import KeepFrame
 from engine.state.game import Game
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import current
@@ -563,7 +564,7 @@ class Match:
         concession.rewind(self.game, mark)
         self.game.meter.back(self.game)
         if made and keep:
-            agenda.push(self.game, ("keep", seat, made))
+            agenda.push(self.game, KeepFrame(seat, made))
         return mark
 
     def _restore(self, draft: Draft) -> None:

@@ -1,7 +1,7 @@
 """After an illegal play: its player may keep mana abilities activated meanwhile (where the rules grant that).
 
 The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log
-never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations in order, each with whether it
+never needs a hole. ``made`` of the frame are the activations in order, each with whether it
 must stay: what moved cards of a library, shuffled it or showed something of it is not taken back.
 """
 
@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 from engine.errors import Refusal
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import KeepFrame
 from engine.state.records import Plain
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 
-def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_keep(game: Game, frame: KeepFrame, answer: Answer | None) -> None:
     """Ask which to keep, then run those again, one after the other."""
-    seat: int = frame[1]
-    made: tuple[Plain, ...] = frame[2]
-    if len(frame) > 3:
+    seat: int = frame.seat
+    made: tuple[Plain, ...] = frame.made
+    if frame.again:
         _rerun(game, seat, made)
         return
     free = tuple(k for k, (_, stays) in enumerate(made) if not stays)
@@ -44,7 +45,7 @@ def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
     chosen = answer.refs if answer is not None else ()
     kept = tuple(entry for k, (entry, stays) in enumerate(made) if stays or k in chosen)
     if kept:
-        push(game, ("keep", seat, kept, "again"))
+        push(game, KeepFrame(seat, kept, "again"))
 
 
 def source_name(game: Game, entry: Plain) -> str:
@@ -56,7 +57,7 @@ def source_name(game: Game, entry: Plain) -> str:
 def _rerun(game: Game, seat: int, kept: tuple[Plain, ...]) -> None:
     pop(game)
     if len(kept) > 1:
-        push(game, ("keep", seat, kept[1:], "again"))
+        push(game, KeepFrame(seat, kept[1:], "again"))
     mana_ability = game.rules.mana_ability
     assert mana_ability is not None  # some were activated
     try:

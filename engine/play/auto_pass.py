@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.queries.shown_texts import shown, text_of
 from engine.state.decisions import Answer
+from engine.state.frames import PriorityFrame
 from engine.state.player_settings import ANY, SAID
 from engine.state.records import Item, Object, Player
 
@@ -65,7 +66,7 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
     """The answer that is given for a seat without asking it; none if it is asked."""
     if settings.full:
         return None
-    if decision.kind != "act" or game.root.agenda[-1][0] != "priority":
+    if decision.kind != "act" or game.root.agenda[-1].op != "priority":
         return _always(game, settings, decision) or _only_answer(game, settings, decision)
     if any(_is_possible(game, settings, decision, verb, name) for verb, name in settings.wanted):
         return None
@@ -74,7 +75,8 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
 
 def _passes(game: Game, settings: Settings, decision: Decision) -> bool:
     root, seat = game.root, decision.seat
-    if game.rules.rounds[root.agenda[-1][1]].is_window:
+    top = root.agenda[-1]
+    if isinstance(top, PriorityFrame) and game.rules.rounds[top.round].is_window:
         may_hold = not settings.smart and game.rules.hides_hands(game) and bool(game.content("hand", seat))
         is_unwanted = not may_hold and all(_is_unwanted(game, settings, option) for option in decision.options)
         return bool(settings.until) or is_unwanted

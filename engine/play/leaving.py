@@ -6,18 +6,20 @@ a turn whose player has left goes on to its end without an active player (800.4j
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.events.responses import EVENT, F_BATCH, F_STAGE
+from engine.events.responses import EVENT
 from engine.events.zones import leave_game, move_all
 from engine.play.stack import leave_stack
 from engine.queries.layers import change_control
+from engine.state.frames import PriorityFrame, TriggersFrame, WouldFrame
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.game import Frame, Game
+    from engine.state.frames import ChooseFrame, Frame, OccurrenceFrame, PutFrame
+    from engine.state.game import Game
     from engine.state.records import Object, Plain
 
 Seats = tuple[int, ...]
@@ -93,7 +95,7 @@ def _clear_stack(game: Game, seats: Seats) -> None:
 
 def _agenda_without(game: Game, seats: Seats) -> tuple[Frame, ...]:
     leavers = {**_FRAMES, **game.rules.without}
-    found = (leavers.get(frame[0], _kept)(game, frame, seats) for frame in game.root.agenda)
+    found = (leavers.get(frame.op, _kept)(game, frame, seats) for frame in game.root.agenda)
     return tuple(frame for frame in found if frame is not None)
 
 
@@ -102,38 +104,42 @@ def _kept(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     return frame
 
 
-def of_seat(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    """A frame ``(op, seat, ...)`` that wants something of one player."""
-    return None if frame[1] in seats else frame
+def of_seat(game: Game, frame: Any, seats: Seats) -> Frame | None:
+    """A frame that wants something of one player, its ``seat``."""
+    return None if frame.seat in seats else frame
 
 
-def of_item(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    """A frame ``(op, item, ...)`` of a spell or ability that may have left with its player."""
-    return frame if frame[1] in game.records else None
+def of_item(game: Game, frame: Any, seats: Seats) -> Frame | None:
+    """A frame of a spell or ability, its ``item``, that may have left with its player."""
+    return frame if frame.item in game.records else None
 
 
-def of_seats(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    """A frame ``(op, seats, ...)`` that asks several players in turn."""
-    return (frame[0], tuple(seat for seat in frame[1] if seat not in seats), *frame[2:])
+def of_seats(game: Game, frame: Any, seats: Seats) -> Frame | None:
+    """A frame that asks several players in turn, its ``seats``."""
+    left: Frame = frame._replace(seats=tuple(seat for seat in frame.seats if seat not in seats))
+    return left
 
 
-def of_round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def of_round(game: Game, frame: PriorityFrame, seats: Seats) -> Frame | None:
     """The round to which another goes back as it closes."""
-    return frame if frame[2] < 0 else (*frame[:2], *_left_of_round(game, frame[2], frame[3], seats))
+    if frame.holder < 0:
+        return frame
+    holder, passes = _left_of_round(game, frame.holder, frame.passes, seats)
+    return PriorityFrame(frame.round, holder, passes)
 
 
-def _choose(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _choose(game: Game, frame: ChooseFrame, seats: Seats) -> Frame | None:
     """The choice of one of several players is left out."""
-    return (*frame[:2], tuple(want for want in frame[2] if want[0] not in seats), *frame[3:])
+    return frame._replace(wanted=tuple(want for want in frame.wanted if want[0] not in seats))
 
 
-def _triggers(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _triggers(game: Game, frame: TriggersFrame, seats: Seats) -> Frame | None:
     """800.4d: a triggered ability of a player who has left is not put on the stack."""
-    return (frame[0], tuple(entry for entry in frame[1] if entry.controller not in seats))
+    return TriggersFrame(tuple(entry for entry in frame.entries if entry.controller not in seats))
 
 
-def _put(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    return None if frame[1].controller in seats else frame
+def _put(game: Game, frame: PutFrame, seats: Seats) -> Frame | None:
+    return None if frame.trigger.controller in seats else frame
 
 
 def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:
@@ -141,17 +147,17 @@ def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     return None
 
 
-def _would(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _would(game: Game, frame: WouldFrame, seats: Seats) -> Frame | None:
     """Of what was about to happen at once what concerns those who have left does not; the rest goes on."""
-    after = tuple(entry for entry in frame[2] if entry[1] not in seats)
-    return (frame[0], _batch_without(game, frame[1], seats), after, frame[3])
+    after = tuple(entry for entry in frame.after if entry[1] not in seats)
+    return WouldFrame(_batch_without(game, frame.batch, seats), after, frame.item)
 
 
-def _occurrence(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _occurrence(game: Game, frame: OccurrenceFrame, seats: Seats) -> Frame | None:
     """The occurrence that is still being interrupted, without them."""
-    if frame[F_STAGE] > EVENT:
+    if frame.stage > EVENT:
         return frame
-    return (*frame[:F_BATCH], _batch_without(game, frame[F_BATCH], seats), *frame[F_BATCH + 1 :])
+    return frame._replace(batch=_batch_without(game, frame.batch, seats))
 
 
 def _batch_without(game: Game, batch: Plain, seats: Seats) -> Plain:
@@ -164,7 +170,7 @@ def _batch_without(game: Game, batch: Plain, seats: Seats) -> Plain:
     return tuple(kept)
 
 
-_FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
+_FRAMES: Final[dict[str, Callable[[Game, Any, Seats], Frame | None]]] = {
     "effects": of_item,
     "retarget": of_item,
     "ended": of_item,

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import DuplicatesFrame
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -31,19 +32,19 @@ def duplicates(game: Game, word: str) -> Groups:
     return tuple(ids for _, ids in sorted(found))
 
 
-def choose_surplus(game: Game, frame: Frame, answer: Answer | None) -> tuple[int, ...] | None:
-    """The frame ``("duplicates", groups, surplus)``: of each group one is kept (704.5j).
+def choose_surplus(game: Game, frame: DuplicatesFrame, answer: Answer | None) -> tuple[int, ...] | None:
+    """The frame ``DuplicatesFrame``: of each group one is kept (704.5j).
 
     Returns:
         those given up, once all is chosen and the frame is gone; none while somebody is asked.
     """
-    groups: Groups = frame[1]
-    surplus: tuple[int, ...] = frame[2]
+    groups: Groups = frame.groups
+    surplus: tuple[int, ...] = frame.surplus
     if answer is not None:
         surplus += tuple(i for i in groups[0] if i not in answer.refs)
         groups = groups[1:]
     if groups:
-        replace(game, ("duplicates", groups, surplus))
+        replace(game, DuplicatesFrame(groups, surplus))
         seat = game.obj(groups[0][0]).controller
         options = tuple(Option("cards", (i,)) for i in groups[0])
         game.ask(Decision("cards", seat, "choose which one to keep", game.rules.cite("duplicates"), options))

@@ -18,16 +18,17 @@ from engine.play.shortcuts import forget_told, is_barred, propose
 from engine.play.state_based_actions import settle
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision
+from engine.state.frames import PriorityFrame
 from engine.state.records import NOBODY
 from engine.state.rounds import Round
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 PASS: Final = Answer("pass")
-STEP: Final = ("priority", "step", NOBODY, 0)
+STEP: Final = PriorityFrame("step", NOBODY, 0)
 """The frame of a step in which players may act until all pass with nothing on the stack; it interrupts nothing."""
-PENDING: Final = ("priority", "pending", NOBODY, 0)
+PENDING: Final = PriorityFrame("pending", NOBODY, 0)
 """The frame of a time in which players may act only as long as something is on the stack."""
 
 
@@ -55,7 +56,7 @@ class StackRound(SettledRound):
     def is_over(self, game: Game) -> bool:
         return self.is_pending and not game.root.stack
 
-    def all_declined(self, game: Game, frame: Frame) -> None:
+    def all_declined(self, game: Game, frame: PriorityFrame) -> None:
         """117.4, 608.1."""
         root = game.root
         if root.passes:
@@ -84,27 +85,27 @@ def give(game: Game, seat: int) -> None:
         game.write(root, "passes", 0)
 
 
-def interrupting(game: Game, shape: str, first: int) -> Frame:
+def interrupting(game: Game, shape: str, first: int) -> PriorityFrame:
     """The frame of a round that interrupts another, in which a seat may act first."""
-    frame = ("priority", shape, game.root.priority, game.root.passes)
+    frame = PriorityFrame(shape, game.root.priority, game.root.passes)
     give(game, first)
     return frame
 
 
-def close(game: Game, frame: Frame) -> None:
+def close(game: Game, frame: PriorityFrame) -> None:
     """A round ends; who may act is as it was before."""
     root = game.root
-    if root.priority != frame[2]:
-        game.write(root, "priority", frame[2])
-    if root.passes != frame[3]:
-        game.write(root, "passes", frame[3])
+    if root.priority != frame.holder:
+        game.write(root, "priority", frame.holder)
+    if root.passes != frame.passes:
+        game.write(root, "passes", frame.passes)
     pop(game)
 
 
-def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_priority(game: Game, frame: PriorityFrame, answer: Answer | None) -> None:
     """The frame of a round (117.3c, 117.7)."""
     root = game.root
-    round_ = game.rules.rounds[frame[1]]
+    round_ = game.rules.rounds[frame.round]
     if answer is not None:
         _take(game, frame, round_, answer)
         return
@@ -127,7 +128,7 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
         _ask(game, round_, other)
 
 
-def _take(game: Game, frame: Frame, round_: Round, answer: Answer) -> None:
+def _take(game: Game, frame: PriorityFrame, round_: Round, answer: Answer) -> None:
     """Take what a seat says that may act."""
     root, seat = game.root, game.speaker
     if root.barred:

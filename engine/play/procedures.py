@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from engine.errors import Illegal
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer
+from engine.state.frames import PlayFrame
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
 from engine.state.records import Item, Play
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.state.decisions import Decision
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.last_known import Last
     from engine.state.occurred import About
 
@@ -58,13 +59,13 @@ def begin(
         play.given = (announced.to_plain(),)
     game.add(play)
     game.write(game.root, "plays", (*game.root.plays, play.id))
-    push(game, ("play", play.id))
+    push(game, PlayFrame(play.id))
     return play
 
 
-def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_play(game: Game, frame: PlayFrame, answer: Answer | None) -> None:
     """The frame of a play: run steps until one waits or the table ends."""
-    play = game.play(frame[1])
+    play = game.play(frame.play)
     steps = game.rules.procedures[play.procedure].steps
     if answer is not None:
         game.write(play, "given", (*play.given, answer.to_plain()))
@@ -139,7 +140,7 @@ def finish(game: Game, play: Play) -> None:
     if play.plan:
         raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
     game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
-    agenda, frame = game.root.agenda, ("play", play.id)
+    agenda, frame = game.root.agenda, PlayFrame(play.id)
     if agenda and agenda[-1] == frame:
         pop(game)
     elif frame in agenda:

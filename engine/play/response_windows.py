@@ -1,7 +1,7 @@
 """Windows: what may be done just before something happens, and just after it.
 
-An occurrence is a batch of events that happen together, as a frame ``("occurrence", stage, batch, item, happened,
-used)``. Its stages: forced interrupts, the event, as long as it is done, what that settles, forced responses, the end.
+An occurrence is a batch of events that happen together, as an ``OccurrenceFrame``. Its stages: forced interrupts, the
+event, as long as it is done, what that settles, forced responses, the end.
 While the window before the event or before the end is open, the frame has that stage already. A window is a round
 (``engine.play.priority``) in which each seat is asked only if it could use something. An interrupting ability sees the
 batch as data and may change it; a responding one sees what happened. All triggering conditions of one occurrence share
@@ -22,11 +22,6 @@ from engine.events.log_lines import clause
 from engine.events.responses import (
     DOING,
     EVENT,
-    F_BATCH,
-    F_HAPPENED,
-    F_ITEM,
-    F_STAGE,
-    F_USED,
     FOLLOWING,
     FORCED_INTERRUPTS,
     FORCED_RESPONSES,
@@ -46,13 +41,15 @@ from engine.play.state_based_actions import settle
 from engine.queries.layers import refresh
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import HappensFrame, OccurrenceFrame, PriorityFrame, StatedFrame
 from engine.state.occurred import GONE, SeveralEvents
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
     from engine.events.responses import Use, Users
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
     from engine.state.occurred import TriggerEvent
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
@@ -70,25 +67,25 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     An event that follows within an occurrence as it settles is part of it and shares its windows.
     """
     top = game.root.agenda[-1]
-    if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
+    if isinstance(top, OccurrenceFrame) and top.stage == SETTLING:
         return False
     names = game.awaited if game.rules.hides_hands(game) else answered(game)
     return bool(names) and any(is_said(game, each, names) for each in batch)
 
 
-def occurrence(batch: list[Prospect], item: int) -> Frame:
+def occurrence(batch: list[Prospect], item: int) -> OccurrenceFrame:
     """The frame of what is about to happen."""
-    return ("occurrence", FORCED_INTERRUPTS, tuple(each.to_plain() for each in batch), item, (), ())
+    return OccurrenceFrame(FORCED_INTERRUPTS, tuple(each.to_plain() for each in batch), item, (), ())
 
 
-def run_stated(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
     """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
     top = game.root.agenda[-1]
-    if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
+    if isinstance(top, OccurrenceFrame) and top.stage in (DOING, SETTLING):
         return
     names = game.awaited if game.rules.hides_hands(game) else answered(game)
     if any(entry.name == GONE or entry.name in names for entry in game.root.noted):
-        push(game, ("occurrence", SETTLING, (), 0, (), ()))
+        push(game, OccurrenceFrame(SETTLING, (), 0, (), ()))
     else:
         game.write(game.root, "noted", ())
 
@@ -96,9 +93,9 @@ def run_stated(game: Game, frame: Frame, answer: Answer | None) -> None:
 # --- the occurrence -------------------------------------------------------------------------------
 
 
-def run_occurrence(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_occurrence(game: Game, frame: OccurrenceFrame, answer: Answer | None) -> None:
     """The frame of an occurrence: go on from its stage until something is begun or asked."""
-    stage = frame[F_STAGE]
+    stage = frame.stage
     if stage in (FORCED_INTERRUPTS, FORCED_RESPONSES):
         _open(game, frame, frame, answer)
     elif stage == EVENT:
@@ -112,17 +109,17 @@ def run_occurrence(game: Game, frame: Frame, answer: Answer | None) -> None:
         _settle(game, frame)
 
 
-def _at(frame: Frame, stage: int) -> Frame:
-    return (frame[0], stage, *frame[F_BATCH:])
+def _at(frame: OccurrenceFrame, stage: int) -> OccurrenceFrame:
+    return frame._replace(stage=stage)
 
 
-def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
+def _open(game: Game, was: OccurrenceFrame, frame: OccurrenceFrame, answer: Answer | None) -> None:
     """Forced abilities come first, then the window is open to all; where there is neither the occurrence goes on.
 
     Args:
         was: how the frame stands on the agenda; it is written anew only once that matters.
     """
-    stage = frame[F_STAGE]
+    stage = frame.stage
     users = users_of(game, frame)
     found = uses(game, frame, users)
     forced = [use for use in found if ability_of(game, use.number).forced]
@@ -142,12 +139,12 @@ def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
         pop(game)
 
 
-def _begin(game: Game, frame: Frame) -> None:
+def _begin(game: Game, frame: OccurrenceFrame) -> None:
     """Let the events happen that nobody interrupts any more."""
-    replace(game, _at(frame, DOING), ("happens", frame[F_BATCH], frame[F_ITEM]))
+    replace(game, _at(frame, DOING), HappensFrame(frame.batch, frame.item))
 
 
-def _settle(game: Game, frame: Frame) -> None:
+def _settle(game: Game, frame: OccurrenceFrame) -> None:
     """Take up what happened and what followed from it at once; then they may respond."""
     is_settled = settle(game)
     frame = take_up(game, frame)
@@ -155,13 +152,13 @@ def _settle(game: Game, frame: Frame) -> None:
         _open(game, frame, _at(frame, FORCED_RESPONSES), None)
 
 
-def take_up(game: Game, frame: Frame) -> Frame:
+def take_up(game: Game, frame: OccurrenceFrame) -> OccurrenceFrame:
     """Take the events that have just happened into an occurrence; return its frame as it is then."""
     noted = game.root.noted
     if not noted:
         return frame
     game.write(game.root, "noted", ())
-    now = (*frame[:F_HAPPENED], (*frame[F_HAPPENED], *noted), frame[F_USED])
+    now = frame._replace(happened=(*frame.happened, *noted))
     _rewrite(game, frame, now)
     return now
 
@@ -173,7 +170,7 @@ def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
     game.splice(game.root, "agenda", at, 1, (now,))
 
 
-def _force(game: Game, frame: Frame, users: Users, forced: list[Use], answer: Answer | None) -> None:
+def _force(game: Game, frame: OccurrenceFrame, users: Users, forced: list[Use], answer: Answer | None) -> None:
     """Begin the next forced ability; of several the first player says which."""
     if len(forced) > 1 and answer is None:
         first = game.turn_order(game.root.first)[0]
@@ -186,20 +183,22 @@ def _force(game: Game, frame: Frame, users: Users, forced: list[Use], answer: An
     users.use(game, use, use.event, None)
 
 
-def _mark_used(game: Game, frame: Frame, key: Plain) -> None:
+def _mark_used(game: Game, frame: OccurrenceFrame, key: Plain) -> None:
     """An ability is used once for each occurrence (Triggering Condition)."""
-    _rewrite(game, frame, (*frame[:F_USED], (*frame[F_USED], key)))
+    _rewrite(game, frame, frame._replace(used=(*frame.used, key)))
 
 
 # --- the windows ----------------------------------------------------------------------------------
 
 
-def occurrence_below(game: Game) -> Frame:
+def occurrence_below(game: Game) -> OccurrenceFrame:
     """The occurrence that the window on top of the agenda is about."""
-    return game.root.agenda[-2]
+    frame = game.root.agenda[-2]
+    assert isinstance(frame, OccurrenceFrame)
+    return frame
 
 
-def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
+def usable(game: Game, seat: int, frame: OccurrenceFrame) -> list[Use]:
     """The uses that a seat has about an occurrence."""
     cached = game.found.get("uses")
     if cached is None or cached[0] is not frame or cached[1] != game.version:
@@ -210,7 +209,7 @@ def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
 def usable_now(game: Game, seat: int) -> list[Use]:
     """The uses that a seat has in the window that is open; nothing if none is."""
     top = game.root.agenda[-1]
-    is_open = top[0] == "priority" and game.rules.rounds[top[1]].is_window
+    is_open = isinstance(top, PriorityFrame) and game.rules.rounds[top.round].is_window
     return usable(game, seat, occurrence_below(game)) if is_open else []
 
 
@@ -280,7 +279,7 @@ class Window(SettledRound):
         order = game.turn_order(seat)
         game.write(game.root, "priority", order[1 % len(order)])
 
-    def all_declined(self, game: Game, frame: Frame) -> None:
+    def all_declined(self, game: Game, frame: PriorityFrame) -> None:
         close(game, frame)
 
 
@@ -303,7 +302,7 @@ def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
         )
     event = events[answer.refs[0]]
     game.write(item, "event", event)
-    frame = next(frame for frame in reversed(game.root.agenda) if frame[0] == "occurrence")
+    frame = next(frame for frame in reversed(game.root.agenda) if isinstance(frame, OccurrenceFrame))
     _mark_used(game, frame, key_of(item.source, item.text, event))
     return DONE
 
@@ -313,9 +312,9 @@ def windows(users: Users) -> dict[str, Round]:
     return {timing: Window(timing, users) for timing in _ASKING}
 
 
-def users_of(game: Game, frame: Frame) -> Users:
+def users_of(game: Game, frame: OccurrenceFrame) -> Users:
     """Who uses abilities about an occurrence at its present stage."""
-    window = game.rules.rounds[TIMING[frame[F_STAGE]]]
+    window = game.rules.rounds[TIMING[frame.stage]]
     assert isinstance(window, Window)
     return window.users
 
@@ -323,10 +322,10 @@ def users_of(game: Game, frame: Frame) -> Users:
 # --- changing what is about to happen -------------------------------------------------------------
 
 
-def interrupted(game: Game) -> Frame | None:
+def interrupted(game: Game) -> OccurrenceFrame | None:
     """The innermost occurrence that is being interrupted, if any is."""
-    found = (frame for frame in reversed(game.root.agenda) if frame[0] == "occurrence" and frame[F_STAGE] <= EVENT)
-    return next(found, None)
+    frames = (frame for frame in reversed(game.root.agenda) if isinstance(frame, OccurrenceFrame))
+    return next((frame for frame in frames if frame.stage <= EVENT), None)
 
 
 def affected(game: Game, batch: list[Prospect], event: TriggerEvent) -> list[Prospect]:
@@ -342,6 +341,6 @@ def affected(game: Game, batch: list[Prospect], event: TriggerEvent) -> list[Pro
     ]
 
 
-def change(game: Game, frame: Frame, batch: list[Prospect]) -> None:
+def change(game: Game, frame: OccurrenceFrame, batch: list[Prospect]) -> None:
     """Change the coming events to these."""
-    _rewrite(game, frame, (*frame[:F_BATCH], tuple(each.to_plain() for each in batch), *frame[F_ITEM:]))
+    _rewrite(game, frame, frame._replace(batch=tuple(each.to_plain() for each in batch)))

@@ -18,10 +18,11 @@ from engine.errors import Refusal
 from engine.events.loop_detection import signature
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
+from engine.state.frames import ShortcutFrame
 from engine.state.records import Object, Plain
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 MOST_TOLD: Final = 128
 """Answers remembered: the longest loop that can be repeated."""
@@ -42,7 +43,7 @@ def told(game: Game, decision: Decision, answer: Answer) -> Plain | None:
     """The entry for an answer that is about to be given; none if it is not to be remembered."""
     root = game.root
     if answer.do == "pass" or decision.kind != "act":
-        if not root.told or root.agenda[-1][0] in UNTOLD:
+        if not root.told or root.agenda[-1].op in UNTOLD:
             return None
     elif answer.do == "repeat":
         return None
@@ -146,7 +147,7 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
         raise Refusal(rule, "bad_choice", f"a number from 1 to {MOST_REPEATED // len(loop)} is wanted")
     game.occurred("proposes", seat, 0, count, _what(loop, seat))
     others = tuple(game.opponents(seat))
-    push(game, ("shortcut", seat, loop, others, count * len(loop), signature(game)))
+    push(game, ShortcutFrame(seat, loop, others, count * len(loop), signature(game)))
 
 
 def _what(loop: tuple[Plain, ...], seat: int) -> str:
@@ -155,12 +156,12 @@ def _what(loop: tuple[Plain, ...], seat: int) -> str:
     return ", ".join(f"{act[0]} {act[1][0][1]}" for act in acts)
 
 
-def run_shortcut(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("shortcut", seat, loop, others, end, before)``: the others accept or shorten, in turn order.
+def run_shortcut(game: Game, frame: ShortcutFrame, answer: Answer | None) -> None:
+    """The frame ``ShortcutFrame``: the others accept or shorten, in turn order.
 
     ``end`` is after how many answers it ends, ``before`` the signature of the position, "" once it was shortened.
     """
-    _, seat, loop, others, end, before = frame
+    seat, loop, others, end, before, _ = frame
     if answer is not None:
         kept = answer.amounts[0]
         if kept < _choices(loop, others[0], end):
@@ -172,7 +173,7 @@ def run_shortcut(game: Game, frame: Frame, answer: Answer | None) -> None:
         pop(game)
         game.write(game.root, "shortcut", (loop, 0, end, before))
         return
-    replace(game, ("shortcut", seat, loop, others, end, before))
+    replace(game, ShortcutFrame(seat, loop, others, end, before))
     most = _choices(loop, others[0], end)
     prompt = f"{game.players[seat].name} repeats {_what(loop, seat)}: how many of your {most} choices stay the same?"
     default = Answer("number", (), (most,))

@@ -18,23 +18,24 @@ from engine.queries.revealed_cards import take_off
 from engine.state.agenda import pop, replace
 from engine.state.change_log import place_in
 from engine.state.decisions import Decision, Option
+from engine.state.frames import PutFrame, TriggersFrame
 from engine.state.occurred import source_name
 from engine.state.procedure import DONE, item_of
 from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.occurred import Trigger
     from engine.state.records import Play
 
 
-def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("triggers", entries)``.
+def run_triggers(game: Game, frame: TriggersFrame, answer: Answer | None) -> None:
+    """The frame ``TriggersFrame``.
 
     Each player in turn order orders its own, then they are put on one by one.
     """
-    entries: tuple[Trigger, ...] = frame[1]
+    entries: tuple[Trigger, ...] = frame.entries
     for seat in game.turn_order(game.root.active):
         own = [entry for entry in entries if entry.controller == seat]
         if not own:
@@ -56,16 +57,16 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
             own = [own[i] for i in answer.refs]
         replace(
             game,
-            ("triggers", tuple(e for e in entries if e.controller != seat)),
-            *(("put", entry) for entry in reversed(own)),
+            TriggersFrame(tuple(e for e in entries if e.controller != seat)),
+            *(PutFrame(entry) for entry in reversed(own)),
         )
         return
     pop(game)
 
 
-def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("put", entry)``: one triggered ability is put on the stack."""
-    entry: Trigger = frame[1]
+def run_put(game: Game, frame: PutFrame, answer: Answer | None) -> None:
+    """The frame ``PutFrame``: one triggered ability is put on the stack."""
+    entry: Trigger = frame.trigger
     event = entry.event
     play = begin(
         game,

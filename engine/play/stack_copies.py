@@ -14,11 +14,12 @@ from engine.events.zones import create
 from engine.play.targets import legal_targets, specs
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import RetargetFrame
 from engine.state.game import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 ITS_OWN: Final = frozenset({"id", "kind", "controller", "source", "text", "card", "known", "copy", "timestamp"})
 """The fields that a copy does not take over as they are; all else of an item was decided for it."""
@@ -62,14 +63,14 @@ def tell_targets(game: Game, copy: Item) -> None:
         occurred(game, "becomes target", game.object(ident), copy.controller, other=copy, how=how)
 
 
-def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word.
+def run_retarget(game: Game, frame: RetargetFrame, answer: Answer | None) -> None:
+    """The frame ``RetargetFrame``: its controller may choose new targets for a copy, word by word.
 
     A target that is left unchanged need not be legal, a new one must (707.10c). A target that is gone is left unchanged
     by choosing one fewer.
     """
-    copy = game.item(frame[1])
-    index: int = frame[2]
+    copy = game.item(frame.item)
+    index: int = frame.word
     if answer is not None:
         chosen = _replaced(game, copy.targets[index], answer.refs)
         game.write(copy, "targets", (*copy.targets[:index], chosen, *copy.targets[index + 1 :]))
@@ -83,7 +84,7 @@ def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
     now = copy.targets[index]
     there = tuple(i for i in now if _is_there(game, i))
     choices = _choices(game, copy, index)
-    replace(game, ("retarget", copy.id, index))
+    replace(game, RetargetFrame(copy.id, index))
     game.ask(
         Decision(
             "targets",

@@ -9,6 +9,7 @@ from engine.queries.filters import holds
 from engine.queries.layers import refresh
 from engine.state.agenda import push
 from engine.state.budget import STEPS, too_much
+from engine.state.frames import TriggersFrame
 from engine.state.occurred import TriggerEvent
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def settle(game: Game) -> bool:
             return False
         _state_triggers(game)
         if root.waiting:
-            push(game, ("triggers", tuple(root.waiting)))
+            push(game, TriggersFrame(tuple(root.waiting)))
             game.write(root, "waiting", ())
             return False
         game.settled = game.version

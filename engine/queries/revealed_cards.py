@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.state.frames import RevealedFrame
+
 if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item, Object
@@ -23,7 +25,7 @@ def conceal(game: Game, ident: int) -> None:
     obj = game.object(ident)
     if obj is None or not obj.shown:
         return
-    is_revealed = any(frame[0] == "revealed" and ident in frame[1] for frame in game.root.agenda)
+    is_revealed = any(isinstance(frame, RevealedFrame) and ident in frame.idents for frame in game.root.agenda)
     if not is_revealed and all(game.item(item).source != ident for item in game.root.stack):
         game.write(obj, "shown", False)
 

@@ -14,6 +14,7 @@ from engine.events.zones import printed_object
 from engine.queries.filters import fits, holds, is_player
 from engine.queries.layers import foretell
 from engine.replacement.shields import S_KNOWN, S_SEAT, S_SERIAL, S_SOURCE, S_SUBJECTS, S_TEXT
+from engine.state.frames import WouldFrame
 from engine.state.game import known
 from engine.state.proposed_events import FOR_GOOD, Key, Prospect
 from engine.state.records import NOBODY, Item, Object, Plain
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.abilities import Cost, Filter, Ref, Replacement
     from engine.cards.register import Print
     from engine.state.decisions import Decision
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.last_known import Last
 
 
@@ -82,9 +83,9 @@ class Work:
         self.order = []
         self.done = 0
 
-    def frame(self) -> Frame:
+    def frame(self) -> WouldFrame:
         """As it stands on the agenda."""
-        return ("would", tuple(each.to_plain() for each in self.batch), tuple(self.after), self.item)
+        return WouldFrame(tuple(each.to_plain() for each in self.batch), tuple(self.after), self.item)
 
 
 def watches(game: Game, event: str) -> bool:

@@ -29,6 +29,17 @@ from engine.replacement.attachment import find_host
 from engine.replacement.shields import S_LEFT
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import (
+    DrawsFrame,
+    EffectsFrame,
+    EndedFrame,
+    FrameKind,
+    HappensFrame,
+    OccurrenceFrame,
+    StatedFrame,
+    WouldFrame,
+    kinds_by_op,
+)
 from engine.state.game import known
 from engine.state.procedure import current
 from engine.state.proposed_events import Prospect
@@ -36,7 +47,7 @@ from engine.state.records import Item, Object, Plain
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 OUTER: Final = ("destroy", "tokens")
 """Events that contain others (616.1g)."""
@@ -68,12 +79,13 @@ def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[
     return _happen_now(game, batch, item.id if item is not None else 0)
 
 
-def run_happens(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("happens", batch, item)``: what nobody interrupts any more happens now."""
+def run_happens(game: Game, frame: HappensFrame, answer: Answer | None) -> None:
+    """The frame ``HappensFrame``: what nobody interrupts any more happens now."""
     pop(game)
     around = game.root.agenda[-1]
-    batch = [Prospect.from_plain(plain) for plain in frame[1]]
-    _happen_now(game, [each for each in batch if not each.is_off], frame[2])
+    assert isinstance(around, OccurrenceFrame)
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
+    _happen_now(game, [each for each in batch if not each.is_off], frame.item)
     take_up(game, around)
 
 
@@ -110,12 +122,12 @@ def is_skipped(game: Game, seat: int, name: str) -> bool:
     return each.is_off
 
 
-def run_would(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("would", batch, after, item)``."""
+def run_would(game: Game, frame: WouldFrame, answer: Answer | None) -> None:
+    """The frame ``WouldFrame``."""
     play = current(game)
     if answer is not None and play is not None and play.seat >= 0:
         game.write(play, "given", (*play.given, answer.to_plain()))
-    work = Work(game, [Prospect.from_plain(plain) for plain in frame[1]], list(frame[2]), frame[3])
+    work = Work(game, [Prospect.from_plain(plain) for plain in frame.batch], list(frame.after), frame.item)
     _decide(work, answer)
     if work.paying is not None:
         seat, cost, source = work.paying
@@ -126,14 +138,15 @@ def run_would(game: Game, frame: Frame, answer: Answer | None) -> None:
         pop(game)
         _finish(work)
         return
-    replace(game, work.frame())
+    now = work.frame()
+    replace(game, now)
     if play is not None and play.seat == work.question.seat:
         work.question.cancel = not play.bound
         if play.plan and play.plan[0][0] == work.question.kind:
             planned = Answer.from_plain(play.plan[0])
             work.question.check(planned)
             game.write(play, "plan", play.plan[1:])
-            run_would(game, game.root.agenda[-1], planned)
+            run_would(game, now, planned)
             return
     game.ask(work.question)
 
@@ -145,13 +158,13 @@ def _owe(game: Game, cost: Cost) -> None:
     game.write(play, "due", tuple(rules[type(p)].locked(game, play, p) if type(p) in rules else p for p in cost))
 
 
-def as_paid(frame: Frame) -> Frame:
+def as_paid(frame: WouldFrame) -> WouldFrame:
     """The frame of a batch once the cost that one of its effects asks was paid."""
-    batch = [Prospect.from_plain(plain) for plain in frame[1]]
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
     for each in batch:
         if each.now:
             each.answers = (*each.answers, Answer("confirm", (1,)).to_plain())
-    return (frame[0], tuple(each.to_plain() for each in batch), *frame[2:])
+    return frame._replace(batch=tuple(each.to_plain() for each in batch))
 
 
 def _finish(work: Work) -> list[int]:
@@ -207,22 +220,22 @@ def _carry_out_after(game: Game, entry: Plain) -> None:
     item.x = x
     item.replaced = applied
     game.add(item)
-    push(game, ("ended", item.id), ("effects", item.id, -1, 0))
+    push(game, EndedFrame(item.id), EffectsFrame(item.id, -1, 0))
 
 
-def run_ended(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("ended", item)``: a text that replaced an event has been carried out."""
+def run_ended(game: Game, frame: EndedFrame, answer: Answer | None) -> None:
+    """The frame ``EndedFrame``: a text that replaced an event has been carried out."""
     pop(game)
-    game.remove(game.records[frame[1]])
+    game.remove(game.records[frame.item])
 
 
-def run_draws(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("draws", seat, number, item, applied, into)``: one card after the other (614.11, 614.11a)."""
-    _, seat, number, item, applied, into = frame
+def run_draws(game: Game, frame: DrawsFrame, answer: Answer | None) -> None:
+    """The frame ``DrawsFrame``: one card after the other (614.11, 614.11a)."""
+    seat, number, item, applied, into, _ = frame
     if number <= 0:
         pop(game)
         return
-    replace(game, ("draws", seat, number - 1, item, applied, into))
+    replace(game, DrawsFrame(seat, number - 1, item, applied, into))
     each = Prospect("draw", game.players[seat].id, seat)
     each.zone = into
     each.item = item
@@ -383,11 +396,11 @@ def _open_counters(work: Work) -> bool:
     return bool(found)
 
 
-FRAMES: Final = {
-    "happens": run_happens,
-    "occurrence": run_occurrence,
-    "stated": run_stated,
-    "would": run_would,
-    "ended": run_ended,
-    "draws": run_draws,
-}
+FRAMES: Final = kinds_by_op(
+    FrameKind(HappensFrame, run_happens),
+    FrameKind(OccurrenceFrame, run_occurrence),
+    FrameKind(StatedFrame, run_stated),
+    FrameKind(WouldFrame, run_would),
+    FrameKind(EndedFrame, run_ended),
+    FrameKind(DrawsFrame, run_draws),
+)

@@ -1,8 +1,8 @@
 """The agenda, work that the game still has to do: frames as data, and the loop that runs them.
 
-A frame is a tuple ``(op, ...)``; ``root.agenda`` is a stack of them, the next on top (last). A handler does a piece of
-work, replaces or pops its frame, pushes others, or asks a decision, and is called again with the answer. Nothing
-of a game lives in a generator, a closure or a thread, so a game can be dumped between any two steps.
+A frame is a record (``engine.state.frames``); ``root.agenda`` is a stack of them, the next on top (last). A handler
+does a piece of work, replaces or pops its frame, pushes others, or asks a decision; it is called again with the answer.
+Nothing of a game lives in a generator, a closure or a thread, so a game can be dumped between any two steps.
 """
 
 from __future__ import annotations
@@ -11,23 +11,36 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.state.budget import TooMuch
+from engine.state.frames import EffectsFrame, PlayFrame, StatedFrame
 from engine.state.search_budget import Question
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
 
 CONCEDED: Final = "concede"
 """How a player has lost who gave the game up."""
-STATED: Final = ("stated",)
-"""Never on the agenda: it runs after each frame that has stated something others may respond to."""
+STATED: Final = StatedFrame()
 FRAMES_WITHOUT_QUESTION: Final = 100_000
 """In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""
 
 
 def _is_announced(game: Game, frame: Frame) -> bool:
     """Whether a frame is of a play that a player has begun, and so of what is announced for it."""
-    return frame[0] == "play" and frame[1] in game.records and bool(game.play(frame[1]).given)
+    return isinstance(frame, PlayFrame) and frame.play in game.records and bool(game.play(frame.play).given)
+
+
+def text_on_top(game: Game) -> EffectsFrame:
+    """The frame of the text that is being carried out, which is the top one."""
+    frame = game.root.agenda[-1]
+    assert isinstance(frame, EffectsFrame)
+    return frame
+
+
+def next_instruction(frame: EffectsFrame) -> EffectsFrame:
+    """The frame of a text at the position after."""
+    return EffectsFrame(frame.item, frame.branch, frame.position + 1)
 
 
 def push(game: Game, *frames: Frame) -> None:
@@ -69,10 +82,10 @@ def advance(game: Game, answer: Answer | None) -> None:
     for number in count():
         frame = root.agenda[-1]
         try:
-            frames[frame[0]](game, frame, answer)
+            frames[frame.op].run(game, frame, answer)
             answer = None
             if root.noted:
-                frames[STATED[0]](game, STATED, None)
+                frames[STATED.op].run(game, STATED, None)
             meter.step(game)
         except TooMuch as excess:
             excess.is_said = not number or _is_announced(game, frame)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.state.change_log import MOST_NUMBER, VITAL, WEIGHT, WORK, Splice
-from engine.state.occurred import LoggedEvent
+from engine.state.frames import PutFrame
+from engine.state.occurred import LoggedEvent, source_name
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -309,9 +310,9 @@ def _letters(game: Game, record: object) -> int:
 def source_of(game: Game) -> str:
     """The source of what is being carried out, as players call it: the spell, the ability's source, or the step."""
     for frame in reversed(game.root.agenda):
-        if frame[0] == "put":
-            return str(frame[1].known.name)
-        for part in frame[1:]:
+        if isinstance(frame, PutFrame):
+            return source_name(frame.trigger)
+        for part in frame if isinstance(frame, tuple) else ():
             record = game.records.get(part) if type(part) is int and part else None
             if isinstance(record, Item) and record.name:
                 return record.name

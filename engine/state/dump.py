@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import orjson
 
 from engine.state.change_log import EVENT, Splice
 from engine.state.copying import BLANK, copy_record
-from engine.state.dump_rows import READERS, SINGLE, WRITERS, read, read_logged
+from engine.state.dump_rows import READERS, SINGLE, WRITERS, frame_row, read, read_frame, read_logged
 from engine.state.lazy_fork import inherit, laid_out
 
 if TYPE_CHECKING:
+    from engine.state.frames import FrameKind
     from engine.state.game import Game
     from engine.state.records import Record
 
+Kinds = Mapping[str, "FrameKind[Any]"]
+"""Of frames, by op."""
 KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in BLANK}
 
 
@@ -32,9 +36,9 @@ def encode(value: object) -> bytes:
 
 def _named(value: object) -> dict[str, object] | list[object]:
     """A record that stands for a row as an array, a record of ``engine.abilities`` with its class."""
-    write = WRITERS.get(type(value))
-    if write is not None:
-        return write(value)
+    if isinstance(value, tuple):
+        write = WRITERS.get(type(value))
+        return write(value) if write is not None else frame_row(value)
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{value!r} is no plain data")
     return {
@@ -43,8 +47,10 @@ def _named(value: object) -> dict[str, object] | list[object]:
     }
 
 
-def unplain(field: str, value: object) -> object:
+def unplain(field: str, value: object, kinds: Kinds) -> object:
     """Back from what ``encode`` made of a field's value, decoded."""
+    if field == "agenda":
+        return tuple([read_frame(kinds, row) for row in value])  # type: ignore[attr-defined]  # rows
     if field in SINGLE:
         return SINGLE[field](value)
     if field in READERS:
@@ -57,11 +63,11 @@ def record_json(record: Record) -> list[object]:
     return [type(record).__name__, *[getattr(record, field) for field in record.FIELDS]]
 
 
-def record_from(data: list[object]) -> Record:
+def record_from(data: list[object], kinds: Kinds) -> Record:
     """Read a record from ``record_json``."""
     record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
     for field, value in zip(record.FIELDS, data[1:], strict=True):
-        setattr(record, field, unplain(field, value))
+        setattr(record, field, unplain(field, value, kinds))
     return record
 
 
@@ -81,13 +87,13 @@ def _old_json(field: str, old: object) -> object:
     return record_json(old) if field == "-" else old  # type: ignore[arg-type]  # "-" logs the record
 
 
-def _old_from(field: str, old: Any) -> object:
+def _old_from(field: str, old: Any, kinds: Kinds) -> object:
     """Back from ``_old_json``; logs of engines before this one hold rows whole."""
     if isinstance(old, dict) and "gone" in old:
-        return Splice(old["at"], cast("tuple[object, ...]", unplain(field, old["gone"])), old["came"])
+        return Splice(old["at"], cast("tuple[object, ...]", unplain(field, old["gone"], kinds)), old["came"])
     if field == EVENT:
         return read_logged(old)
-    return record_from(old) if field == "-" else unplain(field, old)
+    return record_from(old, kinds) if field == "-" else unplain(field, old, kinds)
 
 
 def state_hash(game: Game) -> str:
@@ -108,13 +114,13 @@ def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> N
     game.part()
     game.records.clear()
     for data in state:
-        record = record_from(data)
+        record = record_from(data, game.rules.frames)
         game.records[record.id] = record
     game.zones = laid_out(game.records, game.zone_ids)
     _relink(game, game)
     game.forget()
     game.log[:] = [
-        (ident, field, _old_from(field, old))  # type: ignore[arg-type,misc]  # shape of log_json
+        (ident, field, _old_from(field, old, game.rules.frames))  # type: ignore[arg-type,misc]  # shape of log_json
         for ident, field, old in log
     ]
 

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import abilities
+from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, TriggersFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.occurred import (
     GONE,
@@ -25,7 +26,9 @@ from engine.state.occurred import (
 from engine.state.proposed_events import FIELDS as PROSPECT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from engine.state.frames import Frame, FrameKind
 
 ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     LastKnown: "id name controller owner power toughness value words keywords became number counters tapped attacking"
@@ -143,19 +146,34 @@ def _read_after(value: Plain) -> Any:
 
 _LAST: Final = PROSPECT.index("last")
 _BATCH: Final = _several(_read_prospect)
-_FRAMES: Final[dict[str, tuple[Callable[[Plain], Any], ...]]] = {
-    "put": (read, read_trigger),
-    "triggers": (read, _several(read_trigger)),
-    "would": (read, _BATCH, _several(_read_after)),
-    "happens": (read, _BATCH),
-    "occurrence": (read, read, _BATCH, read, _several(read_noted)),
+_FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
+    PutFrame: {"trigger": read_trigger},
+    TriggersFrame: {"entries": _several(read_trigger)},
+    WouldFrame: {"batch": _BATCH, "after": _several(_read_after)},
+    HappensFrame: {"batch": _BATCH},
+    OccurrenceFrame: {"batch": _BATCH, "happened": _several(read_noted)},
 }
-"""What reads the parts of frames that hold records."""
+"""What reads those parts of frames that hold records."""
 
 
-def _read_frame(value: Plain) -> Any:
-    readers = _FRAMES.get(value[0], ())
-    return tuple([readers[at](part) if at < len(readers) else read(part) for at, part in enumerate(value)])
+def frame_row(frame: Any) -> list[object]:
+    """A frame as an array, its op first; of its last parts those are left out that have their defaults."""
+    kind = type(frame)
+    row: list[object] = [frame.op, *frame][:-1]
+    for name in reversed(kind._fields[:-1]):
+        if name not in kind._field_defaults or row[-1] != kind._field_defaults[name]:
+            break
+        row.pop()
+    return row
+
+
+def read_frame(kinds: Mapping[str, FrameKind[Any]], value: Plain) -> Frame:
+    """Back from ``frame_row``."""
+    op, *parts = value
+    kind = kinds[op].kind
+    readers = _FRAMES.get(kind, {})
+    named = zip(kind._fields, parts, strict=False)
+    return kind(**{name: readers.get(name, read)(part) for name, part in named}, op=op)  # type: ignore[no-any-return]
 
 
 def _read_shield(value: Plain) -> Any:
@@ -164,7 +182,6 @@ def _read_shield(value: Plain) -> Any:
 
 _KNOWN: Final = 4
 READERS: Final[dict[str, Callable[[Plain], Any]]] = {
-    "agenda": _read_frame,
     "held": _read_with_known,
     "happened": _record(PastEvent, what=read_last),
     "last": read_known,

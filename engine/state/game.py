@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Play, Record
     from engine.state.rulebook import Rulebook
 
-Frame = Plain
-"""One entry of the agenda, ``(op, ...)``; its handler knows what follows the op."""
-
 
 _NOWHERE = Root()
 """In place of the root of a game that is not laid out yet."""

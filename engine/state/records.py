@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import CostPart, Way
     from engine.cards.mana_symbols import Special
+    from engine.state.frames import Frame
     from engine.state.last_known import Last, LastKnown
     from engine.state.occurred import About, Noted, PastEvent, Trigger
 
@@ -40,9 +41,9 @@ class Root(Record):
 
     ``priority`` is the seat that may act, ``passes`` are bits of the seats that have passed in succession.
     Of these rows a long one may be a list, which ``engine.state.change_log`` alone changes: ``agenda``, ``stack``,
-    ``waiting``, ``delayed``, ``happened``. ``agenda`` is what the game still has to do, the next on top (last): frames
-    ``(op, position, ...)``. ``waiting`` holds triggers that have not been put on the stack, ``delayed`` are the ids of
-    delayed ones. ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous
+    ``waiting``, ``delayed``, ``happened``. ``agenda`` is what the game still has to do, the next on top (last).
+    ``waiting`` holds triggers that have not been put on the stack, ``delayed`` are the ids of delayed ones.
+    ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous
     effects, in order of arrival. ``replacing`` are those with replacement effects on other events than their own
     arrival, ``shields`` the replacement and prevention effects of what has resolved (``engine.replacement.happen``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn. ``extra_turns``
@@ -104,7 +105,7 @@ class Root(Record):
         self.next_inner = -1
         self.timestamp = 0
         self.cursor = 0
-        self.agenda: Sequence[Plain] = ()
+        self.agenda: Sequence[Frame] = ()
         self.stack: Sequence[int] = ()
         self.plays: tuple[int, ...] = ()
         self.waiting: Sequence[Trigger] = ()

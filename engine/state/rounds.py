@@ -6,10 +6,11 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from engine.state.decisions import OptionSource
+from engine.state.frames import PriorityFrame
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 
 class Round(OptionSource):
@@ -74,5 +75,5 @@ class Round(OptionSource):
         return False
 
     @abstractmethod
-    def all_declined(self, game: Game, frame: Frame) -> None:
+    def all_declined(self, game: Game, frame: PriorityFrame) -> None:
         """Go on when all have declined in succession."""

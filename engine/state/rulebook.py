@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from engine.state.counter_kinds import CounterKind
     from engine.state.decisions import Answer
     from engine.state.event_kinds import EventKind
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame, FrameKind
+    from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
     from engine.state.procedure import ManaProcedure, Procedure
@@ -41,9 +42,8 @@ if TYPE_CHECKING:
     from engine.state.zone_specs import ZoneSpec
 
     Executor = Callable[..., int | None]
-    FrameHandler = Callable[[Game, Frame, Answer | None], None]
     HostFinder = Callable[[Game, Object], list[int] | None]
-    Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
+    Leaver = Callable[[Game, Any, tuple[int, ...]], Frame | None]
     Reference = Callable[[Game, Ref, int, int, Item | None], tuple[int, ...]]
     """Of a game, a reference, a seat, a source and an item: the ids of what is meant."""
     Relation = Callable[[Game, Object, tuple[int, ...]], bool]
@@ -83,7 +83,7 @@ class Rulebook(CardRules, ABC):
         settings: how a new seat wants to be asked: under full control, with what is good without it.
         quiet_steps: those of the steps in which nobody acts of their own accord.
         procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
-        frames: handlers of the frames of the agenda, by op.
+        frames: the kinds of frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
         substitutes: by which keywords mana may be paid otherwise, and how.
@@ -113,7 +113,7 @@ class Rulebook(CardRules, ABC):
         self.zones: tuple[ZoneSpec, ...] = ()
         self.procedures: dict[str, Procedure] = {}
         self.mana_ability: ManaProcedure | None = None
-        self.frames: dict[str, FrameHandler] = {}
+        self.frames: dict[str, FrameKind[Any]] = {}
         self.instructions: dict[type, Executor] = {}
         """How this game carries out instructions that others do not have."""
         self.asking: frozenset[type] = frozenset()

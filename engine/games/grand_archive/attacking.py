@@ -13,6 +13,7 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred_together
 from engine.events.zones import move
 from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.frames import CombatFrame
 from engine.payment.self_cost_rules import tap
 from engine.play.procedures import ask, begin
 from engine.queries.prohibitions import forbidden
@@ -221,7 +222,7 @@ def become_attack(game: Game, play: Play, answer: Answer | None) -> int:
     attacker = game.obj(item.source)
     game.write(attacker, "attacking", attacked[0].controller)
     game.write(attacker, "attacks", attacked[0].id)
-    push(game, ("combat", "retaliation", item.id))
+    push(game, CombatFrame("retaliation", item.id))
     taking_part = parts_of(game, item)
     occurred_together(game, "attacks", [Happening(part, play.seat, other=attacked[0]) for part in taking_part])
     occurred_together(game, "attacked", [Happening(unit, unit.controller, other=attacker) for unit in attacked])

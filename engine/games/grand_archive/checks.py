@@ -17,12 +17,13 @@ from engine.queries.filters import fits
 from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
+from engine.state.frames import DuplicatesFrame
 from engine.state.player_marks import mark_of
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 OUTSIDE = ("graveyard", "banishment", "hand", "memory", "material deck", "lineage", "intent")
@@ -42,7 +43,7 @@ def perform(game: Game) -> bool:
         return False  # nothing they read has changed; how long effects last may hang on more
     groups = duplicates(game, "unique")
     if groups:
-        push(game, ("duplicates", groups, ()))
+        push(game, DuplicatesFrame(groups, ()))
         return True
     if perform_with(game, ()):
         return True
@@ -50,7 +51,7 @@ def perform(game: Game) -> bool:
     return False
 
 
-def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) -> None:
     """The frame of several of one name: once it is chosen which are kept, all else is performed with the rest."""
     surplus = choose_surplus(game, frame, answer)
     if surplus is not None:

@@ -14,6 +14,7 @@ from engine.events.execution import change_counters
 from engine.events.triggers import occurred_together
 from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
+from engine.games.grand_archive.frames import CombatFrame
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle
@@ -26,18 +27,19 @@ from engine.state.proposed_events import Happening
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
 
 STEPS: Final = ("retaliation", "damage", "end of combat")
 
 
-def run_combat(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("combat", stage, item)``."""
-    _STAGES[frame[1]](game, game.item(frame[2]), answer)
+def run_combat(game: Game, frame: CombatFrame, answer: Answer | None) -> None:
+    """The frame ``CombatFrame``."""
+    _STAGES[frame.stage](game, game.item(frame.item), answer)
 
 
 def _next(game: Game, item: Item, stage: str, *above: Frame) -> None:
-    replace(game, ("combat", stage, item.id), *above)
+    replace(game, CombatFrame(stage, item.id), *above)
 
 
 def _open(game: Game, item: Item, step: str, following: str) -> None:
@@ -188,7 +190,7 @@ def _is_lethal(dealt: list[Happening], by: Happening) -> bool:
 
 def current(game: Game) -> Item | None:
     """The record of the attack, while there is combat."""
-    return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] == "combat"), None)
+    return next((game.item(frame.item) for frame in reversed(game.root.agenda) if isinstance(frame, CombatFrame)), None)
 
 
 def redirect(game: Game, unit: Object) -> None:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.grand_archive.frames import TurnFrame
 from engine.play.leaving import of_item, of_seat
 
 if TYPE_CHECKING:
     from engine.play.leaving import Seats
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
     from engine.state.rulebook import Leaver
 
 
-def _turn(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _turn(game: Game, frame: TurnFrame, seats: Seats) -> Frame | None:
     """The next player takes the turn of one who has left before it."""
-    return (frame[0], game.turn_order(frame[1])[0])
+    return TurnFrame(game.turn_order(frame.seat)[0])
 
 
 FRAMES_LEFT: Final[dict[str, Leaver]] = {

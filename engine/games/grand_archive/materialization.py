@@ -22,6 +22,7 @@ from engine.games.grand_archive.activation import (
     select_modes,
     total_of,
 )
+from engine.games.grand_archive.frames import MaterializeFrame
 from engine.games.grand_archive.lineage import check_lineage
 from engine.games.grand_archive.permission import may_materialize
 from engine.games.grand_archive.ways import ways_to_materialize
@@ -59,7 +60,7 @@ def begin_materialization(game: Game, seat: int, answer: Answer) -> None:
 
 def is_its_phase(game: Game, seat: int, obj: Object) -> bool:
     """Whether a player is asked whether to materialize a card of the material deck (Materialize 3)."""
-    return game.root.agenda[-1] == ("materialize", seat) and obj.zone == "material deck" and obj.owner == seat
+    return game.root.agenda[-1] == MaterializeFrame(seat) and obj.zone == "material deck" and obj.owner == seat
 
 
 def check_materialization(game: Game, play: Play, answer: Answer | None) -> int:
@@ -89,7 +90,7 @@ def become_materialized(game: Game, play: Play, answer: Answer | None) -> int:
     """3.4: the materialization becomes the topmost layer of the Effects Stack; its player gains Opportunity."""
     item = item_of(game, play)
     place_on_top(game, play)
-    if tuple(game.root.agenda[-2:-1]) == (("materialize", play.seat),):  # not the one of an effect
+    if tuple(game.root.agenda[-2:-1]) == (MaterializeFrame(play.seat),):  # not the one of an effect
         set_mark(game, play.seat, MATERIALIZED, 1)
     occurred(game, "materialized", card_of(game, item), play.seat)
     return DONE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.effects.interpreter import begin_effects
 from engine.games.grand_archive.attacking import can_enter_intent, enter_intent
 from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.lineage import follows_lineage, level_up
 from engine.play.priority import give
@@ -19,7 +20,7 @@ from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 
@@ -28,7 +29,7 @@ def resolve_item(game: Game, ident: int) -> None:
     item = game.item(ident)
     kept = still_legal(game, item)
     fizzled = _fizzles(game, item, kept)
-    push(game, ("resolved", ident, fizzled))
+    push(game, ResolvedFrame(ident, fizzled))
     if fizzled:
         game.occurred("fizzled", item.controller, item.id, 0, 0)
         return
@@ -45,16 +46,16 @@ def _fizzles(game: Game, item: Item, kept: list[tuple[int, ...]]) -> bool:
     return card is not None and "champion" in card.words and not follows_lineage(game, item.controller, card)
 
 
-def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item, fizzled)``: the layer leaves; its card does by the state-based check.
+def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> None:
+    """The frame ``ResolvedFrame``: the layer leaves; its card does by the state-based check.
 
     The turn player gains Opportunity.
     """
     pop(game)
     attack = None
-    item = game.records.get(frame[1])
+    item = game.records.get(frame.item)
     if isinstance(item, Item):
-        card = game.object(item.card) if not frame[2] else None
+        card = game.object(item.card) if not frame.fizzled else None
         if card is not None and card.zone == "effects stack":
             if "object" in card.words:
                 become_object(game, card, item)

@@ -28,6 +28,7 @@ from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
 from engine.games.grand_archive.evaluation import evaluate
+from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
@@ -51,6 +52,20 @@ from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.counter_kinds import CounterKind
 from engine.state.event_kinds import EventKind, stated
+from engine.state.frames import (
+    ArrangeFrame,
+    ChooseFrame,
+    DuplicatesFrame,
+    EffectsFrame,
+    FrameKind,
+    PlayFrame,
+    PriorityFrame,
+    PutFrame,
+    RevealedFrame,
+    ShortcutFrame,
+    TriggersFrame,
+    kinds_by_op,
+)
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import Procedure, Step
 from engine.state.records import Object
@@ -157,17 +172,19 @@ class GrandArchiveRules(Rules):
         self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
         self.rounds = ROUNDS
         self.frames = {
-            "play": run_play,
-            "effects": run_effects,
-            "choose": run_choose,
-            "revealed": run_revealed,
-            "arrange": run_arrange,
-            "priority": run_priority,
-            "shortcut": run_shortcut,
-            "triggers": run_triggers,
-            "put": run_put,
-            "duplicates": checks.run_duplicates,
-            "resolved": resolution.run_resolved,
+            **kinds_by_op(
+                FrameKind(PlayFrame, run_play),
+                FrameKind(EffectsFrame, run_effects),
+                FrameKind(ChooseFrame, run_choose),
+                FrameKind(RevealedFrame, run_revealed),
+                FrameKind(ArrangeFrame, run_arrange),
+                FrameKind(PriorityFrame, run_priority),
+                FrameKind(ShortcutFrame, run_shortcut),
+                FrameKind(TriggersFrame, run_triggers),
+                FrameKind(PutFrame, run_put),
+                FrameKind(DuplicatesFrame, checks.run_duplicates),
+                FrameKind(ResolvedFrame, resolution.run_resolved),
+            ),
             **turn.FRAMES,
             **happen.FRAMES,
         }

@@ -13,6 +13,7 @@ from engine.events.zones import create, move_all
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
+from engine.games.grand_archive.frames import ChampionFrame, CombatFrame, MaterializeFrame, PhaseFrame, TurnFrame
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
@@ -22,11 +23,13 @@ from engine.replacement.durations import end_of_turn, turn_begins
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
 
 PHASES: Final = ("wake up", "materialize", "recollection", "draw", "main", "end")
 OPPORTUNITY: Final = ("recollection", "main", "end")
@@ -48,7 +51,7 @@ def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         set_mark(game, seat, FIRST_TURN, 1)
     first = game.stream_below(len(game.players))
     game.write(game.root, "first", first)
-    push(game, ("turn", first))
+    push(game, TurnFrame(first))
 
 
 def _is_material(game: Game, card: int) -> bool:
@@ -62,50 +65,50 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.turn = int(str(setup.get("turn", 3)))
     root.step = str(setup.get("step", "main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-    acting = ("materialize", root.active) if root.step == "materialize" else STEP
-    root.agenda = (("phase", PHASES.index(root.step), "end"), acting)
+    acting = MaterializeFrame(root.active) if root.step == "materialize" else STEP
+    root.agenda = (PhaseFrame(PHASES.index(root.step), "end"), acting)
     count = len(game.players)
     for ahead in range(count - root.turn + 1):
         set_mark(game, (root.active + ahead) % count, FIRST_TURN, 1)
 
 
-def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("turn", seat)``: a new turn begins."""
+def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
+    """The frame ``TurnFrame``: a new turn begins."""
     root = game.root
     forget(game)
     if root.happened:
         game.write(root, "happened", ())
     game.write(root, "turn", root.turn + 1)
-    game.write(root, "active", frame[1])
+    game.write(root, "active", frame.seat)
     if root.effects:
-        turn_begins(game, frame[1])
-    game.occurred("turn", frame[1], 0, root.turn, 0)
-    replace(game, ("phase", 0, "begin"))
+        turn_begins(game, frame.seat)
+    game.occurred("turn", frame.seat, 0, root.turn, 0)
+    replace(game, PhaseFrame(0, "begin"))
 
 
-def run_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("phase", index, "begin" or "end")``."""
-    index, name, seat = frame[1], PHASES[frame[1]], game.root.active
-    if frame[2] == "end":
+def run_phase(game: Game, frame: PhaseFrame, answer: Answer | None) -> None:
+    """The frame ``PhaseFrame``."""
+    index, name, seat = frame.phase, PHASES[frame.phase], game.root.active
+    if frame.stage == "end":
         if not _ended(game, name, seat):
             return
-        following = ("phase", index + 1, "begin") if index + 1 < len(PHASES) else ("turn", _next_seat(game, seat))
+        following = PhaseFrame(index + 1, "begin") if index + 1 < len(PHASES) else TurnFrame(_next_seat(game, seat))
         replace(game, following)
         return
     if _is_skipped(game, name, seat):
-        arrival = [("champion", seat)] if index == 0 else []
-        replace(game, ("phase", index + 1, "begin"), *arrival)
+        arrival = [ChampionFrame(seat)] if index == 0 else []
+        replace(game, PhaseFrame(index + 1, "begin"), *arrival)
         return
     game.write(game.root, "step", name)
     above: list[Frame] = []
     if name == "wake up":
         wake_up(game, seat)
     elif name == "materialize":
-        above = [("materialize", seat)]
+        above = [MaterializeFrame(seat)]
     if name in OPPORTUNITY:
         give(game, seat)
         above = [STEP]
-    replace(game, ("phase", index, "end"), *above)
+    replace(game, PhaseFrame(index, "end"), *above)
     if name == "draw":
         draw(game, [(seat, 1)])
     occurred(game, "step", None, seat, how=f"{name} phase")  # as texts call it
@@ -130,13 +133,13 @@ def _is_skipped(game: Game, name: str, seat: int) -> bool:
     return name == "draw" and game.root.turn == 1 and len(game.players) == 2
 
 
-def run_champion(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("champion", seat)``: a champion of level 0 goes onto the field as a special game action.
+def run_champion(game: Game, frame: ChampionFrame, answer: Answer | None) -> None:
+    """The frame ``ChampionFrame``: a champion of level 0 goes onto the field as a special game action.
 
     Champion 3, in the player's first turn; nobody gains Opportunity for it. Only a position can be without one to begin
     with: there it lies on the field already.
     """
-    seat = frame[1]
+    seat = frame.seat
     own = [game.obj(ident) for ident in game.content("material deck", seat)]
     spirits = [card for card in own if "champion" in card.words and not level_of(game, card)]
     if answer is None and len(spirits) > 1:
@@ -177,12 +180,12 @@ def _clean_up(game: Game, seat: int) -> bool:
     return False
 
 
-def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("materialize", seat)``: the turn player may materialize one card (Materialize 3).
+def run_materialize(game: Game, frame: MaterializeFrame, answer: Answer | None) -> None:
+    """The frame ``MaterializeFrame``: the turn player may materialize one card (Materialize 3).
 
     Before it what has triggered (Materialize 2), after it Opportunity only as long as something is pending.
     """
-    seat = frame[1]
+    seat = frame.seat
     if mark_of(game, seat, MATERIALIZED):
         set_mark(game, seat, MATERIALIZED, 0)
         replace(game, PENDING)
@@ -212,10 +215,10 @@ def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
     begin_materialization(game, seat, answer)
 
 
-FRAMES: Final = {
-    "turn": run_turn,
-    "phase": run_phase,
-    "champion": run_champion,
-    "materialize": run_materialize,
-    "combat": run_combat,
-}
+FRAMES: Final = kinds_by_op(
+    FrameKind(TurnFrame, run_turn),
+    FrameKind(PhaseFrame, run_phase),
+    FrameKind(ChampionFrame, run_champion),
+    FrameKind(MaterializeFrame, run_materialize),
+    FrameKind(CombatFrame, run_combat),
+)

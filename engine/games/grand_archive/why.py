@@ -98,7 +98,7 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
 def _waiting(game: Game, seat: int, *, is_materialized: bool) -> WhyNot | None:
     """That a player has no Opportunity; while a card is materialized nothing else is done."""
     waiting = busy(game, seat, "Opportunity")
-    if waiting is None and game.root.agenda[-1][0] == "materialize" and not is_materialized:
+    if waiting is None and game.root.agenda[-1].op == "materialize" and not is_materialized:
         return WhyNot("2", "no_priority", "now a card is materialized, or none", "Opportunity")
     return waiting
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.effects.interpreter import begin_effects
 from engine.games.magic import legal
 from engine.games.magic.casting import announce_action, item_on_stack
+from engine.games.magic.frames import ResolvedFrame
 from engine.play.priority import StackRound
 from engine.play.targets import keep_targets, still_legal
 from engine.state.agenda import push
@@ -34,7 +35,7 @@ class Priority(StackRound):
     def resolve(self, game: Game, ident: int) -> None:
         """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
         item = item_on_stack(game, ident)
-        push(game, ("resolved", ident))
+        push(game, ResolvedFrame(ident))
         if item.targets:
             kept = still_legal(game, item)
             if any(item.targets) and not any(kept):

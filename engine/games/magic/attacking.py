@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 from engine.errors import Refusal
 from engine.events.triggers import occurred_together
 from engine.games.magic.combat_rules import judge_attack, says
+from engine.games.magic.frames import AttackersFrame
 from engine.games.magic.limits import COMBAT
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
 from engine.queries.prohibitions import forbidden
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
+from engine.state.frames import PlayFrame
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.state.declarations import Pairs
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Play
 
 
@@ -68,7 +70,7 @@ def attacked_by(game: Game, attacker: Object) -> Player | Object | None:
 def begin_attackers(game: Game) -> None:
     """Ask for attackers if there are any candidates."""
     if _pairs(game, game.root.active):
-        push(game, ("attackers", game.root.active))
+        push(game, AttackersFrame(game.root.active))
 
 
 def _pairs(game: Game, seat: int) -> Pairs:
@@ -80,12 +82,12 @@ def _pairs(game: Game, seat: int) -> Pairs:
     return allowed_pairs(game, seat, tuple((i, ident) for i in candidates for ident in attacked))
 
 
-def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("attackers", seat)``.
+def run_attackers(game: Game, frame: AttackersFrame, answer: Answer | None) -> None:
+    """The frame ``AttackersFrame``.
 
     508.1, the chosen ones become tapped and attack; what each attacks is announced where there is a choice.
     """
-    seat: int = frame[1]
+    seat: int = frame.seat
     if answer is None:
         game.ask(_declaration(game, seat))
         return
@@ -103,7 +105,7 @@ def become_attacking(game: Game, play: Play, answer: Answer | None) -> int:
     """508.1k: with what it costs paid, each becomes an attacking creature."""
     item = item_of(game, play)
     agenda = game.root.agenda
-    at = agenda.index(("play", play.id)) - 1
+    at = agenda.index(PlayFrame(play.id)) - 1
     game.splice(game.root, "agenda", at, 1)
     pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
     game.remove(item)

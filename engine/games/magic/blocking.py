@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred_together
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
+from engine.games.magic.frames import BlockersFrame
 from engine.games.magic.qualities import evading
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
 from engine.payment.likeness import alike
@@ -17,12 +18,13 @@ from engine.queries.static_effects import statics
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
+from engine.state.frames import PlayFrame
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
     from engine.state.declarations import Pairs
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object, Play
 
 
@@ -98,12 +100,12 @@ def begin_blockers(game: Game) -> None:
     """Ask the defending players for blocks if any are possible."""
     attacked = [obj.attacking for obj in game.battlefield() if obj.attacking >= 0]
     seats = tuple(seat for seat in game.turn_order(game.root.active) if seat in attacked and _is_asked(game, seat))
-    push(game, ("blockers", seats))
+    push(game, BlockersFrame(seats))
 
 
-def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("blockers", seats)``: 509.1, one defending player after the other."""
-    seats: tuple[int, ...] = frame[1]
+def run_blockers(game: Game, frame: BlockersFrame, answer: Answer | None) -> None:
+    """The frame ``BlockersFrame``: 509.1, one defending player after the other."""
+    seats: tuple[int, ...] = frame.seats
     if answer is not None:
         pairs = tuple(zip(answer.refs, answer.amounts, strict=True))
         costs = tolls(game, seats[0], pairs)
@@ -116,7 +118,7 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
         pop(game)
         _tell(game)
         return
-    replace(game, ("blockers", seats))
+    replace(game, BlockersFrame(seats))
     game.ask(_declaration(game, seats[0]))
 
 
@@ -124,8 +126,10 @@ def become_blocking(game: Game, play: Play, answer: Answer | None) -> int:
     """509.1g: with what it costs paid, each becomes a blocking creature; then the next player declares."""
     item = item_of(game, play)
     agenda = game.root.agenda
-    at = agenda.index(("play", play.id)) - 1
-    game.splice(game.root, "agenda", at, 1, (("blockers", agenda[at][1][1:]),))
+    at = agenda.index(PlayFrame(play.id)) - 1
+    frame = agenda[at]
+    assert isinstance(frame, BlockersFrame)
+    game.splice(game.root, "agenda", at, 1, (BlockersFrame(frame.seats[1:]),))
     pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
     game.remove(item)
     _block(game, still_controlled(game, play.seat, pairs))

@@ -18,6 +18,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.magic import legal
 from engine.games.magic.announcing import ANNOUNCED, announce, as_payable, parts_of, total_of
+from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.ways import ways_by_text
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
@@ -44,7 +45,7 @@ from engine.state.records import NOBODY, Item, Object
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
     from engine.effects.meaning import Outcome
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Play
 
 
@@ -401,18 +402,18 @@ def item_on_stack(game: Game, ident: int) -> Item:
     return game.records[ident]  # type: ignore[return-value]  # the stack holds items
 
 
-def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item)``, and again as ``("resolved", item, "gone")`` once its card is where it goes.
+def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> None:
+    """The frame ``ResolvedFrame``, and again as ``("resolved", item, "gone")`` once its card is where it goes.
 
     Obeys 117.3b, 608.3, 608.3a, 608.2p.
 
     608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard.
     """
-    item = game.records.get(frame[1])
+    item = game.records.get(frame.item)
     if isinstance(item, Item):
         card = game.object(item.card)
-        if len(frame) == 2:
-            replace(game, (*frame, "gone"))
+        if not frame.gone:
+            replace(game, frame._replace(gone="gone"))
             if card is not None and card.zone == "stack" and happen(game, [_leaving(game, item, card)], item) is None:
                 return
         game.occurred("resolved", item.controller, item.id, 0, 0)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import says
+from engine.games.magic.frames import AssignDamageFrame, DealDamageFrame
 from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 
 if TYPE_CHECKING:
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 UNKNOWN: Final = -1
@@ -55,18 +56,18 @@ def _begin(game: Game, objs: list[Object]) -> None:
     fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and o.power > 0]
     order = game.turn_order(game.root.active)
     fighters.sort(key=lambda o: order.index(o.controller))
-    push(game, ("assign damage", tuple(o.id for o in fighters), (), UNKNOWN))
+    push(game, AssignDamageFrame(tuple(o.id for o in fighters), (), UNKNOWN))
 
 
-def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("assign damage", fighters, assigned, over)``: 510.1, one creature after the other.
+def run_assign(game: Game, frame: AssignDamageFrame, answer: Answer | None) -> None:
+    """The frame ``AssignDamageFrame``: 510.1, one creature after the other.
 
     ``over`` is how much of the first one's damage goes to the player it attacks: negative until that is known,
     ``ASKED`` once its controller has been asked whether it deals damage as though it weren't blocked.
     """
-    fighters: tuple[int, ...] = frame[1]
-    assigned: list[Assignment] = [*frame[2]]
-    over: int = frame[3]
+    fighters: tuple[int, ...] = frame.fighters
+    assigned: list[Assignment] = [*frame.assigned]
+    over: int = frame.over
     blockers = _blockers(game)
     for at, ident in enumerate(fighters):
         fighter = game.object(ident)
@@ -74,7 +75,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
         opposed = _opposed(game, fighter, blockers)
         if over == UNKNOWN and opposed and _may_pass(game, fighter):
             if answer is None:
-                replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
+                replace(game, AssignDamageFrame(fighters[at:], tuple(assigned), over))
                 game.ask(_ask_unblocked(game, fighter))
                 return
             if answer.refs[0]:
@@ -82,12 +83,12 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
                 answer = None
                 continue
             answer, over = None, ASKED
-            replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
+            replace(game, AssignDamageFrame(fighters[at:], tuple(assigned), over))
         lethal = [_lethal(fighter, o) for o in opposed]
         if over < 0:
             most = _most_over(game, fighter, opposed, lethal)
             if answer is None and most > 0 and opposed:
-                replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
+                replace(game, AssignDamageFrame(fighters[at:], tuple(assigned), over))
                 game.ask(_ask_over(game, fighter, most))
                 return
             over = most if answer is None else answer.amounts[0]
@@ -100,7 +101,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
         if len(opposed) > 1 and rest > 0:
             if answer is None:
                 settled = tuple(assigned[: len(assigned) - bool(over)])
-                replace(game, ("assign damage", fighters[at:], settled, over))
+                replace(game, AssignDamageFrame(fighters[at:], settled, over))
                 game.ask(_ask_shares(fighter, opposed, lethal, rest, beyond=bool(over)))
                 return
             given = dict(zip(answer.refs, answer.amounts, strict=True))
@@ -112,7 +113,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
             (fighter.id, o.id, n + share) for o, n, share in zip(opposed, due, shares, strict=False) if n + share
         )
         over = UNKNOWN
-    replace(game, ("deal damage", tuple(assigned)))
+    replace(game, DealDamageFrame(tuple(assigned)))
 
 
 def named(game: Game, ident: int) -> str:
@@ -202,10 +203,10 @@ def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[
     return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power
 
 
-def run_deal(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("deal damage", assigned)``: 510.2, all combat damage at once."""
+def run_deal(game: Game, frame: DealDamageFrame, answer: Answer | None) -> None:
+    """The frame ``DealDamageFrame``: 510.2, all combat damage at once."""
     pop(game)
-    assigned: tuple[Assignment, ...] = frame[1]
+    assigned: tuple[Assignment, ...] = frame.assigned
     deal_all(game, [(game.object(source), (), target, number) for source, target, number in assigned], combat=True)
 
 

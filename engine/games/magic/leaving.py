@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.magic.frames import AssignDamageFrame, MulligansFrame
 from engine.play.leaving import of_seat, of_seats
 
 if TYPE_CHECKING:
+    from engine.games.magic.frames import FirstPlayerFrame, NewTurnFrame
     from engine.play.leaving import Seats
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame
+    from engine.state.game import Game
     from engine.state.rulebook import Leaver
 
 
-def _mulligans(game: Game, frame: Frame, seats: Seats) -> Frame | None:
-    op, undecided, takers, taken = frame
-    return (op, *(tuple(seat for seat in some if seat not in seats) for some in (undecided, takers)), taken)
+def _mulligans(game: Game, frame: MulligansFrame, seats: Seats) -> Frame | None:
+    undecided, takers = (tuple(seat for seat in some if seat not in seats) for some in (frame.undecided, frame.takers))
+    return MulligansFrame(undecided, takers, frame.taken)
 
 
-def _next_in_order(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _next_in_order(game: Game, frame: FirstPlayerFrame | NewTurnFrame, seats: Seats) -> Frame | None:
     """800.4g: what the rules want of a player who has left is up to the next one in turn order."""
-    return (frame[0], game.turn_order(frame[1])[0], *frame[2:])
+    return frame._replace(seat=game.turn_order(frame.seat)[0])
 
 
-def _assign(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _assign(game: Game, frame: AssignDamageFrame, seats: Seats) -> Frame | None:
     """Combat damage is assigned anew by those who are left, among what is left."""
-    op, fighters, assigned, _ = frame
-    left = tuple(dict.fromkeys((*(source for source, _, _ in assigned), *fighters)))
-    return (op, tuple(ident for ident in left if ident in game.records), (), -1)
+    left = tuple(dict.fromkeys((*(source for source, _, _ in frame.assigned), *frame.fighters)))
+    return AssignDamageFrame(tuple(ident for ident in left if ident in game.records), (), -1)
 
 
 FRAMES_LEFT: Final[dict[str, Leaver]] = {

@@ -23,6 +23,7 @@ from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
+from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.instead import INSTEAD
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.presentation import PRESENTATION
@@ -41,6 +42,22 @@ from engine.play.stack_copies import run_retarget
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.event_kinds import EventKind, stated
+from engine.state.frames import (
+    ArrangeFrame,
+    ChooseFrame,
+    DuplicatesFrame,
+    EffectsFrame,
+    FrameKind,
+    KeepFrame,
+    PlayFrame,
+    PriorityFrame,
+    PutFrame,
+    RetargetFrame,
+    RevealedFrame,
+    ShortcutFrame,
+    TriggersFrame,
+    kinds_by_op,
+)
 from engine.state.player_settings import ANY, Settings
 from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
@@ -163,20 +180,22 @@ class MagicRules(Rules):
         self.amounts = {Devotion: devotion}
         self.probe = PROBE
         self.frames = {
-            "play": run_play,
-            "effects": run_effects,
-            "choose": run_choose,
-            "revealed": run_revealed,
-            "arrange": run_arrange,
-            "retarget": run_retarget,
-            "priority": run_priority,
-            "shortcut": run_shortcut,
-            "triggers": run_triggers if profile == "seeds" else run_triggers_in_lots,
-            "put": run_put,
-            "keep": run_keep,
-            "resolved": casting.run_resolved,
+            **kinds_by_op(
+                FrameKind(PlayFrame, run_play),
+                FrameKind(EffectsFrame, run_effects),
+                FrameKind(ChooseFrame, run_choose),
+                FrameKind(RevealedFrame, run_revealed),
+                FrameKind(ArrangeFrame, run_arrange),
+                FrameKind(RetargetFrame, run_retarget),
+                FrameKind(PriorityFrame, run_priority),
+                FrameKind(ShortcutFrame, run_shortcut),
+                FrameKind(TriggersFrame, run_triggers if profile == "seeds" else run_triggers_in_lots),
+                FrameKind(PutFrame, run_put),
+                FrameKind(KeepFrame, run_keep),
+                FrameKind(ResolvedFrame, casting.run_resolved),
+                FrameKind(DuplicatesFrame, sba.run_duplicates),
+            ),
             **turn.FRAMES,
-            "duplicates": sba.run_duplicates,
             **happen.FRAMES,
         }
 

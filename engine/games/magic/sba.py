@@ -13,13 +13,14 @@ from engine.play.legend_rule import choose_surplus, duplicates
 from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
+from engine.state.frames import DuplicatesFrame
 from engine.state.player_marks import LOSES, mark_of
 from engine.state.proposed_events import moving
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.proposed_events import Prospect
 
 POISON = 10
@@ -37,7 +38,7 @@ def perform(game: Game) -> bool:
         return False  # nothing they read has changed; how long effects last may hang on more
     legends = duplicates(game, "legendary")
     if legends:
-        push(game, ("duplicates", legends, ()))
+        push(game, DuplicatesFrame(legends, ()))
         return True
     if perform_with(game, ()):
         return True
@@ -45,7 +46,7 @@ def perform(game: Game) -> bool:
     return False
 
 
-def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) -> None:
     """The frame of several of one name: once it is chosen which are kept, all else is performed with the rest."""
     surplus = choose_surplus(game, frame, answer)
     if surplus is not None:

@@ -15,6 +15,19 @@ from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
+from engine.games.magic.frames import (
+    AssignDamageFrame,
+    AttackersFrame,
+    BlockersFrame,
+    BottomFrame,
+    CleanupDiscardFrame,
+    DealDamageFrame,
+    FirstPlayerFrame,
+    MulligansFrame,
+    NewTurnFrame,
+    TurnFrame,
+    UntapFrame,
+)
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
 from engine.games.magic.tolls import choose_attackers, determine_cost
@@ -27,6 +40,7 @@ from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins
 from engine.replacement.happen import happen, is_skipped
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import Procedure, Step
 from engine.state.proposed_events import Prospect
@@ -34,7 +48,7 @@ from engine.state.proposed_events import Prospect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 
 COMBAT_PHASE: Final = "combat phase"
@@ -86,16 +100,16 @@ def _untap(game: Game) -> None:
     if root.effects:
         untap_step_ends(game, root.active)
     if any(MAY_STAY_TAPPED in obj.keywords for obj in batch):
-        push(game, ("untap", root.active, tuple(obj.id for obj in batch)))
+        push(game, UntapFrame(root.active, tuple(obj.id for obj in batch)))
     elif batch:
         happen(game, [Prospect("untap", obj.id, obj.controller) for obj in batch])
 
 
-def run_untap(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("untap", seat, permanents)``: 502.3, all but those chosen to stay tapped untap."""
-    seat: int = frame[1]
+def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
+    """The frame ``UntapFrame``: 502.3, all but those chosen to stay tapped untap."""
+    seat: int = frame.seat
     if answer is None:
-        optional = [ident for ident in frame[2] if MAY_STAY_TAPPED in game.obj(ident).keywords]
+        optional = [ident for ident in frame.idents if MAY_STAY_TAPPED in game.obj(ident).keywords]
         options = tuple(Option("cards", (ident,)) for ident in optional)
         prompt = "choose what stays tapped"
         game.ask(
@@ -103,7 +117,7 @@ def run_untap(game: Game, frame: Frame, answer: Answer | None) -> None:
         )
         return
     pop(game)
-    happen(game, [Prospect("untap", ident, seat) for ident in frame[2] if ident not in answer.refs])
+    happen(game, [Prospect("untap", ident, seat) for ident in frame.idents if ident not in answer.refs])
 
 
 def _draw(game: Game) -> None:
@@ -135,12 +149,12 @@ def begin_game(game: Game, chooser: int) -> None:
     """103: shuffle; ``chooser``, or with -1 chance, says who goes first; then draw seven, mulligans, the first turn."""
     for player in game.players:
         game.shuffle(game.zones["library"][player.seat])
-    push(game, ("first player", chooser if chooser >= 0 else game.stream_below(len(game.players))))
+    push(game, FirstPlayerFrame(chooser if chooser >= 0 else game.stream_below(len(game.players))))
 
 
-def run_first_player(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("first player", seat)``: 103.1, that seat chooses who takes the first turn."""
-    chooser: int = frame[1]
+def run_first_player(game: Game, frame: FirstPlayerFrame, answer: Answer | None) -> None:
+    """The frame ``FirstPlayerFrame``: 103.1, that seat chooses who takes the first turn."""
+    chooser: int = frame.seat
     if answer is None:
         game.ask(
             Decision(
@@ -157,7 +171,7 @@ def run_first_player(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.write(game.root, "first", first)
     game.write(game.root, "active", first)
     order = game.turn_order(first)
-    replace(game, ("new turn", first), ("mulligans", tuple(order), (), 0))
+    replace(game, NewTurnFrame(first), MulligansFrame(tuple(order), (), 0))
     for seat in order:
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
@@ -171,25 +185,25 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.active = active
     root.step = str(setup.get("step", "precombat main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[active])))
-    root.agenda = (("turn", INDEX[root.step], 2), STEP)
+    root.agenda = (TurnFrame(INDEX[root.step], 2), STEP)
 
 
-def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("mulligans", undecided, takers, taken)``: 103.5, a round of mulligans.
+def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> None:
+    """The frame ``MulligansFrame``: 103.5, a round of mulligans.
 
     Those whose hand is not settled declare in turn order; then all takers shuffle back and draw seven, put as many
     cards as they have taken mulligans on the bottom, and declare again. ``taken`` counts the rounds; among more than
     two players the first does not count (103.5c).
     """
-    undecided: tuple[int, ...] = frame[1]
-    takers: tuple[int, ...] = frame[2]
-    taken: int = frame[3]
+    undecided: tuple[int, ...] = frame.undecided
+    takers: tuple[int, ...] = frame.takers
+    taken: int = frame.taken
     if answer is not None:
         takers += (undecided[0],) * answer.refs[0]
         undecided = undecided[1:]
     counted = taken + (len(game.players) == 2)
     if undecided:
-        replace(game, ("mulligans", undecided, takers, taken))
+        replace(game, MulligansFrame(undecided, takers, taken))
         options = (Option("confirm", (0,), label="Keep this hand"), Option("confirm", (1,), label="Take a mulligan"))
         game.ask(
             Decision(
@@ -214,18 +228,18 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     again = takers if counted < HAND else ()  # nobody mulligans a hand of no cards
     replace(
         game,
-        ("mulligans", again, (), taken + 1),
-        *(("bottom", seat, counted) for seat in reversed(takers) if counted),
+        MulligansFrame(again, (), taken + 1),
+        *(BottomFrame(seat, counted) for seat in reversed(takers) if counted),
     )
 
 
-def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("bottom", seat, count)``.
+def run_bottom(game: Game, frame: BottomFrame, answer: Answer | None) -> None:
+    """The frame ``BottomFrame``.
 
     103.5, so many cards of the new hand go to the bottom, in the order they are named.
     """
-    seat: int = frame[1]
-    count: int = frame[2]
+    seat: int = frame.seat
+    count: int = frame.number
     if answer is None:
         hand = game.content("hand", seat)
         game.ask(
@@ -245,13 +259,13 @@ def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
     pop(game)
 
 
-def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("new turn", seat)``."""
-    seat: int = frame[1]
+def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None:
+    """The frame ``NewTurnFrame``."""
+    seat: int = frame.seat
     root = game.root
     if is_skipped(game, seat, "turn"):
         order = game.turn_order(seat)
-        replace(game, ("new turn", order[1 % len(order)]))
+        replace(game, NewTurnFrame(order[1 % len(order)]))
         return
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
@@ -263,19 +277,19 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     if root.happened:
         game.write(root, "happened", ())
     game.occurred("turn", seat, 0, root.turn, 0)
-    replace(game, ("turn", 0, 0))
+    replace(game, TurnFrame(0, 0))
 
 
-def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("turn", index, stage)`` (117.2c, 117.3a, 603.2b)."""
-    index: int = frame[1]
+def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
+    """The frame ``TurnFrame`` (117.2c, 117.3a, 603.2b)."""
+    index: int = frame.step
     step = STEPS[index]
-    match frame[2]:
+    match frame.stage:
         case 0 if is_skipped(game, game.root.active, step.period):
-            replace(game, ("turn", INDEX[AFTER_COMBAT], 0) if step.period == COMBAT_PHASE else ("turn", index, 2))
+            replace(game, TurnFrame(INDEX[AFTER_COMBAT], 0) if step.period == COMBAT_PHASE else TurnFrame(index, 2))
         case 0:
             game.write(game.root, "step", step.name)
-            replace(game, ("turn", index, 1))
+            replace(game, TurnFrame(index, 1))
             step.begin(game)
             if game.root.watching or game.root.delayed:
                 occurred(game, "step", None, game.root.active, how=step.said)
@@ -283,10 +297,10 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
             if step.name == "cleanup":
                 _cleanup(game)
             elif not step.priority:
-                replace(game, ("turn", index, 2))
+                replace(game, TurnFrame(index, 2))
             else:
                 give(game, game.root.active)
-                replace(game, ("turn", index, 2), STEP)
+                replace(game, TurnFrame(index, 2), STEP)
         case _:
             _end_step(game, index)
 
@@ -321,7 +335,7 @@ def _end_step(game: Game, index: int) -> None:
     _empty_pools(game)
     following = index + 1
     if following == len(STEPS):
-        replace(game, ("new turn", _next_seat(game)))
+        replace(game, NewTurnFrame(_next_seat(game)))
         return
     name = STEPS[index].name
     if name == "declare attackers" and not any(o.attacking >= 0 for o in game.battlefield()):
@@ -331,7 +345,7 @@ def _end_step(game: Game, index: int) -> None:
     elif name == "end of combat":
         combat.remove_all_from_combat(game)
         end_of_combat(game)
-    replace(game, ("turn", following, 0))
+    replace(game, TurnFrame(following, 0))
 
 
 def _cleanup(game: Game) -> None:
@@ -343,7 +357,7 @@ def _cleanup(game: Game) -> None:
     seat = game.root.active
     over = len(game.content("hand", seat)) - hand_size(game, seat)
     if over > 0:
-        push(game, ("cleanup discard", seat, over))
+        push(game, CleanupDiscardFrame(seat, over))
         return
     for obj in game.battlefield():
         if obj.damage:
@@ -354,16 +368,16 @@ def _cleanup(game: Game) -> None:
     index = INDEX["cleanup"]
     depth = len(game.root.agenda)
     if not unsettled(game):
-        replace(game, ("turn", index, 2))
+        replace(game, TurnFrame(index, 2))
     elif game.root.over is None:
         give(game, seat)
-        game.splice(game.root, "agenda", depth - 1, 1, (("turn", index, 0), STEP))  # what is asked above comes first
+        game.splice(game.root, "agenda", depth - 1, 1, (TurnFrame(index, 0), STEP))  # what is asked above comes first
 
 
-def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("cleanup discard", seat, count)`` (514.1)."""
-    seat: int = frame[1]
-    count: int = frame[2]
+def run_cleanup_discard(game: Game, frame: CleanupDiscardFrame, answer: Answer | None) -> None:
+    """The frame ``CleanupDiscardFrame`` (514.1)."""
+    seat: int = frame.seat
+    count: int = frame.number
     if answer is None:
         game.ask(
             Decision(
@@ -401,16 +415,16 @@ BLOCK: Final = Procedure(
 )
 """A declaration of blockers that does."""
 PROCEDURES: Final = (ATTACK, BLOCK)
-FRAMES: Final = {
-    "first player": run_first_player,
-    "mulligans": run_mulligans,
-    "bottom": run_bottom,
-    "new turn": run_new_turn,
-    "turn": run_turn,
-    "attackers": attacking.run_attackers,
-    "blockers": blocking.run_blockers,
-    "assign damage": combat.run_assign,
-    "deal damage": combat.run_deal,
-    "untap": run_untap,
-    "cleanup discard": run_cleanup_discard,
-}
+FRAMES: Final = kinds_by_op(
+    FrameKind(FirstPlayerFrame, run_first_player),
+    FrameKind(MulligansFrame, run_mulligans),
+    FrameKind(BottomFrame, run_bottom),
+    FrameKind(NewTurnFrame, run_new_turn),
+    FrameKind(TurnFrame, run_turn),
+    FrameKind(AttackersFrame, attacking.run_attackers),
+    FrameKind(BlockersFrame, blocking.run_blockers),
+    FrameKind(AssignDamageFrame, combat.run_assign),
+    FrameKind(DealDamageFrame, combat.run_deal),
+    FrameKind(UntapFrame, run_untap),
+    FrameKind(CleanupDiscardFrame, run_cleanup_discard),
+)

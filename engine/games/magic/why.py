@@ -15,6 +15,7 @@ from engine.explain.why_not import because, busy, lacking, no_target
 from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
+from engine.games.magic.frames import BlockersFrame
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
 from engine.play.targets import has_targets
@@ -253,7 +254,7 @@ def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
     if refusal is not None:
         need = f"{obj.name} untapped" if refusal.code == "tapped" else NEEDS.get(refusal.code, "")
         return because(refusal, need, _forbidder(game, "attack", seat, obj, refusal))
-    if game.root.agenda[-1][0] == "attackers":
+    if game.root.agenda[-1].op == "attackers":
         return WhyNot("508.1", CAN, f"{obj.name} can be declared as an attacker now")
     return WhyNot(
         "508.1", "not_now", "attackers are declared in the declare attackers step", "your declare attackers step"
@@ -262,7 +263,7 @@ def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
 
 def undeclarable(game: Game, answer: Answer) -> Refusal | None:
     """The reason that a declared attacker or blocker cannot be one; nothing if all can."""
-    match game.root.agenda[-1][0]:
+    match game.root.agenda[-1].op:
         case "attackers":
             reasons = (attack_obstacle(game, game.obj(ref)) for ref in answer.refs if _is_in_play(game, ref))
         case "blockers":
@@ -296,6 +297,6 @@ def _block(game: Game, seat: int, obj: Object) -> WhyNot:
             return because(refusal, need, max(0, forbidder(game, "be blocked", foe.controller, foe)))
         return because(refusal, need, _forbidder(game, "block", seat, obj, refusal))
     top = game.root.agenda[-1]
-    if top[0] == "blockers" and top[1][0] == seat:
+    if isinstance(top, BlockersFrame) and top.seats[0] == seat:
         return WhyNot("509.1", CAN, f"{obj.name} can block {foe.name} now")
     return WhyNot("509.1", "not_now", "blockers are declared in the declare blockers step", "the declare blockers step")

@@ -8,12 +8,13 @@ made it, if one did.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.boosting import give_boost, turn_next
 from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.frames import ActivationFrame
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.stats import (
     has_stat,
@@ -33,13 +34,16 @@ from engine.replacement.durations import end_of_combat
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 ATTACK: Final = "enemy attack"
@@ -90,22 +94,22 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     item.about = (each.item,) if each.item else ()
     item.x = each.amount  # what has been taken off it already
     game.add(item)
-    push(game, (each.kind, "boost", item.id))
+    push(game, ActivationFrame("boost", item.id, _kind(each.kind)))
     return item.id
 
 
 # --- the steps ------------------------------------------------------------------------------------
 
 
-def run_activation(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_activation(game: Game, frame: ActivationFrame, answer: Answer | None) -> None:
     """The frames ``("enemy attack" or "enemy scheme", stage, item)``."""
-    item = game.item(frame[2])
+    item = game.item(frame.item)
     if answer is None and not settle(game):
         return
     if game.object(item.source) is None or game.players[against(game, item)].lost:
         end(game, item)
         return
-    _STAGES[frame[0]][frame[1]](game, item, answer)
+    _STAGES[frame.op][frame.stage](game, item, answer)
 
 
 def against(game: Game, item: Item) -> int:
@@ -121,8 +125,12 @@ def end(game: Game, item: Item) -> None:
     game.remove(item)
 
 
+def _kind(word: str) -> Literal["enemy attack", "enemy scheme"]:
+    return ATTACK if word == ATTACK else SCHEME
+
+
 def _go_on(game: Game, item: Item, stage: str) -> None:
-    replace(game, (item.kind, stage, item.id))
+    replace(game, ActivationFrame(stage, item.id, _kind(item.kind)))
 
 
 def _give(game: Game, item: Item, answer: Answer | None) -> None:
@@ -207,14 +215,19 @@ def become_defender(game: Game, item: Item, defender: Object) -> None:
     occurred(game, "defend", defender, defender.controller, other=game.object(item.source))
 
 
+def _under_way(game: Game) -> Iterator[ActivationFrame]:
+    """The attacks and schemes of enemies, the innermost first."""
+    return (frame for frame in reversed(game.root.agenda) if isinstance(frame, ActivationFrame))
+
+
 def current_attack(game: Game) -> Item | None:
     """The innermost attack of an enemy under way."""
-    return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] == ATTACK), None)
+    return next((game.item(frame.item) for frame in _under_way(game) if frame.op == ATTACK), None)
 
 
 def current(game: Game) -> Item | None:
     """The innermost attack or scheme of an enemy under way."""
-    return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] in (ATTACK, SCHEME)), None)
+    return next((game.item(frame.item) for frame in _under_way(game)), None)
 
 
 def attack_ends(game: Game, victim: Object | None, seat: int) -> None:
@@ -311,7 +324,7 @@ _STAGES: Final = {
     },
     SCHEME: {"boost": _give, "turn": _turn, "threat": _threaten, "done": _schemed},
 }
-FRAMES: Final = {ATTACK: run_activation, SCHEME: run_activation}
+FRAMES: Final = kinds_by_op(FrameKind(ActivationFrame, run_activation, ATTACK, SCHEME))
 PERFORMED: Final[dict[str, Performer]] = {
     ATTACK: perform_activation,
     SCHEME: perform_activation,

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Final
 from engine.events.triggers import occurred
 from engine.events.zones import create
 from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.frames import BoostedFrame
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.stats import icons, printed
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item
 
 BOOST = "boost"
@@ -45,7 +47,7 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
     if not counts:
         happen(game, [moving(obj, game.discard_zone, cause="boosted")])
         return
-    push(game, ("boosted", obj.id))
+    push(game, BoostedFrame(obj.id))
     each = Prospect(BOOST, obj.id, game.seat_of(item.targets[0][0]))
     each.item = item.id
     each.source = item.source
@@ -63,15 +65,15 @@ def perform_boost(game: Game, each: Prospect, results: list[Prospect]) -> int:
     return obj.id
 
 
-def run_boosted(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("boosted", card)``: a boost card has been applied and is discarded, unless its text moved it."""
+def run_boosted(game: Game, frame: BoostedFrame, answer: Answer | None) -> None:
+    """The frame ``BoostedFrame``: a boost card has been applied and is discarded, unless its text moved it."""
     if not settle(game):
         return
     pop(game)
-    card = game.object(frame[1])
+    card = game.object(frame.card)
     if card is not None and card.zone == "table":
         happen(game, [moving(card, game.discard_zone, cause="boosted")])
 
 
-FRAMES = {"boosted": run_boosted}
+FRAMES: Final = kinds_by_op(FrameKind(BoostedFrame, run_boosted))
 PERFORMED: Final[dict[str, Performer]] = {BOOST: perform_boost}

@@ -16,6 +16,7 @@ from engine.games.marvel_champions.attaching import is_adrift
 from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
+from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.limits import excess
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.placing import USES, is_used_up
@@ -67,7 +68,7 @@ def _perform(game: Game) -> bool:
         return True
     group = excess(game)
     if group:
-        push(game, ("limit", group))
+        push(game, LimitFrame(group))
     return bool(group)
 
 

@@ -14,6 +14,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.affording import MET_BUDGET
+from engine.games.marvel_champions.frames import ResolvedFrame
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets, is_unproven
@@ -29,6 +30,7 @@ from engine.queries.activation_counts import count_use
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.game import known
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
@@ -37,7 +39,7 @@ from engine.state.proposed_events import Prospect, moving
 if TYPE_CHECKING:
     from engine.state.decisions import Option
     from engine.state.event_kinds import Performer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item, Object, Play
 
 
@@ -182,17 +184,17 @@ def resolve(game: Game, play: Play, answer: Answer | None) -> int:
 def perform(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
     item = game.item(each.item)
-    push(game, ("resolved", item.id, "effects"))
+    push(game, ResolvedFrame(item.id, "effects"))
     if begin_labelled(game, item):
         begin_effects(game, item)
     return item.id
 
 
-def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item, stage)``: the card is put where it goes; then all may respond."""
-    item = game.item(frame[1])
-    if frame[2] == "effects":
-        replace(game, ("resolved", item.id, "put"))
+def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> None:
+    """The frame ``ResolvedFrame``: the card is put where it goes; then all may respond."""
+    item = game.item(frame.item)
+    if frame.stage == "effects":
+        replace(game, ResolvedFrame(item.id, "put"))
         _put_away(game, item)
         return
     pop(game)
@@ -261,4 +263,4 @@ PAYMENT: Final = Procedure(
 )
 """The payment that a text asks for as it is carried out."""
 PERFORMED: Final[dict[str, Performer]] = {"play": perform, "use": perform}
-FRAMES: Final = {"resolved": run_resolved}
+FRAMES: Final = kinds_by_op(FrameKind(ResolvedFrame, run_resolved))

@@ -14,6 +14,7 @@ from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched
 from engine.effects.players import draw
 from engine.events.zones import create, move
 from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
+from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.stats import identity_of, is_in_form
 from engine.games.marvel_champions.totals import CHEAPER
@@ -23,6 +24,7 @@ from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import moving
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from engine.effects.meaning import Outcome
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item, Object
 
 ONE_BY_ONE: Final = "one by one"
@@ -114,16 +116,16 @@ def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | No
 def _begin(game: Game, item: Item, verb: str, targets: list[tuple[int, int]]) -> None:
     touched(game, item, (), 0)
     if targets:
-        push(game, (ONE_BY_ONE, verb, tuple(targets), item.id))
+        push(game, OneByOneFrame(verb, tuple(targets), item.id))
 
 
-def run_one_by_one(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("one by one", verb, ((id, seat), ...), item)``: the next of them does it."""
-    _, verb, targets, ident = frame
+def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> None:
+    """The frame ``OneByOneFrame``: the next of them does it."""
+    verb, targets, ident, _ = frame
     if not targets:
         pop(game)
         return
-    replace(game, (ONE_BY_ONE, verb, targets[1:], ident))
+    replace(game, OneByOneFrame(verb, targets[1:], ident))
     obj = game.object(targets[0][0])
     if obj is None:
         return
@@ -170,7 +172,7 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
     objs = objects_of(game, item, do.what)
     touched(game, item, tuple(obj.id for obj in objs))
     if objs:
-        push(game, (ONE_BY_ONE, REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
+        push(game, OneByOneFrame(REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
     return DONE
 
 
@@ -294,4 +296,4 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.PlaceFacedown: _place_facedown,
 }
 ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch))
-FRAMES: Final = {ONE_BY_ONE: run_one_by_one}
+FRAMES: Final = kinds_by_op(FrameKind(OneByOneFrame, run_one_by_one))

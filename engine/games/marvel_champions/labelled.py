@@ -14,6 +14,7 @@ from engine import abilities as a
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import activating, powers, schemes
 from engine.games.marvel_champions.cast import cast as in_play
+from engine.games.marvel_champions.frames import LabelledFrame
 from engine.games.marvel_champions.stats import counters_of, identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
@@ -22,13 +23,14 @@ from engine.queries.filters import amount
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.game import known
 from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
     from engine.cards.register import Text
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Item, Object, Plain
 
 LABELLED: Final = "labelled"
@@ -58,7 +60,7 @@ def begin(game: Game, item: Item) -> bool:
             _defend(game, identity)
         else:
             _remember(game, item)
-            push(game, (LABELLED, label, item.id))
+            push(game, LabelledFrame(label, item.id))
     return True
 
 
@@ -88,21 +90,21 @@ def _remember(game: Game, item: Item) -> None:
     game.write(item, "held", tuple((obj.id, left_of(obj), known(obj)) for obj in objs if obj is not None))
 
 
-def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> None:
     """The frame of an attack or thwart whose effects are over."""
     if not settle(game):
         return
     pop(game)
-    item = game.item(frame[2])
+    item = game.item(frame.item)
     identity = identity_of(game, item.controller)
     if identity is None:
         return
     before = tuple([entry[2] for entry in cast("tuple[Plain, ...]", item.held)])
     on = next((powers.still(game, ident, before) for some in item.targets for ident in some), None)
-    if frame[1] == powers.ATTACK:
+    if frame.label == powers.ATTACK:
         _attacked(game, item, identity, on)
     else:
-        occurred(game, frame[1], identity, item.controller, item.did, other=on)
+        occurred(game, frame.label, identity, item.controller, item.did, other=on)
 
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
@@ -174,4 +176,4 @@ def lacks_scheme(game: Game, text: Text) -> bool:
     return not any(schemes.may_be_thwarted(game, scheme) for scheme in map(game.obj, in_play(game).schemes))
 
 
-FRAMES: Final = {LABELLED: run_labelled}
+FRAMES: Final = kinds_by_op(FrameKind(LabelledFrame, run_labelled))

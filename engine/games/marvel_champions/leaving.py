@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING, Final
 from engine.play.leaving import of_round, of_seat, of_seats
 
 if TYPE_CHECKING:
+    from engine.games.marvel_champions.frames import LimitFrame
     from engine.play.leaving import Seats
-    from engine.state.game import Frame, Game
+    from engine.state.frames import Frame, PriorityFrame
+    from engine.state.game import Game
     from engine.state.rulebook import Leaver
 
 
-def _turn(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _turn(game: Game, frame: PriorityFrame, seats: Seats) -> Frame | None:
     """Nobody takes actions in the turn of a player who is eliminated in it."""
-    is_over = frame[1] == "turn" and game.root.active in seats
+    is_over = frame.round == "turn" and game.root.active in seats
     return None if is_over else of_round(game, frame, seats)
 
 
-def _limit(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def _limit(game: Game, frame: LimitFrame, seats: Seats) -> Frame | None:
     """A choice among cards that have all gone with their player."""
-    return frame if all(ident in game.records for ident in frame[1]) else None
+    return frame if all(ident in game.records for ident in frame.cards) else None
 
 
 FRAMES_LEFT: Final[dict[str, Leaver]] = {

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions.cast import cast, title_of
+from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.stats import identity_of, stat
 from engine.replacement.happen import happen
 from engine.state.agenda import pop
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 ALLIES: Final = 3
@@ -45,9 +47,9 @@ def ally_limit(game: Game, seat: int) -> int:
     return max(ALLIES, stat(game, identity, "ally limit")) if identity is not None else ALLIES
 
 
-def run_limit(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("limit", cards)``: their player chooses one to discard."""
-    cards: tuple[int, ...] = frame[1]
+def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:
+    """The frame ``LimitFrame``: their player chooses one to discard."""
+    cards: tuple[int, ...] = frame.cards
     if answer is None:
         seat = game.obj(cards[0]).controller
         options = tuple(Option("cards", (ident,)) for ident in cards)
@@ -63,4 +65,4 @@ def is_barred_as_unique(game: Game, obj: Object) -> bool:
     return "unique" in definition.words and title_of(definition) in cast(game).titles
 
 
-FRAMES: Final = {"limit": run_limit}
+FRAMES: Final = kinds_by_op(FrameKind(LimitFrame, run_limit))

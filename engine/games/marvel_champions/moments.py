@@ -5,19 +5,21 @@ They are carried out for the player who resolves them, which is what "you" means
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import SpellText, Timed
+from engine.games.marvel_champions.frames import MomentFrame
 from engine.games.marvel_champions.stats import is_in_form
 from engine.queries.shown_texts import mode_text
 from engine.state.agenda import pop, push
 from engine.state.decisions import Decision, Option
+from engine.state.frames import EffectsFrame, EndedFrame, FrameKind, kinds_by_op
 from engine.state.game import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.occurred import About
     from engine.state.records import Object
 
@@ -48,12 +50,12 @@ def carry_out(game: Game, obj: Object, number: int, seat: int, event: About = ()
     item.known = known(obj)
     item.event = event
     game.add(item)
-    push(game, ("ended", item.id), ("moment", item.id))
+    push(game, EndedFrame(item.id), MomentFrame(item.id))
 
 
-def run_moment(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("moment", item)``: which of several things it is is chosen first."""
-    item = game.item(frame[1])
+def run_moment(game: Game, frame: MomentFrame, answer: Answer | None) -> None:
+    """The frame ``MomentFrame``: which of several things it is is chosen first."""
+    item = game.item(frame.item)
     text = game.texts[item.text]
     if text.modes is not None and answer is None:
         modes = range(len(text.modes.options))
@@ -64,8 +66,8 @@ def run_moment(game: Game, frame: Frame, answer: Answer | None) -> None:
     if answer is not None:
         game.write(item, "modes", answer.refs)
     pop(game)
-    own = [("effects", item.id, -1, 0)] if text.body.effects else []
-    push(game, *(("effects", item.id, mode, 0) for mode in reversed(item.modes)), *own)
+    own = [EffectsFrame(item.id, -1, 0)] if text.body.effects else []
+    push(game, *(EffectsFrame(item.id, mode, 0) for mode in reversed(item.modes)), *own)
 
 
-FRAMES = {"moment": run_moment}
+FRAMES: Final = kinds_by_op(FrameKind(MomentFrame, run_moment))

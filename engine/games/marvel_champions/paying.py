@@ -43,6 +43,7 @@ from engine.queries.shown_texts import shown
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE
 from engine.state.decisions import KINDS, Answer, Decision, Option
+from engine.state.frames import PlayFrame
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
@@ -346,7 +347,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     game.write(play, "due", ())
     if batch:
         happen(game, batch)
-    return DONE if game.root.agenda[-1] == ("play", play.id) else WAIT
+    return DONE if game.root.agenda[-1] == PlayFrame(play.id) else WAIT
 
 
 def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[Object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import IT
+from engine.games.marvel_champions.frames import RevealFrame
 from engine.queries.filters import resolve
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def card_of(game: Game, item: Item) -> Object | None:
 
 def is_silenced(game: Game, seat: int) -> bool:
     """Whether another player is resolving a card with peril, so that this one may neither act nor be asked (Peril)."""
-    items = (game.item(frame[2]) for frame in game.root.agenda if frame[0] == REVEAL)
+    items = (game.item(frame.item) for frame in game.root.agenda if isinstance(frame, RevealFrame))
     return any(item.controller != seat and _is_perilous(game, item) for item in items)
 
 

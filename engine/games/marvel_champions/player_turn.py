@@ -17,10 +17,11 @@ from engine.games.marvel_champions.permission import can_initiate
 from engine.games.marvel_champions.stats import identity_of
 from engine.play.priority import SettledRound, close
 from engine.state.decisions import Option
+from engine.state.frames import PriorityFrame
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 PASS: Final = Option("pass")
 
@@ -75,7 +76,7 @@ class PlayerTurn(SettledRound):
                 game.ask(decision)
         return False
 
-    def all_declined(self, game: Game, frame: Frame) -> None:
+    def all_declined(self, game: Game, frame: PriorityFrame) -> None:
         """End the player's turn now."""
         close(game, frame)
 

@@ -7,13 +7,14 @@ thwart under way is a record (kind "attack", "thwart") and a frame ``(kind, stag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack_ends
 from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.frames import PowerFrame
 from engine.games.marvel_champions.stats import (
     has_stat,
     left_of,
@@ -31,6 +32,7 @@ from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.game import known, remembered
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
@@ -38,7 +40,7 @@ from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.last_known import LastKnown
     from engine.state.records import Object, Play
 
@@ -193,18 +195,22 @@ def perform_power(game: Game, each: Prospect, results: list[Prospect]) -> int:
     item.x = each.amount
     item.last = tuple(known(obj) for obj in (by, game.object(each.subject)) if obj is not None)
     game.add(item)
-    push(game, (each.kind, "do", item.id))
+    push(game, PowerFrame("do", item.id, _kind(each.kind)))
     return item.id
 
 
-def run_power(game: Game, frame: Frame, answer: Answer | None) -> None:
+def run_power(game: Game, frame: PowerFrame, answer: Answer | None) -> None:
     """The frames ``("attack" or "thwart", stage, item)``."""
     if settle(game):
-        _STAGES[frame[0]][frame[1]](game, game.item(frame[2]))
+        _STAGES[frame.op][frame.stage](game, game.item(frame.item))
+
+
+def _kind(word: str) -> Literal["attack", "thwart"]:
+    return ATTACK if word == ATTACK else THWART
 
 
 def _go_on(game: Game, item: Item, stage: str) -> None:
-    replace(game, (item.kind, stage, item.id))
+    replace(game, PowerFrame(stage, item.id, _kind(item.kind)))
 
 
 def _strike(game: Game, item: Item) -> None:
@@ -278,5 +284,5 @@ _STAGES: Final = {
     },
     THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
 }
-FRAMES: Final = {ATTACK: run_power, THWART: run_power}
+FRAMES: Final = kinds_by_op(FrameKind(PowerFrame, run_power, ATTACK, THWART))
 PERFORMED: Final[dict[str, Performer]] = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}

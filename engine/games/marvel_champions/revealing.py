@@ -14,6 +14,7 @@ from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack
 from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.frames import QuickstrikeFrame, RevealFrame, SurgeFrame
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.peril import REVEAL, card_of
 from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
@@ -22,13 +23,14 @@ from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Item
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
     from engine.state.records import Object
 
 CANCELED: Final = "canceled"
@@ -65,27 +67,27 @@ def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     item.name = card.name
     item.it = (card.id,)
     game.add(item)
-    push(game, (REVEAL, "enter", item.id))
+    push(game, RevealFrame("enter", item.id))
     return card.id
 
 
 # --- the steps ------------------------------------------------------------------------------------
 
 
-def run_reveal(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("reveal", stage, item)``."""
+def run_reveal(game: Game, frame: RevealFrame, answer: Answer | None) -> None:
+    """The frame ``RevealFrame``."""
     if answer is None and not settle(game):
         return
-    item = game.item(frame[2])
+    item = game.item(frame.item)
     card = card_of(game, item)
     if card is None or game.players[item.controller].lost:
         _over(game, item, card)
         return
-    _STAGES[frame[1]](game, item, card, answer)
+    _STAGES[frame.stage](game, item, card, answer)
 
 
 def _next(game: Game, item: Item, stage: str) -> None:
-    replace(game, (REVEAL, stage, item.id))
+    replace(game, RevealFrame(stage, item.id))
 
 
 def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
@@ -121,7 +123,7 @@ def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> Non
     _next(game, item, "keywords")
     whose = concerned(game, card, item.controller)
     if game.players[whose].lost:  # its player is eliminated: another card is revealed in its place (Obligation)
-        replace(game, (REVEAL, "over", item.id), ("surge", item.controller))
+        replace(game, RevealFrame("over", item.id), SurgeFrame(item.controller))
         happen(game, [moving(card, game.zone_name("exile"), cause="removed")], item)
         return
     if (CANCELED, "when revealed") in card.extra:
@@ -153,9 +155,9 @@ def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> No
 
 def give_surge(game: Game) -> None:
     """The card that is being resolved gains surge, wherever it has gone."""
-    frame = next((frame for frame in reversed(game.root.agenda) if frame[0] == REVEAL), None)
+    frame = next((frame for frame in reversed(game.root.agenda) if isinstance(frame, RevealFrame)), None)
     if frame is not None:
-        game.write(game.item(frame[2]), "x", 1)
+        game.write(game.item(frame.item), "x", 1)
 
 
 def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = None) -> None:
@@ -163,7 +165,7 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
     pop(game)
     game.remove(item)
     if item.x or (card is not None and "surge" in card.keywords):
-        push(game, ("surge", item.controller))
+        push(game, SurgeFrame(item.controller))
     if card is None:
         return
     if card.zone == "table":
@@ -174,26 +176,28 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
 def engages(game: Game, enemy: Object) -> None:
     """An enemy has engaged a player: with quickstrike it attacks at once (Quickstrike)."""
     if QUICKSTRIKE in enemy.keywords:
-        push(game, (QUICKSTRIKE, enemy.id))
+        push(game, QuickstrikeFrame(enemy.id))
 
 
-def run_quickstrike(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("quickstrike", enemy)``: it attacks the player it is engaged with, if that one is in hero form."""
+def run_quickstrike(game: Game, frame: QuickstrikeFrame, answer: Answer | None) -> None:
+    """The frame ``QuickstrikeFrame``: it attacks the player it is engaged with, if that one is in hero form."""
     pop(game)
-    enemy = game.object(frame[1])
+    enemy = game.object(frame.enemy)
     if enemy is not None and enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero"):
         attack(game, enemy, enemy.engaged)
 
 
-def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("surge", seat)``: that player reveals an additional encounter card (Surge)."""
+def run_surge(game: Game, frame: SurgeFrame, answer: Answer | None) -> None:
+    """The frame ``SurgeFrame``: that player reveals an additional encounter card (Surge)."""
     if not settle(game):
         return
     pop(game)
-    if not game.players[frame[1]].lost:
-        reveal_from_deck(game, frame[1])
+    if not game.players[frame.seat].lost:
+        reveal_from_deck(game, frame.seat)
 
 
 _STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "over": _over}
-FRAMES: Final = {REVEAL: run_reveal, "surge": run_surge, QUICKSTRIKE: run_quickstrike}
+FRAMES: Final = kinds_by_op(
+    FrameKind(RevealFrame, run_reveal), FrameKind(SurgeFrame, run_surge), FrameKind(QuickstrikeFrame, run_quickstrike)
+)
 PERFORMED: Final[dict[str, Performer]] = {REVEAL: perform_reveal}

@@ -17,6 +17,20 @@ from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import activate, engaged_with
 from engine.games.marvel_champions.encounter import deal, dealt_to
 from engine.games.marvel_champions.forms import CHANGED
+from engine.games.marvel_champions.frames import (
+    ActivationsFrame,
+    DiscardsFrame,
+    HandsFrame,
+    MinionsFrame,
+    PhaseEndsFrame,
+    ReadyFrame,
+    RevealsFrame,
+    RoundEndsFrame,
+    RoundFrame,
+    TurnEndsFrame,
+    TurnsFrame,
+    VillainPhaseFrame,
+)
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.stats import icons, identity_of, main_scheme_of, stat, villain_of
 from engine.games.marvel_champions.totals import CHEAPER
@@ -26,17 +40,18 @@ from engine.replacement.durations import end_of_turn
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, PriorityFrame, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 PLAYERS: Final = "player phase"
 VILLAIN: Final = "villain phase"
-TURN: Final = ("priority", "turn", NOBODY, 0)
+TURN: Final = PriorityFrame("turn", NOBODY, 0)
 """The frame of what is done in a player's turn."""
 BEGIN: Final = "begin"
 END: Final = "end"
@@ -54,8 +69,8 @@ def order(game: Game) -> tuple[int, ...]:
 # --- player phase -----------------------------------------------------------------------------------
 
 
-def run_round(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("round",)``: a new round begins with the player phase."""
+def run_round(game: Game, frame: RoundFrame, answer: Answer | None) -> None:
+    """The frame ``RoundFrame``: a new round begins with the player phase."""
     root = game.root
     forget(game)
     if root.happened:
@@ -64,7 +79,7 @@ def run_round(game: Game, frame: Frame, answer: Answer | None) -> None:
     for seat in order(game):
         if mark_of(game, seat, CHANGED):
             set_mark(game, seat, CHANGED, 0)
-    replace(game, ("turns", order(game)))
+    replace(game, TurnsFrame(order(game)))
     occurred(game, BEGIN, None, root.first, root.turn, how="round")
     begin_phase(game, PLAYERS)
 
@@ -75,35 +90,35 @@ def begin_phase(game: Game, name: str) -> None:
     occurred(game, BEGIN, None, game.root.first, how=name)
 
 
-def run_turns(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("turns", seats)``: the next player's turn, or the end of the player phase (Player Phase)."""
+def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
+    """The frame ``TurnsFrame``: the next player's turn, or the end of the player phase (Player Phase)."""
     if not settle(game):
         return
-    seats: tuple[int, ...] = frame[1]
+    seats: tuple[int, ...] = frame.seats
     if not seats:
-        replace(game, ("hands",), ("discards", order(game)))
+        replace(game, HandsFrame(), DiscardsFrame(order(game)))
         return
     seat = seats[0]
     game.write(game.root, "active", seat)
     give(game, seat)
-    replace(game, ("turns", seats[1:]), ("turn ends", seat), TURN)
+    replace(game, TurnsFrame(seats[1:]), TurnEndsFrame(seat), TURN)
     occurred(game, BEGIN, None, seat, how="turn")
 
 
-def run_turn_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("turn ends", seat)``."""
+def run_turn_ends(game: Game, frame: TurnEndsFrame, answer: Answer | None) -> None:
+    """The frame ``TurnEndsFrame``."""
     pop(game)
-    occurred(game, END, None, frame[1], how="turn")
+    occurred(game, END, None, frame.seat, how="turn")
 
 
 # --- end of the player phase ------------------------------------------------------------------------
 
 
-def run_discards(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("discards", seats)``: each may discard any number, and must down to the hand size."""
-    seats: tuple[int, ...] = frame[1]
+def run_discards(game: Game, frame: DiscardsFrame, answer: Answer | None) -> None:
+    """The frame ``DiscardsFrame``: each may discard any number, and must down to the hand size."""
+    seats: tuple[int, ...] = frame.seats
     if answer is not None:
-        replace(game, ("discards", seats[1:]))
+        replace(game, DiscardsFrame(seats[1:]))
         cards = [game.obj(ident) for ident in answer.refs]
         if cards:
             happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in cards])
@@ -116,7 +131,7 @@ def run_discards(game: Game, frame: Frame, answer: Answer | None) -> None:
     seat = seats[0]
     hand = game.content("hand", seat)
     if not hand:
-        replace(game, ("discards", seats[1:]))
+        replace(game, DiscardsFrame(seats[1:]))
         return
     least = max(0, len(hand) - hand_size(game, seat))
     options = tuple(Option("cards", (ident,)) for ident in hand)
@@ -131,25 +146,25 @@ def hand_size(game: Game, seat: int) -> int:
     return stat(game, identity, "hand size") if identity is not None else 0
 
 
-def run_hands(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("hands",)``: all draw up to their hand size."""
-    replace(game, ("ready",))
+def run_hands(game: Game, frame: HandsFrame, answer: Answer | None) -> None:
+    """The frame ``HandsFrame``: all draw up to their hand size."""
+    replace(game, ReadyFrame())
     fill_hands(game)
 
 
-def run_ready(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("ready",)``: all ready their cards; then the villain phase."""
-    replace(game, (VILLAIN, STEPS[0]), ("phase ends", PLAYERS))
+def run_ready(game: Game, frame: ReadyFrame, answer: Answer | None) -> None:
+    """The frame ``ReadyFrame``: all ready their cards; then the villain phase."""
+    replace(game, VillainPhaseFrame(STEPS[0]), PhaseEndsFrame(PLAYERS))
     ready(game)
 
 
-def run_phase_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("phase ends", name)``: what lasts until then has ended just before."""
+def run_phase_ends(game: Game, frame: PhaseEndsFrame, answer: Answer | None) -> None:
+    """The frame ``PhaseEndsFrame``: what lasts until then has ended just before."""
     for seat in range(game.seats):
         set_mark(game, seat, CHEAPER, 0)
     pop(game)
     end_of_turn(game)
-    occurred(game, END, None, game.root.first, how=frame[1])
+    occurred(game, END, None, game.root.first, how=frame.phase)
 
 
 def fill_hands(game: Game) -> None:
@@ -168,13 +183,13 @@ def ready(game: Game) -> None:
 # --- villain phase ----------------------------------------------------------------------------------
 
 
-def run_villain_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("villain phase", step)``."""
+def run_villain_phase(game: Game, frame: VillainPhaseFrame, answer: Answer | None) -> None:
+    """The frame ``VillainPhaseFrame``."""
     if not settle(game):
         return
-    step: str = frame[1]
+    step: str = frame.step
     if step != STEPS[-1]:
-        replace(game, (VILLAIN, STEPS[STEPS.index(step) + 1]))
+        replace(game, VillainPhaseFrame(STEPS[STEPS.index(step) + 1]))
     _STEPS[step](game)
 
 
@@ -188,30 +203,30 @@ def _threat(game: Game) -> None:
 
 def _activations(game: Game) -> None:
     """2: the villain activates against each player, and the minions engaged with that player."""
-    push(game, ("activations", order(game)))
+    push(game, ActivationsFrame(order(game)))
 
 
-def run_activations(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("activations", seats)``."""
+def run_activations(game: Game, frame: ActivationsFrame, answer: Answer | None) -> None:
+    """The frame ``ActivationsFrame``."""
     if not settle(game):
         return
-    seats: tuple[int, ...] = frame[1]
+    seats: tuple[int, ...] = frame.seats
     if not seats:
         pop(game)
         return
     seat = seats[0]
-    replace(game, ("activations", seats[1:]), ("minions", seat, ()))
+    replace(game, ActivationsFrame(seats[1:]), MinionsFrame(seat, ()))
     villain = villain_of(game)
     if villain is not None:
         activate(game, villain, seat)
 
 
-def run_minions(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("minions", seat, done)``: minions engaged with a player activate, one at a time."""
+def run_minions(game: Game, frame: MinionsFrame, answer: Answer | None) -> None:
+    """The frame ``MinionsFrame``: minions engaged with a player activate, one at a time."""
     if answer is None and not settle(game):
         return
-    seat: int = frame[1]
-    done: tuple[int, ...] = frame[2]
+    seat: int = frame.seat
+    done: tuple[int, ...] = frame.done
     left = [obj for obj in engaged_with(game, seat) if obj.id not in done]
     if not left or game.players[seat].lost:
         pop(game)
@@ -221,7 +236,7 @@ def run_minions(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.ask(Decision("cards", game.root.first, "choose which minion activates next", "First Player", options))
         return
     minion = game.obj(answer.refs[0]) if answer is not None else left[0]
-    replace(game, ("minions", seat, (*done, minion.id)))
+    replace(game, MinionsFrame(seat, (*done, minion.id)))
     activate(game, minion, seat)
 
 
@@ -236,18 +251,18 @@ def _deal(game: Game) -> None:
 
 def _reveal(game: Game) -> None:
     """4: dealt cards are revealed."""
-    push(game, ("reveals", order(game)))
+    push(game, RevealsFrame(order(game)))
 
 
-def run_reveals(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("reveals", seats)``: the first of them reveals card after card; all again until none is left."""
+def run_reveals(game: Game, frame: RevealsFrame, answer: Answer | None) -> None:
+    """The frame ``RevealsFrame``: the first of them reveals card after card; all again until none is left."""
     if not settle(game):
         return
-    seats: tuple[int, ...] = frame[1]
+    seats: tuple[int, ...] = frame.seats
     if not seats:
         left = any(dealt_to(game, seat) for seat in order(game))
         if left:
-            replace(game, ("reveals", order(game)))
+            replace(game, RevealsFrame(order(game)))
         else:
             pop(game)
         return
@@ -255,18 +270,18 @@ def run_reveals(game: Game, frame: Frame, answer: Answer | None) -> None:
     if cards:
         reveal(game, cards[0], seats[0])
     else:
-        replace(game, ("reveals", seats[1:]))
+        replace(game, RevealsFrame(seats[1:]))
 
 
 def _end(game: Game) -> None:
     """5: the first player token passes on, and the round ends."""
-    replace(game, ("round",), ("round ends",), ("phase ends", VILLAIN))
+    replace(game, RoundFrame(), RoundEndsFrame(), PhaseEndsFrame(VILLAIN))
     following = game.turn_order(game.root.first)
     game.write(game.root, "first", following[1 % len(following)])
 
 
-def run_round_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("round ends",)``."""
+def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> None:
+    """The frame ``RoundEndsFrame``."""
     pop(game)
     occurred(game, END, None, game.root.first, game.root.turn, how="round")
 
@@ -278,17 +293,17 @@ _STEPS: Final = {
     "reveal": _reveal,
     "end": _end,
 }
-FRAMES: Final = {
-    "round": run_round,
-    "turns": run_turns,
-    "turn ends": run_turn_ends,
-    "discards": run_discards,
-    "hands": run_hands,
-    "ready": run_ready,
-    "phase ends": run_phase_ends,
-    "round ends": run_round_ends,
-    VILLAIN: run_villain_phase,
-    "activations": run_activations,
-    "minions": run_minions,
-    "reveals": run_reveals,
-}
+FRAMES: Final = kinds_by_op(
+    FrameKind(RoundFrame, run_round),
+    FrameKind(TurnsFrame, run_turns),
+    FrameKind(TurnEndsFrame, run_turn_ends),
+    FrameKind(DiscardsFrame, run_discards),
+    FrameKind(HandsFrame, run_hands),
+    FrameKind(ReadyFrame, run_ready),
+    FrameKind(PhaseEndsFrame, run_phase_ends),
+    FrameKind(RoundEndsFrame, run_round_ends),
+    FrameKind(VillainPhaseFrame, run_villain_phase),
+    FrameKind(ActivationsFrame, run_activations),
+    FrameKind(MinionsFrame, run_minions),
+    FrameKind(RevealsFrame, run_reveals),
+)

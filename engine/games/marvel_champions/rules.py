@@ -63,6 +63,17 @@ from engine.play.response_windows import windows
 from engine.play.shortcuts import run_shortcut
 from engine.replacement import happen
 from engine.rules import Rules
+from engine.state.frames import (
+    ArrangeFrame,
+    ChooseFrame,
+    EffectsFrame,
+    FrameKind,
+    PlayFrame,
+    PriorityFrame,
+    RevealedFrame,
+    ShortcutFrame,
+    kinds_by_op,
+)
 from engine.state.player_settings import ANY, Settings
 from engine.state.records import NOBODY
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
@@ -148,14 +159,16 @@ class MarvelChampionsRules(Rules):
         self.probe = PROBE
         self.rounds = {"turn": PlayerTurn(), **windows(reacting.Reacting())}
         self.frames = {
-            "play": run_play,
-            "effects": run_effects,
-            "choose": run_choose,
-            "revealed": run_revealed,
-            "arrange": run_arrange,
-            "priority": run_priority,
+            **kinds_by_op(
+                FrameKind(PlayFrame, run_play),
+                FrameKind(EffectsFrame, run_effects),
+                FrameKind(ChooseFrame, run_choose),
+                FrameKind(RevealedFrame, run_revealed),
+                FrameKind(ArrangeFrame, run_arrange),
+                FrameKind(PriorityFrame, run_priority),
+                FrameKind(ShortcutFrame, run_shortcut),
+            ),
             **happen.FRAMES,
-            "shortcut": run_shortcut,
             **setup.FRAMES,
             **initiating.FRAMES,
             **rounds.FRAMES,

@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING, Final
 from engine.events.labels import SEATS
 from engine.events.zones import create, turn_over
 from engine.games.marvel_champions.forms import other_face
+from engine.games.marvel_champions.frames import (
+    FirstHandsFrame,
+    MulligansFrame,
+    OpeningFrame,
+    RoundFrame,
+    StagesFrame,
+    TurnEndsFrame,
+    TurnsFrame,
+    VillainPhaseFrame,
+)
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.round import PLAYERS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
@@ -15,11 +25,12 @@ from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
-    from engine.state.game import Frame, Game
+    from engine.state.game import Game
 
 STAGES: Final = {"villain": "villain deck", "main": "scheme deck"}
 """The word of a card that comes in stages, and where those wait that are still to come."""
@@ -33,7 +44,7 @@ def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         _set_up_player(game, seat, decks[seat])
     _set_up_scenario(game, decks[game.side])
     game.write(game.root, "first", game.stream_below(game.seats))
-    push(game, ("round",), ("opening",), ("mulligans", order(game)), ("first hands",), ("stages",))
+    push(game, RoundFrame(), OpeningFrame(), MulligansFrame(order(game)), FirstHandsFrame(), StagesFrame())
 
 
 def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
@@ -68,11 +79,11 @@ def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
     game.shuffle(pile)
 
 
-def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("mulligans", seats)``: each may discard any number of cards, then all draw up again."""
-    seats: tuple[int, ...] = frame[1]
+def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> None:
+    """The frame ``MulligansFrame``: each may discard any number of cards, then all draw up again."""
+    seats: tuple[int, ...] = frame.seats
     if answer is not None:
-        replace(game, ("mulligans", seats[1:]))
+        replace(game, MulligansFrame(seats[1:]))
         if answer.refs:
             batch = [moving(game.obj(ident), game.discard_zone, cause="discarded") for ident in answer.refs]
             happen(game, batch)
@@ -87,8 +98,8 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand), none="keep all"))
 
 
-def run_stages(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("stages",)``: what main scheme and villain say of this moment, before hands are drawn."""
+def run_stages(game: Game, frame: StagesFrame, answer: Answer | None) -> None:
+    """The frame ``StagesFrame``: what main scheme and villain say of this moment, before hands are drawn."""
     pop(game)
     stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
     texts = [(obj, number) for moment in STAGE_MOMENTS for obj in stages for number in moments_of(game, obj, moment)]
@@ -96,15 +107,15 @@ def run_stages(game: Game, frame: Frame, answer: Answer | None) -> None:
         carry_out(game, obj, number, game.root.first)
 
 
-def run_first_hands(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("first hands",)``."""
+def run_first_hands(game: Game, frame: FirstHandsFrame, answer: Answer | None) -> None:
+    """The frame ``FirstHandsFrame``."""
     if settle(game):
         pop(game)
         fill_hands(game)
 
 
-def run_opening(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("opening",)``: Setup abilities of identities, once hands have been kept (Setup)."""
+def run_opening(game: Game, frame: OpeningFrame, answer: Answer | None) -> None:
+    """The frame ``OpeningFrame``: Setup abilities of identities, once hands have been kept (Setup)."""
     if not settle(game):
         return
     pop(game)
@@ -127,15 +138,15 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
         place = [(seat - root.first) % game.seats for seat in range(game.seats)]
         later = [seat for seat in range(game.seats) if place[seat] > place[root.active]]
         later.sort(key=place.__getitem__)
-        root.agenda = (("turns", tuple(later)), ("turn ends", root.active), TURN)
+        root.agenda = (TurnsFrame(tuple(later)), TurnEndsFrame(root.active), TURN)
     else:
         root.step = VILLAIN
-        root.agenda = ((VILLAIN, "threat" if step == VILLAIN else step),)
+        root.agenda = (VillainPhaseFrame("threat" if step == VILLAIN else step),)
 
 
-FRAMES: Final = {
-    "stages": run_stages,
-    "first hands": run_first_hands,
-    "mulligans": run_mulligans,
-    "opening": run_opening,
-}
+FRAMES: Final = kinds_by_op(
+    FrameKind(StagesFrame, run_stages),
+    FrameKind(FirstHandsFrame, run_first_hands),
+    FrameKind(MulligansFrame, run_mulligans),
+    FrameKind(OpeningFrame, run_opening),
+)

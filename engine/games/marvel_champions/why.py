@@ -24,6 +24,7 @@ from engine.games.marvel_champions.stats import has_stat, identity_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play.response_windows import usable_now
 from engine.queries.prohibitions import forbidden
+from engine.state.frames import PriorityFrame
 from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.text.language import language
 
@@ -140,14 +141,15 @@ def _in_hand(game: Game, seat: int, obj: Object) -> WhyNot:
 def _in_window(game: Game) -> WhyNot | None:
     """While something is interrupted or responded to nothing else can be done."""
     top = game.root.agenda[-1]
-    if top[0] != "priority" or not game.rules.rounds[top[1]].is_window:
+    if not isinstance(top, PriorityFrame) or not game.rules.rounds[top.round].is_window:
         return None
-    return WhyNot(game.rules.cite(top[1]), "not_now", f"only {top[1]}s can be used now", "a player's turn")
+    return WhyNot(game.rules.cite(top.round), "not_now", f"only {top.round}s can be used now", "a player's turn")
 
 
 def _has_nothing(game: Game, seat: int) -> bool:
     """Whether a player is not asked in another's turn for want of anything to use, rather than for having declined."""
-    return game.root.agenda[-1][:2] == ("priority", "turn") and not game.root.passes >> seat & 1
+    top = game.root.agenda[-1]
+    return isinstance(top, PriorityFrame) and top.round == "turn" and not game.root.passes >> seat & 1
 
 
 def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:

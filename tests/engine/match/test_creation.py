@@ -9,6 +9,7 @@ import pytest
 from engine import Answer, Header, Match, Refusal, Seed, load_decks, replay, write_record
 from engine.explain.notation import decision_json
 from engine.formats.position import build
+from engine.state.frames import FrameKind
 
 LEGAL = load_decks("magic")["elvish-ramp"].entries
 
@@ -79,8 +80,8 @@ def trip(*_: object) -> NoReturn:
 
 def break_frames(match: Match, broken: pytest.MonkeyPatch) -> None:
     """Let all frames fail that the game goes on with; compiled code cannot be patched."""
-    for op in match.game.rules.frames:
-        broken.setitem(match.game.rules.frames, op, trip)
+    for op, frame in match.game.rules.frames.items():
+        broken.setitem(match.game.rules.frames, op, FrameKind(frame.kind, trip, op))
 
 
 @pytest.mark.parametrize("in_flight", [False, True])

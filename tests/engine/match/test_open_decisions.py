@@ -9,6 +9,7 @@ import pytest
 from engine import Match, Refusal, Views
 from engine.analysis.secrecy import leaks
 from engine.formats.position import build
+from engine.state.frames import PriorityFrame
 
 CARDS: list[dict[str, object]] = [
     {"name": "Captain Ember", "type": "Hero", "attack": 1, "hit points": 10, "hand size": 0},
@@ -119,7 +120,7 @@ def test_where_hands_are_hidden_who_is_asked_in_a_window_tells_nothing() -> None
     pick = random.Random(1).randrange
     match.apply_text(0, 1, 'attack "Captain Ember" target "Street Thug"')
     asked = []
-    while match.game.root.agenda[-1][1] == "interrupt":
+    while isinstance(top := match.game.root.agenda[-1], PriorityFrame) and top.round == "interrupt":
         (decision,) = match.decisions
         asked.append((decision.seat, len(decision.options)))
         assert leaks(match, pick) == ""

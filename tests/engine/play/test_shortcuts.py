@@ -61,7 +61,7 @@ def test_a_dump_while_it_is_proposed_loads_and_goes_on_alike() -> None:
     for seed in range(6):
         match = new_match(seed)
         for _ in play(match, seed, []):
-            if match.decisions and match.game.root.agenda[-1][0] == "shortcut":
+            if match.decisions and match.game.root.agenda[-1].op == "shortcut":
                 other = Match.load(match.dump())
                 assert state_json(other.game) == state_json(match.game)
                 fork = match.fork()

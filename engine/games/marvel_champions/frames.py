@@ -1,0 +1,195 @@
+"""The frames of the agenda that only Marvel Champions has."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+
+class LabelledFrame(NamedTuple):
+    """An attack or thwart whose effects are over has been made."""
+
+    label: str
+    item: int
+    op: Literal["labelled"] = "labelled"
+
+
+class LimitFrame(NamedTuple):
+    """A player discards one of the cards that are too many."""
+
+    cards: tuple[int, ...]
+    op: Literal["limit"] = "limit"
+
+
+class RevealFrame(NamedTuple):
+    """An encounter card is resolved."""
+
+    stage: str
+    item: int
+    op: Literal["reveal"] = "reveal"
+
+
+class SurgeFrame(NamedTuple):
+    """A player reveals an additional encounter card."""
+
+    seat: int
+    op: Literal["surge"] = "surge"
+
+
+class QuickstrikeFrame(NamedTuple):
+    """An enemy that has engaged a player attacks at once."""
+
+    enemy: int
+    op: Literal["quickstrike"] = "quickstrike"
+
+
+class ResolvedFrame(NamedTuple):
+    """A card that was played is put where it goes."""
+
+    item: int
+    stage: Literal["effects", "put"]
+    op: Literal["resolved"] = "resolved"
+
+
+class StagesFrame(NamedTuple):
+    """What the main scheme and the villain say is done before hands are drawn."""
+
+    op: Literal["stages"] = "stages"
+
+
+class FirstHandsFrame(NamedTuple):
+    """The first hands are drawn."""
+
+    op: Literal["first hands"] = "first hands"
+
+
+class MulligansFrame(NamedTuple):
+    """Players may discard cards of their first hands."""
+
+    seats: tuple[int, ...]
+    op: Literal["mulligans"] = "mulligans"
+
+
+class OpeningFrame(NamedTuple):
+    """Setup abilities of identities are carried out."""
+
+    op: Literal["opening"] = "opening"
+
+
+class RoundFrame(NamedTuple):
+    """A round begins."""
+
+    op: Literal["round"] = "round"
+
+
+class TurnsFrame(NamedTuple):
+    """The turns of these players are to come."""
+
+    seats: tuple[int, ...]
+    op: Literal["turns"] = "turns"
+
+
+class TurnEndsFrame(NamedTuple):
+    """A player's turn ends."""
+
+    seat: int
+    op: Literal["turn ends"] = "turn ends"
+
+
+class DiscardsFrame(NamedTuple):
+    """Players discard at the end of the player phase."""
+
+    seats: tuple[int, ...]
+    op: Literal["discards"] = "discards"
+
+
+class HandsFrame(NamedTuple):
+    """All draw up to their hand size."""
+
+    op: Literal["hands"] = "hands"
+
+
+class ReadyFrame(NamedTuple):
+    """All ready their cards."""
+
+    op: Literal["ready"] = "ready"
+
+
+class PhaseEndsFrame(NamedTuple):
+    """A phase ends."""
+
+    phase: str
+    op: Literal["phase ends"] = "phase ends"
+
+
+class RoundEndsFrame(NamedTuple):
+    """A round ends."""
+
+    op: Literal["round ends"] = "round ends"
+
+
+class VillainPhaseFrame(NamedTuple):
+    """The next step of the villain phase."""
+
+    step: str
+    op: Literal["villain phase"] = "villain phase"
+
+
+class ActivationsFrame(NamedTuple):
+    """The villain and the minions activate against these players."""
+
+    seats: tuple[int, ...]
+    op: Literal["activations"] = "activations"
+
+
+class MinionsFrame(NamedTuple):
+    """Minions engaged with a player activate, one at a time."""
+
+    seat: int
+    done: tuple[int, ...]
+    op: Literal["minions"] = "minions"
+
+
+class RevealsFrame(NamedTuple):
+    """Players reveal the encounter cards that were dealt to them."""
+
+    seats: tuple[int, ...]
+    op: Literal["reveals"] = "reveals"
+
+
+class ActivationFrame(NamedTuple):
+    """An enemy attacks or schemes."""
+
+    stage: str
+    item: int
+    op: Literal["enemy attack", "enemy scheme"]
+
+
+class PowerFrame(NamedTuple):
+    """A character attacks or thwarts with its basic power."""
+
+    stage: str
+    item: int
+    op: Literal["attack", "thwart"]
+
+
+class BoostedFrame(NamedTuple):
+    """A boost card is discarded once it has been applied."""
+
+    card: int
+    op: Literal["boosted"] = "boosted"
+
+
+class MomentFrame(NamedTuple):
+    """An ability of a card is carried out at its moment."""
+
+    item: int
+    op: Literal["moment"] = "moment"
+
+
+class OneByOneFrame(NamedTuple):
+    """Several do one thing, one after the other."""
+
+    verb: str
+    targets: tuple[tuple[int, int], ...]
+    item: int
+    op: Literal["one by one"] = "one by one"

@@ -1,0 +1,203 @@
+"""The frames of the agenda that every game has, each a record of what is still to be done.
+
+A frame is immutable and compares by value. ``op`` names what runs it (``Rulebook.frames``); it stands last here, and
+first where a frame is dumped (``engine.state.dump_rows``). Games add their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.occurred import Noted, Trigger
+
+Row = tuple[Any, ...]
+"""Plain data of mixed types."""
+
+
+class Frame(Protocol):
+    """Any frame."""
+
+    @property
+    def op(self) -> str:
+        """What runs it."""
+
+
+AnyFrame = TypeVar("AnyFrame", bound=Frame)
+
+
+class FrameKind(Generic[AnyFrame]):
+    """A class of frames and what runs them, with the game and the answer to what was asked.
+
+    Args:
+        ops: which they may have, where that is more than the one of the class.
+    """
+
+    __slots__ = ("kind", "ops", "run")
+
+    def __init__(self, kind: type[AnyFrame], run: Callable[[Any, AnyFrame, Any], None], *ops: str) -> None:
+        self.kind = kind
+        self.run = run
+        self.ops = ops or (str(kind._field_defaults["op"]),)  # type: ignore[attr-defined]  # frames are named tuples
+
+
+def kinds_by_op(*kinds: FrameKind[Any]) -> dict[str, FrameKind[Any]]:
+    """A table of them."""
+    return {op: kind for kind in kinds for op in kind.ops}
+
+
+class PlayFrame(NamedTuple):
+    """A play is under way."""
+
+    play: int
+    op: Literal["play"] = "play"
+
+
+class EffectsFrame(NamedTuple):
+    """A text is carried out: mode ``branch`` of an item, -1 for what stands beside its modes, from a position on."""
+
+    item: int
+    branch: int
+    position: int
+    op: Literal["effects"] = "effects"
+
+
+class ChooseFrame(NamedTuple):
+    """Each of several players in turn chooses, then all of it is done at once; ``wanted`` are ``(seat, most, ids)``."""
+
+    verb: str
+    wanted: tuple[tuple[int, int, tuple[int, ...]], ...]
+    chosen: tuple[int, ...]
+    item: int
+    op: Literal["choose"] = "choose"
+
+
+class RevealedFrame(NamedTuple):
+    """Cards of a hand are revealed as long as the text above goes on."""
+
+    idents: tuple[int, ...]
+    op: Literal["revealed"] = "revealed"
+
+
+class ArrangeFrame(NamedTuple):
+    """Owners order their cards in turn, the first uppermost."""
+
+    item: int
+    place: str
+    owners: tuple[int, ...]
+    idents: tuple[int, ...]
+    ordered: tuple[int, ...]
+    op: Literal["arrange"] = "arrange"
+
+
+class RetargetFrame(NamedTuple):
+    """The controller of a copy may choose new targets for it, word by word."""
+
+    item: int
+    word: int
+    op: Literal["retarget"] = "retarget"
+
+
+class PriorityFrame(NamedTuple):
+    """A round, and to whom priority and the passes go back as it closes."""
+
+    round: str
+    holder: int
+    passes: int
+    op: Literal["priority"] = "priority"
+
+
+class ShortcutFrame(NamedTuple):
+    """A loop is proposed: the others accept or shorten it (``engine.play.shortcuts``)."""
+
+    seat: int
+    loop: tuple[Row, ...]
+    others: tuple[int, ...]
+    end: int
+    before: str
+    op: Literal["shortcut"] = "shortcut"
+
+
+class TriggersFrame(NamedTuple):
+    """Triggered abilities are ordered by their controllers."""
+
+    entries: tuple[Trigger, ...]
+    op: Literal["triggers"] = "triggers"
+
+
+class PutFrame(NamedTuple):
+    """A triggered ability is put on the stack."""
+
+    trigger: Trigger
+    op: Literal["put"] = "put"
+
+
+class KeepFrame(NamedTuple):
+    """After an illegal play: which mana abilities are kept, or ("again") those that are run again."""
+
+    seat: int
+    made: tuple[Row, ...]
+    again: Literal["", "again"] = ""
+    op: Literal["keep"] = "keep"
+
+
+class DuplicatesFrame(NamedTuple):
+    """Of each group of permanents one is kept."""
+
+    groups: tuple[tuple[int, ...], ...]
+    surplus: tuple[int, ...]
+    op: Literal["duplicates"] = "duplicates"
+
+
+class WouldFrame(NamedTuple):
+    """Events are about to happen, and something is to be chosen first; ``after`` are the texts that effects add."""
+
+    batch: tuple[Row, ...]
+    after: tuple[Row, ...]
+    item: int
+    op: Literal["would"] = "would"
+
+
+class HappensFrame(NamedTuple):
+    """Events that nobody interrupts any more."""
+
+    batch: tuple[Row, ...]
+    item: int
+    op: Literal["happens"] = "happens"
+
+
+class EndedFrame(NamedTuple):
+    """An item is gone once its text has been carried out."""
+
+    item: int
+    op: Literal["ended"] = "ended"
+
+
+class DrawsFrame(NamedTuple):
+    """A player draws one card after the other."""
+
+    seat: int
+    number: int
+    item: int
+    applied: tuple[tuple[int, ...], ...]
+    into: str
+    op: Literal["draws"] = "draws"
+
+
+class OccurrenceFrame(NamedTuple):
+    """Events that may be interrupted and responded to (``engine.play.response_windows``)."""
+
+    stage: int
+    batch: tuple[Row, ...]
+    item: int
+    happened: tuple[Noted, ...]
+    used: tuple[Row, ...]
+    op: Literal["occurrence"] = "occurrence"
+
+
+class StatedFrame(NamedTuple):
+    """Never on the agenda: it runs after each frame that has stated something others may respond to."""
+
+    op: Literal["stated"] = "stated"
