@@ -2,12 +2,11 @@
 
 A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples
 become arrays, as do the records that stand for rows (``engine.state.dump_rows``); a record of ``engine.abilities``
-becomes ``{"$": class, fields}``.
+becomes ``{"$": name, fields}`` (``engine.state.dump_names``).
 """
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -16,6 +15,7 @@ import orjson
 
 from engine.state.change_log import EVENT, Splice
 from engine.state.copying import BLANK, copy_record
+from engine.state.dump_names import LAYOUTS, RECORDS
 from engine.state.dump_rows import READERS, SINGLE, WRITERS, frame_row, read, read_frame, read_logged
 from engine.state.lazy_fork import inherit, laid_out
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Kinds = Mapping[str, "FrameKind[Any]"]
 """Of frames, by op."""
-KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in BLANK}
+KINDS: Final = {name: kind for kind, name in RECORDS.items()}
 
 
 def encode(value: object) -> bytes:
@@ -39,12 +39,10 @@ def _named(value: object) -> dict[str, object] | list[object]:
     if isinstance(value, tuple):
         write = WRITERS.get(type(value))
         return write(value) if write is not None else frame_row(value)
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+    layout = LAYOUTS.get(type(value))
+    if layout is None:
         raise TypeError(f"{value!r} is no plain data")
-    return {
-        "$": type(value).__name__,
-        **{field.name: getattr(value, field.name) for field in dataclasses.fields(value)},
-    }
+    return layout.dumped(value)
 
 
 def unplain(field: str, value: object, kinds: Kinds) -> object:
@@ -60,13 +58,20 @@ def unplain(field: str, value: object, kinds: Kinds) -> object:
 
 def record_json(record: Record) -> list[object]:
     """One record: its class and its fields in order."""
-    return [type(record).__name__, *[getattr(record, field) for field in record.FIELDS]]
+    row = [RECORDS[type(record)], *[getattr(record, field) for field in record.FIELDS]]
+    if record.LATER:
+        blank = BLANK[type(record)]()
+        for field in reversed(record.FIELDS[-record.LATER :]):
+            if row[-1] != getattr(blank, field):
+                break
+            row.pop()
+    return row
 
 
 def record_from(data: list[object], kinds: Kinds) -> Record:
     """Read a record from ``record_json``."""
     record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
-    for field, value in zip(record.FIELDS, data[1:], strict=True):
+    for field, value in zip(record.FIELDS, data[1:], strict=not record.LATER):
         setattr(record, field, unplain(field, value, kinds))
     return record
 

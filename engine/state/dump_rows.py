@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import abilities
+from engine.state.dump_names import KINDS
 from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, TriggersFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.occurred import (
@@ -41,7 +41,7 @@ ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     GoneSource: "name seat source text known event",
     Trigger: "controller source text known event",
 }
-"""The fields of each record in the order in which they are dumped."""
+"""The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
 """The defaults of the last fields, with which they are left out."""
 
@@ -80,7 +80,7 @@ def read(value: Plain) -> Any:
     if isinstance(value, list):
         return tuple([read(part) for part in value])
     if isinstance(value, dict):
-        return getattr(abilities, value["$"])(**{key: read(part) for key, part in value.items() if key != "$"})
+        return KINDS[value["$"]](**{key: read(part) for key, part in value.items() if key != "$"})
     return value
 
 

@@ -1,0 +1,228 @@
+"""Under which names and in which order records of ``engine.abilities`` and of the state are dumped and hashed.
+
+This table stands between the classes and what people have kept: a class or a module may be renamed, the name and the
+order of the fields here may not. A field that is added later goes behind the others, after a bar: with its default it
+is left out of dumps and hashes, so that those made before it was there stay the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Final
+
+from engine import abilities as a
+from engine.state.records import Item, Object, Play, Player, Record, Root, Zone
+
+ABILITIES: Final[dict[type, str]] = {
+    a.Activated: "Activated cost body modes limits zone keyword labels",
+    a.AddMana: "AddMana choices amount who terms mixed",
+    a.AddedCost: "AddedCost action what cost who condition",
+    a.AdditionalCost: "AdditionalCost cost name many condition per",
+    a.Alter: "Alter changes",
+    a.AlternativeCost: "AlternativeCost cost name keyword zone besides leaves condition resource",
+    a.Among: "Among how field what",
+    a.AsThough: "AsThough keyword what condition source cost",
+    a.AssignDamage: "AssignDamage amount among who",
+    a.Attach: "Attach what to",
+    a.AttackGains: "AttackGains keyword",
+    a.Body: "Body effects targets",
+    a.Cancel: "Cancel effects steps",
+    a.ChangeForm: "ChangeForm who form",
+    a.Choose: "Choose what",
+    a.ChooseRevealed: "ChooseRevealed what count up_to who",
+    a.ChooseWord: "ChooseWord family besides",
+    a.Chooses: "Chooses what besides",
+    a.CombatRule: "CombatRule kind what number condition",
+    a.Compare: "Compare left op right",
+    a.Copies: "Copies what",
+    a.CopySpell: "CopySpell what retarget times",
+    a.CostChange: "CostChange action operation amount what source who floor symbols condition resource once targeting",
+    a.Count: "Count what times",
+    a.CounterSpell: "CounterSpell what zone",
+    a.Damage: "Damage amount to by",
+    a.DamageCost: "DamageCost amount to taken",
+    a.DealEncounter: "DealEncounter who amount",
+    a.Delevel: "Delevel",
+    a.Designate: "Designate word counter amount",
+    a.Destroy: "Destroy what for_good",
+    a.Devotion: "Devotion colors",
+    a.Discard: "Discard amount who at_random what up_to",
+    a.DiscardCost: "DiscardCost what count at_random",
+    a.DiscardSelf: "DiscardSelf",
+    a.DiscardUntil: "DiscardUntil what",
+    a.Done: "Done times",
+    a.DoubleCounters: "DoubleCounters what name",
+    a.Draw: "Draw amount who into",
+    a.DrawUp: "DrawUp amount who",
+    a.Edict: "Edict who what count",
+    a.Either: "Either steps sizes costs",
+    a.EitherCost: "EitherCost options",
+    a.EncounterSearch: "EncounterSearch what",
+    a.EndGame: "EndGame who won",
+    a.EnemyAttack: "EnemyAttack what whom",
+    a.EnemyScheme: "EnemyScheme what",
+    a.Enters: "Enters tapped counter amount",
+    a.Event: "Event name what source who how attached other batch turn nth when",
+    a.EventAmount: "EventAmount",
+    a.Exchange: "Exchange what other",
+    a.ExchangeLife: "ExchangeLife who",
+    a.Explore: "Explore what",
+    a.ExtraLands: "ExtraLands count condition",
+    a.ExtraTurn: "ExtraTurn who",
+    a.Fight: "Fight what other",
+    a.FightTerms: "FightTerms actions cost what source attached whom condition",
+    a.Filter: "Filter kinds of zone other tests name whose",
+    a.Fits: "Fits of what",
+    a.Flip: "Flip",
+    a.Forbid: "Forbid action what source who condition attached most by",
+    a.FormCost: "FormCost form",
+    a.GainControl: "GainControl what who until",
+    a.GainLife: "GainLife amount who",
+    a.GiveBoost: "GiveBoost what amount",
+    a.Goes: "Goes zone",
+    a.Grant: "Grant what power toughness gains abilities condition source attached loses becomes base keeps "
+    "defines control level stats",
+    a.HandSize: "HandSize operation amount who condition",
+    a.Heal: "Heal what amount",
+    a.If: "If steps condition",
+    a.IfDid: "IfDid steps did least",
+    a.IfSpent: "IfSpent on gains until",
+    a.InCase: "InCase amount condition otherwise",
+    a.Inherited: "Inherited ability",
+    a.Instead: "Instead condition least most",
+    a.Keyword: "Keyword name value cost what",
+    a.Later: "Later steps events targets about once until",
+    a.LeaveCombat: "LeaveCombat what",
+    a.LetPlay: "LetPlay what verb until free",
+    a.LibraryCost: "LibraryCost count zone",
+    a.Limit: "Limit kind count value condition step who",
+    a.Look: "Look amount reveal",
+    a.LoseLevel: "LoseLevel what",
+    a.LoseLife: "LoseLife amount who",
+    a.Mana: "Mana symbols",
+    a.ManaInstead: "ManaInstead symbols by met",
+    a.Math: "Math op left right",
+    a.May: "May steps who cost",
+    a.MayPlay: "MayPlay verb zone what free condition fast",
+    a.Memory: "Memory amount floating",
+    a.Mill: "Mill amount who zone",
+    a.Modes: "Modes options least most chooser conditions instead",
+    a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats",
+    a.MoreResources: "MoreResources what times condition",
+    a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged",
+    a.MoveCost: "MoveCost what zone count",
+    a.MoveDamage: "MoveDamage amount what to",
+    a.MoveSelf: "MoveSelf zone from_",
+    a.Never: "Never",
+    a.NextCost: "NextCost amount who",
+    a.Opponents: "Opponents how amount",
+    a.Otherwise: "Otherwise steps",
+    a.Paid: "Paid name times",
+    a.PayLife: "PayLife amount",
+    a.Peek: "Peek whose amount zone at_random",
+    a.Per: "Per of times",
+    a.PlaceFacedown: "PlaceFacedown amount who",
+    a.PlayLimits: "PlayLimits limits",
+    a.PlayNow: "PlayNow what verb free optional",
+    a.PlayerHas: "PlayerHas keyword condition",
+    a.Prevented: "Prevented amount",
+    a.Proliferate: "Proliferate who",
+    a.PutAmong: "PutAmong place what count up_to reveal",
+    a.PutCounters: "PutCounters what name amount",
+    a.PutCountersCost: "PutCountersCost name count what",
+    a.PutRest: "PutRest place",
+    a.Recover: "Recover amount",
+    a.RedirectAttack: "RedirectAttack to",
+    a.Redirected: "Redirected to",
+    a.Ref: "Ref kind index what of count up_to",
+    a.RemoveCounters: "RemoveCounters name count from_",
+    a.Replacement: "Replacement would changes body condition optional cost unless zone",
+    a.Reserve: "Reserve amount",
+    a.Resources: "Resources icons times",
+    a.Reveal: "Reveal what",
+    a.RevealCost: "RevealCost what count",
+    a.RevealHand: "RevealHand who",
+    a.RevealUntil: "RevealUntil what count exiled",
+    a.Sacrifice: "Sacrifice what count",
+    a.SacrificeEffect: "SacrificeEffect what",
+    a.SacrificeSelf: "SacrificeSelf",
+    a.Scaled: "Scaled times plus",
+    a.Scry: "Scry amount to",
+    a.Search: "Search what zone count tapped reveal who other",
+    a.SetLife: "SetLife amount who",
+    a.Shield: "Shield effect what amount uses until",
+    a.Shuffle: "Shuffle who",
+    a.Spared: "Spared regenerated",
+    a.SpellText: "SpellText body modes",
+    a.SpendAs: "SpendAs color action what types",
+    a.SpendOn: "SpendOn action what",
+    a.StateTriggered: "StateTriggered condition body",
+    a.Surge: "Surge what",
+    a.TakeCounters: "TakeCounters what name amount onto",
+    a.Tally: "Tally event what who much before",
+    a.Tap: "Tap what",
+    a.TapOrUntap: "TapOrUntap what who",
+    a.TapOther: "TapOther what count",
+    a.TapSelf: "TapSelf",
+    a.TapTotal: "TapTotal what field least",
+    a.TargetSpec: "TargetSpec what least most chooser divided",
+    a.Terms: "Terms only never riders lasts",
+    a.Test: "Test field op value tests",
+    a.ThisTurn: "ThisTurn ability",
+    a.Timed: "Timed timing events cost body modes condition limits forced labels zone",
+    a.Token: "Token name types power toughness keywords abilities count who tapped attacking",
+    a.TokenCopy: "TokenCopy what count who tapped attacking",
+    a.Triggered: "Triggered events body modes condition once_each_turn zone done_once",
+    a.TriggersAgain: "TriggersAgain of event by condition",
+    a.Truth: "Truth condition",
+    a.Unattach: "Unattach",
+    a.Under: "Under",
+    a.UnlessPays: "UnlessPays steps who cost times x",
+    a.Untap: "Untap what",
+    a.UntapSelf: "UntapSelf",
+    a.UntilItLeaves: "UntilItLeaves",
+    a.Value: "Value field of",
+    a.Variable: "Variable name most",
+    a.Way: "Way name cost leaves free",
+    a.Would: "Would event what by kind",
+}
+"""Of each class its name in dumps, then its fields."""
+RECORDS: Final[dict[type[Record], str]] = {
+    Root: "Root",
+    Player: "Player",
+    Zone: "Zone",
+    Object: "Object",
+    Item: "Item",
+    Play: "Play",
+}
+"""The names of the records of the state; ``Record.FIELDS`` is the order of their fields."""
+BAR: Final = "|"
+
+
+class Layout:
+    """How one class is dumped; ``added`` are the fields that came later, with their defaults."""
+
+    __slots__ = ("added", "fields", "kind", "name")
+
+    def __init__(self, kind: type, said: str) -> None:
+        first, _, later = said.partition(BAR)
+        self.kind = kind
+        self.name, *self.fields = first.split()
+        defaults = {field.name: field.default for field in dataclasses.fields(kind)}
+        self.added: dict[str, object] = {name: defaults[name] for name in later.split()}
+
+    def dumped(self, record: object) -> dict[str, object]:
+        """A record of the class, its fields by name."""
+        found: dict[str, object] = {"$": self.name}
+        for field in self.fields:
+            found[field] = getattr(record, field)
+        for field, default in self.added.items():
+            value = getattr(record, field)
+            if value != default:
+                found[field] = value
+        return found
+
+
+LAYOUTS: Final = {kind: Layout(kind, said) for kind, said in ABILITIES.items()}
+KINDS: Final[dict[str, Any]] = {layout.name: layout.kind for layout in LAYOUTS.values()}
+"""The classes of ``engine.abilities`` by their names in dumps."""
