@@ -10,15 +10,17 @@ from engine.effects.meaning import Outcome, counted, objects_of, touched, what_i
 from engine.events.triggers import occurred
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import amount
-from engine.queries.layers import change_control, refresh
+from engine.queries.layers import change_control, own_controller, refresh
 from engine.replacement.durations import duration
+from engine.state.lasting import ControlEffect, MayPlayEffect, Modification, ModifyEffect, PlayerGainsEffect, Until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Item, Object, Plain
+    from engine.state.lasting import Duration
+    from engine.state.records import Item, Object
 
 
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
@@ -29,7 +31,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             game.acquired[item.text, part] for part in given(game.rules, do.gains, colored(do.abilities, item.chosen))
         )
         base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
-        change = (
+        change = Modification(
             _number(game, item, do.power),
             _number(game, item, do.toughness),
             tuple(_chosen(item, word) for word in do.gains),
@@ -44,7 +46,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             tuple((name, _number(game, item, number)) for name, number in do.stats),
         )
         for reached, until in _lasting(game, item, ids, do.until):
-            effect = ("modify", reached, change, (item.source, item.name), game.new_timestamp(), until)
+            effect = ModifyEffect(reached, change, (item.source, item.name), game.new_timestamp(), until)
             game.append(game.root, "effects", effect)
     _endow(game, item, do)
     return touched(game, item, ids)
@@ -54,18 +56,18 @@ def _endow(game: Game, item: Item, do: a.Modify) -> None:
     """Let the players among them gain abilities (702.11c)."""
     players = tuple(ident for ident in what_is(game, item, do.what) if game.seat_of(ident) >= 0)
     if players and do.gains:
-        effect = ("player gains", players, do.gains, duration(game, item, do.until))
+        effect = PlayerGainsEffect(players, do.gains, duration(game, item, do.until))
         game.append(game.root, "effects", effect)
 
 
-def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:
+def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Duration]]:
     """The duration of each change, by object: "its turn" lasts until the end of a turn of its controller."""
     if until != "its turn":
         return [(ids, duration(game, item, until))]
-    found: list[tuple[tuple[int, ...], Plain | str]] = []
+    found: list[tuple[tuple[int, ...], Duration]] = []
     for ident in ids:
         seat = game.obj(ident).controller
-        found.append(((ident,), "turn" if seat == game.root.active else ("next turn", seat, game.root.turn)))
+        found.append(((ident,), "turn" if seat == game.root.active else Until("next turn", seat, game.root.turn)))
     return found
 
 
@@ -111,8 +113,8 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | No
 
 def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
     """Give a permanent to another controller for a time."""
-    own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
-    effect = ("control", obj.id, seat, own, (item.source, item.name), duration(game, item, until))
+    own = own_controller(game, obj)
+    effect = ControlEffect(obj.id, seat, own, (item.source, item.name), duration(game, item, until))
     game.append(game.root, "effects", effect)
     change_control(game, obj, seat)
 
@@ -120,7 +122,7 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
 def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
     """A permission for these very objects: one that moves on is another object (400.7)."""
     ids = tuple(o.id for o in objects_of(game, item, do.what))
-    effect = ("may play", item.controller, ids, do.verb, do.free, duration(game, item, do.until))
+    effect = MayPlayEffect(item.controller, ids, do.verb, do.free, duration(game, item, do.until))
     game.append(game.root, "effects", effect)
     return touched(game, item, ids)
 

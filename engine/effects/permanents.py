@@ -18,6 +18,7 @@ from engine.replacement.durations import duration
 from engine.replacement.happen import happen
 from engine.replacement.shields import raise_shield
 from engine.state.last_known import LastKnown
+from engine.state.lasting import ReturnEffect
 from engine.state.proposed_events import FOR_GOOD, Prospect, moving
 from engine.state.records import NOBODY
 
@@ -175,7 +176,7 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
 def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, a.IT)
     if ids:
-        effect = ("return", ids, game.new_timestamp(), duration(game, item, "there"))
+        effect = ReturnEffect(ids, game.new_timestamp(), duration(game, item, "there"))
         game.append(game.root, "effects", effect)
     return DONE
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from engine.state.dump_rows import Written, in_words
+from engine.state.lasting import ModifyEffect
 from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def signature(game: Game) -> str:
     """
     root = game.root
     parts: list[object] = [(root.turn, root.step, root.active, root.priority, root.statics)]
-    parts.extend((p.life, p.pool, p.special, p.counters, p.marks, p.lost) for p in game.players)
+    parts.extend((p.life, p.pool, Written(p.special), p.counters, p.marks, p.lost) for p in game.players)
     for name, zones in game.zones.items():
         for zone in zones if zones[0].seat >= 0 else zones[:1]:
             if zone.sight != "all":
@@ -43,7 +45,7 @@ def signature(game: Game) -> str:
                 parts.append((name, zone.seat, sorted(_seen(game, i) for i in zone.content)))
     parts.append([_item(game, game.item(i)) for i in root.stack])
     parts.append([(entry.controller, entry.text) for entry in root.waiting])
-    parts.append(sorted(repr(effect) for effect in root.effects if effect[0] != "modify"))
+    parts.append(sorted(in_words(effect) for effect in root.effects if not isinstance(effect, ModifyEffect)))
     return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 

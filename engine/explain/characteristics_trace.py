@@ -18,7 +18,6 @@ from engine.queries.layers import (
     ABILITIES,
     ADDED,
     BASE,
-    C_GAINS,
     COLORS,
     COUNTED,
     DEFINED,
@@ -26,10 +25,12 @@ from engine.queries.layers import (
     TYPES,
     Effect,
     Witness,
+    controls_of,
     retell,
 )
 from engine.queries.static_effects import cost_changes_of
 from engine.state.counter_kinds import PLAIN
+from engine.state.lasting import ModifyEffect
 from engine.state.records import NOBODY, Object
 from engine.text.language import language
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import CostChange
     from engine.state.game import Game
+    from engine.state.lasting import Duration
     from engine.state.records import Plain
 
 PRINTED: Final = "printed"
@@ -217,10 +219,10 @@ class Teller(Witness):
 # --- in words -------------------------------------------------------------------------------------
 
 
-def until_words(game: Game, until: Plain | str) -> str:
+def until_words(game: Game, until: Duration) -> str:
     """The duration of an effect (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
-    kind = until if isinstance(until, str) else until[0]
-    who = "" if isinstance(until, str) else game.players[until[1]].name
+    kind = until if isinstance(until, str) else until.kind
+    who = "" if isinstance(until, str) else game.players[until.seat].name
     return UNTIL.get(kind, "").format(who=who, combat=game.rules.events["damage"].in_combat)
 
 
@@ -331,21 +333,21 @@ def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
         return []
     said = f"{game.players[obj.controller].name} controls it, {game.players[obj.owner].name} owns it"
     rule = game.rules.cite("control")
-    entry = next((e for e in reversed(game.root.effects) if e[:3] == ("control", obj.id, obj.controller)), None)
-    if entry is None:
+    found = [effect for effect in controls_of(game, obj) if effect.seat == obj.controller]
+    if not found:
         return [Change(said, UNKNOWN, rule=rule)]
-    name, by = _named(game, seat, entry[4][0], entry[4][1])
-    return [Change(said, name, by, until_words(game, entry[-1]), rule)]
+    name, by = _named(game, seat, *(found[-1].by or (0, UNKNOWN)))
+    return [Change(said, name, by, until_words(game, found[-1].until), rule)]
 
 
 def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
     """The gains of a spell, of which no layer is worked out."""
     found = []
     for entry in game.root.effects if obj.zone != game.arena else ():
-        if entry[0] == "modify" and obj.id in entry[1] and entry[2][C_GAINS]:
-            name, by = _named(game, seat, *(entry[3] or (0, UNKNOWN)))
-            said = f"gains {' and '.join(entry[2][C_GAINS])}"
-            found.append(Change(said, name, by, until_words(game, entry[-1]), game.rules.cite("abilities")))
+        if isinstance(entry, ModifyEffect) and obj.id in entry.idents and entry.change.gains:
+            name, by = _named(game, seat, *(entry.by or (0, UNKNOWN)))
+            said = f"gains {' and '.join(entry.change.gains)}"
+            found.append(Change(said, name, by, until_words(game, entry.until), game.rules.cite("abilities")))
     return found
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.events.responses import EVENT
 from engine.events.zones import leave_game, move_all
 from engine.play.stack import leave_stack
-from engine.queries.layers import change_control
+from engine.queries.layers import change_control, controls_of
 from engine.state.frames import PriorityFrame, TriggersFrame, WouldFrame
+from engine.state.lasting import ControlEffect
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
@@ -68,15 +69,15 @@ def _left_of_round(game: Game, holder: int, passes: int, seats: Seats) -> tuple[
 def _end_control(game: Game, seats: Seats) -> None:
     """Effects that give these players control of something end; of those that are left the newest counts."""
     root = game.root
-    ended = [effect for effect in root.effects if effect[0] == "control" and effect[2] in seats]
+    ended = [effect for effect in root.effects if isinstance(effect, ControlEffect) and effect.seat in seats]
     if not ended:
         return
     game.write(root, "effects", tuple(effect for effect in root.effects if effect not in ended))
     for effect in ended:
-        obj = game.object(effect[1])
+        obj = game.object(effect.ident)
         if obj is not None and obj.controller in seats:
-            left = [other[2] for other in root.effects if other[:2] == ("control", obj.id)]
-            change_control(game, obj, left[-1] if left else effect[3])
+            left = [other.seat for other in controls_of(game, obj)]
+            change_control(game, obj, left[-1] if left else effect.own)
 
 
 def _clear_stack(game: Game, seats: Seats) -> None:
@@ -149,7 +150,7 @@ def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:
 
 def _would(game: Game, frame: WouldFrame, seats: Seats) -> Frame | None:
     """Of what was about to happen at once what concerns those who have left does not; the rest goes on."""
-    after = tuple(entry for entry in frame.after if entry[1] not in seats)
+    after = tuple(entry for entry in frame.after if entry.seat not in seats)
     return WouldFrame(_batch_without(game, frame.batch, seats), after, frame.item)
 
 

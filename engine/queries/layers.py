@@ -15,19 +15,17 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
 from engine.state.counter_kinds import PLAIN
+from engine.state.lasting import ControlEffect, Modification, ModifyEffect, Until
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
     from engine.cards.register import Text
     from engine.state.game import Game
+    from engine.state.lasting import By, Duration
     from engine.state.records import Object, Plain
 
-C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
-C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL, C_STATS = range(7, 12)
-"""The places in the change of an effect ``("modify", ids, change, by, timestamp, until)``.
-
-``by`` is what it comes from, ``(id, name)``, () if that is unknown.
-"""
+NO_CHANGE: Final = Modification()
+"""In place of what the ability says, which is looked up as its layer comes."""
 STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level", "stats")
 """The characteristics that are worked out."""
 CHANGED: Final = ("what", "power", "toughness", "level", "base", "stats")
@@ -126,11 +124,11 @@ class Effect:
     __slots__ = ("begun", "by", "change", "grant", "holder", "ids", "layers", "stamp", "text", "until")
 
     def __init__(
-        self, stamp: int, change: Plain, ids: tuple[int, ...], holder: Object | None, text: Text | None
+        self, stamp: int, change: Modification, ids: tuple[int, ...], holder: Object | None, text: Text | None
     ) -> None:
         self.begun = False
-        self.by: Plain = ()
-        self.until: Plain | str = ""
+        self.by: By = ()
+        self.until: Duration = ""
         self.stamp = stamp
         self.change = change
         self.ids = ids
@@ -152,8 +150,8 @@ def _layers(game: Game, effect: Effect) -> tuple[int, ...]:
     return effect.text.layers
 
 
-def _as_change(text: Text, grant: Grant) -> Plain:
-    return (
+def _as_change(text: Text, grant: Grant) -> Modification:
+    return Modification(
         grant.power,
         grant.toughness,
         grant.gains,
@@ -169,21 +167,21 @@ def _as_change(text: Text, grant: Grant) -> Plain:
     )
 
 
-def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
+def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:
     colors = game.rules.families.get("color word", ())
-    kinds = [word in colors for word in change[C_BECOMES]]
+    kinds = [word in colors for word in change.becomes]
     found = []
     if not all(kinds):
         found.append(TYPES)
     if any(kinds):
         found.append(COLORS)
-    if change[C_GAINS] or change[C_LOSES] or change[C_ABILITIES]:
+    if change.gains or change.loses or change.abilities:
         found.append(ABILITIES)
-    if change[C_BASE] is not None:
+    if change.base is not None:
         found.append(BASE)
-    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0 or change[C_LEVEL] != 0 or change[C_STATS]:
+    if change.power != 0 or change.toughness != 0 or change.level != 0 or change.stats:
         found.append(ADDED)
-    if change[C_SWITCHED]:
+    if change.switched:
         found.append(SWITCHED)
     return tuple(found)
 
@@ -248,7 +246,7 @@ def _refresh_all(game: Game) -> None:
 def _is_changed(game: Game, objs: list[Object]) -> bool:
     """Whether there is anything that could make permanents other than they are printed, as they are now."""
     root = game.root
-    if root.effects and any(entry[0] == "modify" for entry in root.effects):
+    if root.effects and any(isinstance(effect, ModifyEffect) for effect in root.effects):
         return True
     if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
         return True
@@ -317,15 +315,15 @@ def _watch(game: Game, obj: Object) -> None:
         game.append(root, "replacing", obj.id)
 
 
-def _resolved(entry: Plain) -> Effect:
-    effect = Effect(entry[-2], entry[2], entry[1], None, None)
-    effect.by, effect.until = entry[3], entry[-1]
+def _resolved(entry: ModifyEffect) -> Effect:
+    effect = Effect(entry.stamp, entry.change, entry.idents, None, None)
+    effect.by, effect.until = entry.by, entry.until
     return effect
 
 
 def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, coming: Object | None = None) -> None:
     """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
-    resolved = [_resolved(entry) for entry in game.root.effects if entry[0] == "modify"]
+    resolved = [_resolved(entry) for entry in game.root.effects if isinstance(entry, ModifyEffect)]
     begun: list[Effect] = []
     if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
         found = _of_abilities(game, objs, begun)
@@ -348,7 +346,7 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
     if witness is not None:
         witness.applied(COUNTED, None)
     for effect in resolved:
-        if effect.change[C_SWITCHED]:
+        if effect.change.switched:
             for obj in _reached(game, objs, effect):
                 obj.power, obj.toughness = obj.toughness, obj.power
             if witness is not None:
@@ -411,7 +409,7 @@ def _of_abilities(game: Game, objs: list[Object], begun: list[Effect]) -> list[E
             for text in game.kit(obj).grants:
                 grant = cast("Grant", text.ability)
                 if not grant.defines and (obj.id, text.number) not in known:
-                    found.append(Effect(obj.timestamp, (), (), obj, text))  # most have no such text
+                    found.append(Effect(obj.timestamp, NO_CHANGE, (), obj, text))  # most have no such text
     return found
 
 
@@ -465,7 +463,7 @@ def _may_matter(layer: int, grant: Grant, other: Effect) -> bool:
         return True
     if layer == BASE:
         return grant.what is not None and bool(grant.what.tests)
-    loses = other.change[C_LOSES] if other.grant is None else other.grant.loses
+    loses = other.change.loses if other.grant is None else other.grant.loses
     return ALL_ABILITIES in loses or (
         grant.what is not None and any(t.op in ("has", "lacks") for t in grant.what.tests)
     )
@@ -481,45 +479,48 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         return
     change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
     if layer == TYPES:
-        words = tuple(word for word in change[C_BECOMES] if word not in game.rules.families.get("color word", ()))
+        words = tuple(word for word in change.becomes if word not in game.rules.families.get("color word", ()))
         for obj in reached:
-            if change[C_INTRINSIC] and not change[C_KEEPS] and "land" in obj.words:
+            if change.intrinsic and not change.keeps and "land" in obj.words:
                 obj.abilities, obj.keywords = (), ()  # 305.7
-            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
-            obj.abilities += change[C_INTRINSIC]
+            obj.words = game.rules.become(obj.words, words, keeps=change.keeps)
+            obj.abilities += change.intrinsic
     elif layer == COLORS:
-        words = tuple(word for word in change[C_BECOMES] if word in game.rules.families.get("color word", ()))
+        words = tuple(word for word in change.becomes if word in game.rules.families.get("color word", ()))
         for obj in reached:
-            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
+            obj.words = game.rules.become(obj.words, words, keeps=change.keeps)
     elif layer == ABILITIES:
         for obj in reached:
             _change_abilities(game, obj, change)
     elif layer == BASE:
+        assert change.base is not None  # else it has nothing to do in this layer
         for obj in reached:
-            _set_base(game, obj, change[C_BASE], effect.holder)
+            _set_base(game, obj, change.base, effect.holder)
     else:
-        power, toughness, level = (_settled(game, change[at], effect.holder) for at in (C_POWER, C_TOUGHNESS, C_LEVEL))
+        power, toughness, level = (
+            _settled(game, number, effect.holder) for number in (change.power, change.toughness, change.level)
+        )
         for obj in reached:
             obj.power += _number(game, power, obj, effect.holder)
             obj.toughness += _number(game, toughness, obj, effect.holder)
             obj.level += _number(game, level, obj, effect.holder)
-            if change[C_STATS]:
-                _add_stats(game, obj, change[C_STATS], effect.holder)
+            if change.stats:
+                _add_stats(game, obj, change.stats, effect.holder)
 
 
-def _change_abilities(game: Game, obj: Object, change: Plain) -> None:
+def _change_abilities(game: Game, obj: Object, change: Modification) -> None:
     """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2)."""
-    loses, gains = change[C_LOSES], change[C_GAINS]
+    loses, gains = change.loses, change.gains
     texts = game.texts
     if ALL_ABILITIES in loses:
         obj.keywords, obj.abilities = (), ()
     elif loses:
         obj.keywords = tuple(k for k in obj.keywords if k not in loses)
         obj.abilities = tuple(n for n in obj.abilities if texts[n].written not in loses)
-    names = tuple(a.name for a in (texts[n].ability for n in change[C_ABILITIES]) if isinstance(a, Keyword))
+    names = tuple(a.name for a in (texts[n].ability for n in change.abilities) if isinstance(a, Keyword))
     banned = tuple(k[len(CANT_HAVE) :] for k in (*obj.keywords, *gains) if k.startswith(CANT_HAVE))
     obj.keywords += tuple(k for k in (*gains, *names) if k not in obj.keywords)
-    obj.abilities += change[C_ABILITIES]
+    obj.abilities += change.abilities
     if banned:
         obj.keywords = tuple(k for k in obj.keywords if k not in banned)
 
@@ -532,7 +533,7 @@ def _set_base(game: Game, obj: Object, base: tuple[Amount | None, Amount | None]
         obj.toughness = _number(game, toughness, obj, holder)
 
 
-def _add_stats(game: Game, obj: Object, change: Plain, holder: Object | None) -> None:
+def _add_stats(game: Game, obj: Object, change: tuple[tuple[str, Amount], ...], holder: Object | None) -> None:
     """Further numbers get more or less; one that it has not it does not get."""
     more = {name: _number(game, value, obj, holder) for name, value in change}
     obj.stats = tuple((name, number + more.get(name, 0)) for name, number in obj.stats)
@@ -562,13 +563,24 @@ def _take_control(game: Game) -> None:
         host = game.object(holder.attached)
         if host is None or not any(text.ability.control for text in grants_of(game, holder)):  # type: ignore[union-attr]  # a Grant
             continue
-        until = (f"attached {host.id}", holder.controller, holder.id)
-        if any(e[:2] == ("control", host.id) and e[-1] == until for e in game.root.effects):
+        until = Until(f"attached {host.id}", holder.controller, holder.id)
+        if any(effect.until == until for effect in controls_of(game, host)):
             continue
-        own = next((e[3] for e in game.root.effects if e[:2] == ("control", host.id)), host.controller)
-        effect = ("control", host.id, holder.controller, own, (holder.id, holder.name), until)
+        own = own_controller(game, host)
+        effect = ControlEffect(host.id, holder.controller, own, (holder.id, holder.name), until)
         game.append(game.root, "effects", effect)
         change_control(game, host, holder.controller)
+
+
+def controls_of(game: Game, obj: Object) -> list[ControlEffect]:
+    """The effects of limited duration that give control of an object, the oldest first."""
+    return [effect for effect in game.root.effects if isinstance(effect, ControlEffect) and effect.ident == obj.id]
+
+
+def own_controller(game: Game, obj: Object) -> int:
+    """Who controls an object without any such effect."""
+    controls = controls_of(game, obj)
+    return controls[0].own if controls else obj.controller
 
 
 def change_control(game: Game, obj: Object, seat: int) -> None:
@@ -593,18 +605,19 @@ def leave_combat(game: Game, obj: Object) -> None:
 def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
     """Carry the gains of a permanent spell over to the permanent that it becomes (400.7a)."""
     root = game.root
-    if any(effect[0] == "modify" and spell.id in effect[1] for effect in root.effects):
+    if any(isinstance(effect, ModifyEffect) and spell.id in effect.idents for effect in root.effects):
         carried = (
-            (*e[:1], (*e[1], permanent.id), *e[2:]) if e[0] == "modify" and spell.id in e[1] else e
-            for e in root.effects
+            effect._replace(idents=(*effect.idents, permanent.id))
+            if isinstance(effect, ModifyEffect) and spell.id in effect.idents
+            else effect
+            for effect in root.effects
         )
         game.write(root, "effects", tuple(carried))
 
 
-def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: Plain, until: Plain | str) -> None:
+def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: By, until: Duration) -> None:
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
-    change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
-    effect = ("modify", (obj.id,), change, by, game.new_timestamp(), until)
+    effect = ModifyEffect((obj.id,), Modification(gains=keywords), by, game.new_timestamp(), until)
     game.append(game.root, "effects", effect)
     if obj.zone != game.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

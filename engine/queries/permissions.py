@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import MayPlay
 from engine.queries.filters import fits, holds
 from engine.queries.static_effects import statics
+from engine.state.lasting import MayPlayEffect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,10 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
     """601.3b: what lets a seat cast (activate; play, as a land) a card from where it is, or without paying for it."""
     root = game.root
     for effect in root.effects:
-        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2] and effect[3] in (verb, "play"):
-            yield MayPlay(verb, obj.zone, free=effect[4])
+        if not isinstance(effect, MayPlayEffect) or effect.seat != seat or obj.id not in effect.idents:
+            continue
+        if effect.verb in (verb, "play"):
+            yield MayPlay(verb, obj.zone, free=effect.free)
     for holder, controller, ability in statics(game, MayPlay):
         if (
             controller == seat == obj.owner

@@ -13,7 +13,6 @@ from engine.abilities import Spared
 from engine.events.zones import printed_object
 from engine.queries.filters import fits, holds, is_player
 from engine.queries.layers import foretell
-from engine.replacement.shields import S_KNOWN, S_SEAT, S_SERIAL, S_SOURCE, S_SUBJECTS, S_TEXT
 from engine.state.frames import WouldFrame
 from engine.state.game import known
 from engine.state.proposed_events import FOR_GOOD, Key, Prospect
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Decision
     from engine.state.game import Game
     from engine.state.last_known import Last
+    from engine.state.lasting import AddedText, Shield
 
 
 class Effect:
@@ -37,7 +37,14 @@ class Effect:
     __slots__ = ("key", "known", "number", "own", "record", "seat", "shield", "source", "subjects")
 
     def __init__(
-        self, key: Key, number: int, record: Replacement, seat: int, source: int, known_: Last, shield: Plain = ()
+        self,
+        key: Key,
+        number: int,
+        record: Replacement,
+        seat: int,
+        source: int,
+        known_: Last,
+        shield: Shield | tuple[()] = (),
     ) -> None:
         self.key = key
         self.number = number
@@ -47,7 +54,7 @@ class Effect:
         self.known = known_
         self.shield = shield
         self.own = False
-        self.subjects: tuple[int, ...] | None = shield[S_SUBJECTS] if shield else None
+        self.subjects: tuple[int, ...] | None = shield.subjects if shield else None
 
     @property
     def name(self) -> str:
@@ -66,7 +73,7 @@ class Work:
 
     __slots__ = ("after", "arrivals", "batch", "done", "game", "item", "order", "paying", "question", "version")
 
-    def __init__(self, game: Game, batch: list[Prospect], after: list[Plain], item: int) -> None:
+    def __init__(self, game: Game, batch: list[Prospect], after: list[AddedText], item: int) -> None:
         self.order: list[Prospect] = []
         self.done = 0
         self.version = game.version
@@ -95,7 +102,7 @@ def watches(game: Game, event: str) -> bool:
         return False
     texts = game.texts
     return any(texts[n].replaces == event for ident in root.replacing for n in game.obj(ident).abilities) or any(
-        texts[shield[S_TEXT]].replaces == event for shield in root.shields
+        texts[shield.text].replaces == event for shield in root.shields
     )
 
 
@@ -146,15 +153,15 @@ def every(work: Work, each: Prospect) -> list[Effect]:
                 if _concerns(game, effect, each, obj):
                     found.append(effect)
     for shield in game.root.shields:
-        text = texts[shield[S_TEXT]]
+        text = texts[shield.text]
         if _is_called(game, text.replaces or "enter", each):
             effect = Effect(
-                (shield[S_SERIAL],),
+                (shield.serial,),
                 text.number,
                 text.ability,  # type: ignore[arg-type]  # shields hold numbers of Replacements
-                shield[S_SEAT],
-                shield[S_SOURCE],
-                shield[S_KNOWN],
+                shield.seat,
+                shield.source,
+                shield.known,
                 shield,
             )
             if _concerns(game, effect, each, obj):

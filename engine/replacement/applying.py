@@ -23,9 +23,10 @@ from engine.queries.layers import leave_combat
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown
 from engine.replacement.applicable import every
-from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
+from engine.replacement.shields import use, wear
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.game import known
+from engine.state.lasting import AddedText
 from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_settle
 from engine.state.proposed_events import Prospect
@@ -128,7 +129,7 @@ def _sharing(work: Work, effect: Effect) -> list[Prospect]:
 
 def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     """615.7: of damage dealt at the same time its player chooses which a shield takes; one number after the other."""
-    left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
+    left: int = effect.shield.left if effect.shield else NO_LIMIT
     if left < 0:
         return None
     sharing = _sharing(work, effect)
@@ -176,14 +177,14 @@ def apply(work: Work, each: Prospect, effect: Effect) -> None:
     if record.body is not None and (done or not record.changes):
         shield = effect.shield
         work.after.append(
-            (
+            AddedText(
                 effect.number,
                 effect.seat,
                 effect.source,
                 effect.known,
                 event._replace(amount=number),
-                shield[S_TARGETS] if shield else (),
-                shield[S_X] if shield else 0,
+                shield.targets if shield else (),
+                shield.x if shield else 0,
                 (*each.applied, effect.key),
             )
         )
@@ -258,7 +259,7 @@ def _portions(
     work: Work, each: Prospect, effect: Effect, number: int, answers: list[Answer]
 ) -> list[tuple[Prospect, int]]:
     """The amounts of the events that an effect takes: of this one ``number`` (all if negative), or shares."""
-    left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
+    left: int = effect.shield.left if effect.shield else NO_LIMIT
     if left < 0:
         return [(each, each.amount if number < 0 else min(number, each.amount))]
     sharing = _sharing(work, effect)
@@ -292,7 +293,7 @@ def _redirect(work: Work, each: Prospect, effect: Effect, to: Ref, answers: list
     if to.kind == "it":
         ids: tuple[int, ...] = effect.subjects or ()
     elif to.kind == "target":
-        ids = effect.shield[S_TARGETS][to.index] if effect.shield else ()
+        ids = effect.shield.targets[to.index] if effect.shield else ()
     else:
         ids = resolve(game, to, effect.seat, effect.source, None)
     record = game.records.get(ids[0]) if ids else None

@@ -10,55 +10,61 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events.delayed_triggers import turn_ends
-from engine.queries.layers import change_control
+from engine.queries.layers import change_control, controls_of
 from engine.replacement.happen import happen
+from engine.state.lasting import ControlEffect, ModifyEffect, ReturnEffect, Until
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.game import Game
-    from engine.state.records import Item, Plain
+    from engine.state.lasting import Duration, LastingEffect
+    from engine.state.records import Item
 
 
-def duration(game: Game, item: Item, until: str) -> Plain | str:
+def duration(game: Game, item: Item, until: str) -> Duration:
     """The duration of an item's effect."""
     if until == "next turn":
-        return (until, item.controller, game.root.turn)
-    return until if until in ("", "turn", "combat") else (until, item.controller, item.source)
+        return Until(until, item.controller, game.root.turn)
+    return until if until in ("", "turn", "combat") else Until(until, item.controller, item.source)
 
 
 def end_of_turn(game: Game) -> None:
     """Effects that last until end of turn end, all at once."""
     now = (game.root.active, game.root.turn)
-    _end(game, [effect for effect in game.root.effects if effect[-1] == "turn" or _is_next(effect[-1], *now)])
+    _end(game, [effect for effect in game.root.effects if effect.until == "turn" or _is_next(effect.until, *now)])
     turn_ends(game)
     if game.root.statics:
         game.write(game.root, "statics", ())
-    if any(shield[-1] == "turn" for shield in game.root.shields):
-        game.write(game.root, "shields", tuple(shield for shield in game.root.shields if shield[-1] != "turn"))
+    if any(shield.until == "turn" for shield in game.root.shields):
+        game.write(game.root, "shields", tuple(shield for shield in game.root.shields if shield.until != "turn"))
 
 
 def end_of_combat(game: Game) -> None:
     """Effects that last until end of combat end as the combat phase does."""
-    _end(game, [effect for effect in game.root.effects if effect[-1] == "combat"])
+    _end(game, [effect for effect in game.root.effects if effect.until == "combat"])
 
 
-def _is_next(until: Plain | str, active: int, turn: int) -> bool:
+def _is_next(until: Duration, active: int, turn: int) -> bool:
     """Whether a turn is the next one of the player whose next turn's end is meant."""
-    return isinstance(until, tuple) and until[:2] == ("next turn", active) and turn > until[2]
+    return isinstance(until, Until) and _is(until, "next turn", active) and turn > until.since
+
+
+def _is(until: Duration, kind: str, seat: int) -> bool:
+    return isinstance(until, Until) and until.kind == kind and until.seat == seat
 
 
 def turn_begins(game: Game, seat: int) -> None:
     """End the effects that last until a player's next turn, as that begins."""
-    _end(game, [effect for effect in game.root.effects if effect[-1][:2] == ("your turn", seat)])
+    _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
 
 
 def untap_step_ends(game: Game, seat: int) -> None:
     """End the effects that kept permanents tapped in their controller's next untap step."""
-    effects = []
+    effects: list[LastingEffect] = []
     for effect in game.root.effects:
-        if effect[-1][:1] == ("untapped",):
-            left = tuple(i for i in effect[1] if i in game.records and game.obj(i).controller != seat)
-            effects += [(effect[0], left, *effect[2:])] if left else []
+        if isinstance(effect, ModifyEffect) and isinstance(effect.until, Until) and effect.until.kind == "untapped":
+            left = tuple(i for i in effect.idents if i in game.records and game.obj(i).controller != seat)
+            effects += [effect._replace(idents=left)] if left else []
         else:
             effects.append(effect)
     if tuple(effects) != game.root.effects:
@@ -67,13 +73,13 @@ def untap_step_ends(game: Game, seat: int) -> None:
 
 def expire(game: Game) -> bool:
     """End what lasts only as long as something holds that no longer does; whether there was such a thing."""
-    ended = [e for e in game.root.effects if isinstance(e[-1], tuple) and not _holds(game, e[-1])]
+    ended = [e for e in game.root.effects if isinstance(e.until, Until) and not _holds(game, e.until)]
     if ended:
         _end(game, ended)
     return bool(ended)
 
 
-def _holds(game: Game, until: Plain) -> bool:
+def _holds(game: Game, until: Until) -> bool:
     kind, seat, source = until
     if kind in ("your turn", "untapped", "next turn"):
         return True
@@ -85,22 +91,22 @@ def _holds(game: Game, until: Plain) -> bool:
     return (obj.tapped or "tapped" not in kind) and (obj.controller == seat or "controlled" not in kind)
 
 
-def _end(game: Game, ended: list[Plain]) -> None:
+def _end(game: Game, ended: list[LastingEffect]) -> None:
     """Effects end, all at once; of those that give control the newest left counts."""
     root = game.root
     if not ended:
         return
     game.write(root, "effects", tuple(e for e in root.effects if e not in ended and _lasts(game, e)))
     for effect in ended:
-        if effect[0] == "return":
-            home = [obj for obj in map(game.object, effect[1]) if obj is not None]
+        if isinstance(effect, ReturnEffect):
+            home = [obj for obj in map(game.object, effect.idents) if obj is not None]
             happen(game, [moving(obj, game.arena, controller=obj.owner) for obj in home])
-        obj = game.object(effect[1]) if effect[0] == "control" else None
-        if obj is not None:
-            seats = [e[2] for e in root.effects if e[:2] == ("control", obj.id)]
-            change_control(game, obj, seats[-1] if seats else effect[3])
+        obj = game.object(effect.ident) if isinstance(effect, ControlEffect) else None
+        if obj is not None and isinstance(effect, ControlEffect):
+            seats = [other.seat for other in controls_of(game, obj)]
+            change_control(game, obj, seats[-1] if seats else effect.own)
 
 
-def _lasts(game: Game, effect: Plain) -> bool:
+def _lasts(game: Game, effect: LastingEffect) -> bool:
     """Whether an effect of one object still has its object."""
-    return effect[0] != "control" or effect[1] in game.records
+    return not isinstance(effect, ControlEffect) or effect.ident in game.records

@@ -26,7 +26,7 @@ from engine.play.response_windows import is_awaited, occurrence, run_occurrence,
 from engine.replacement.applicable import Effect, Work, applicable, every, is_watched, watches
 from engine.replacement.applying import apply, label, question_of
 from engine.replacement.attachment import find_host
-from engine.replacement.shields import S_LEFT
+from engine.replacement.shields import rest_of
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import (
@@ -43,11 +43,12 @@ from engine.state.frames import (
 from engine.state.game import known
 from engine.state.procedure import current
 from engine.state.proposed_events import Prospect
-from engine.state.records import Item, Object, Plain
+from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
     from engine.state.game import Game
+    from engine.state.lasting import AddedText
 
 OUTER: Final = ("destroy", "tokens")
 """Events that contain others (616.1g)."""
@@ -209,16 +210,15 @@ def _tell(game: Game, ident: int, batch: list[Prospect], objs: list[Object | Non
     game.write(item, "did", len(batch))
 
 
-def _carry_out_after(game: Game, entry: Plain) -> None:
+def _carry_out_after(game: Game, entry: AddedText) -> None:
     """Put a text that an effect adds on the agenda, as an item of its own."""
-    number, seat, source, last, event, targets, x, applied = entry
-    item = Item(game.new_id(), "replacement", seat, source, number)
-    item.name = last.name if last else ""
-    item.known = last
-    item.event = event
-    item.targets = targets
-    item.x = x
-    item.replaced = applied
+    item = Item(game.new_id(), "replacement", entry.seat, entry.source, entry.text)
+    item.name = entry.known.name if entry.known else ""
+    item.known = entry.known
+    item.event = entry.event
+    item.targets = entry.targets
+    item.x = entry.x
+    item.replaced = entry.replaced
     game.add(item)
     push(game, EndedFrame(item.id), EffectsFrame(item.id, -1, 0))
 
@@ -318,7 +318,7 @@ def _is_indifferent(effects: list[Effect]) -> bool:
     """Whether in no order they make a difference: they are alike, or only add to how something enters."""
     first = effects[0]
     if all(
-        e.record == first.record and e.seat == first.seat and e.shield[S_LEFT:] == first.shield[S_LEFT:]
+        e.record == first.record and e.seat == first.seat and rest_of(e.shield) == rest_of(first.shield)
         for e in effects
     ):
         # alike, unless each takes the event to a place of its own

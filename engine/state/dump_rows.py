@@ -9,9 +9,20 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.state.dump_names import KINDS
+from engine.state.dump_names import KINDS, LAYOUTS
 from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, TriggersFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId
+from engine.state.lasting import (
+    AddedText,
+    ControlEffect,
+    MayPlayEffect,
+    Modification,
+    ModifyEffect,
+    PlayerGainsEffect,
+    ReturnEffect,
+    Shield,
+    Until,
+)
 from engine.state.occurred import (
     GONE,
     SEVERAL,
@@ -40,6 +51,15 @@ ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     NotedEvent: "name seat what amount other how",
     GoneSource: "name seat source text known event",
     Trigger: "controller source text known event",
+    Until: "kind seat since",
+    Modification: "power toughness gains loses becomes base keeps abilities switched intrinsic level stats",
+    ModifyEffect: "kind idents change by stamp until",
+    PlayerGainsEffect: "kind players gains until",
+    ControlEffect: "kind ident seat own by until",
+    MayPlayEffect: "kind seat idents verb free until",
+    ReturnEffect: "kind idents stamp until",
+    Shield: "serial text seat source known subjects targets x left uses until",
+    AddedText: "text seat source known event targets x replaced",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
@@ -73,6 +93,31 @@ WRITERS: Final[dict[type, Callable[[Any], list[object]]]] = {
     SeveralEvents: _write_several,
 }
 """What makes an array of each record."""
+
+
+def in_words(value: object) -> str:
+    """Plain data and records as ``repr`` would write them if classes were called as they are in dumps."""
+    if isinstance(value, tuple):
+        write = WRITERS.get(type(value))
+        parts = [in_words(part) for part in (value if write is None else write(value))]
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    layout = LAYOUTS.get(type(value))
+    if layout is None:
+        return repr(value)
+    name, *fields = layout.dumped(value).items()
+    return f"{name[1]}({', '.join(f'{field}={in_words(part)}' for field, part in fields)})"
+
+
+class Written:
+    """A value that is written so wherever it stands."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return in_words(self.value)
 
 
 def read(value: Plain) -> Any:
@@ -139,9 +184,27 @@ def _read_prospect(value: Plain) -> Any:
     return tuple([read_last(part) if at == _LAST else read(part) for at, part in enumerate(value)])
 
 
-def _read_after(value: Plain) -> Any:
-    number, seat, source, known, event, *rest = value
-    return (number, seat, source, read_last(known), read_event(event), *read(rest))
+_read_added_text: Final = _record(AddedText, known=read_last, event=_read_trigger_event)
+_read_shield: Final = _record(Shield, known=read_last)
+_read_until: Final = _record(Until)
+_read_modification: Final = _record(Modification)
+
+
+def _read_duration(value: Plain) -> Any:
+    return value if isinstance(value, str) else _read_until(value)
+
+
+_EFFECTS: Final[dict[str, Callable[[Plain], Any]]] = {
+    "modify": _record(ModifyEffect, change=_read_modification, until=_read_duration),
+    "player gains": _record(PlayerGainsEffect, until=_read_duration),
+    "control": _record(ControlEffect, until=_read_duration),
+    "may play": _record(MayPlayEffect, until=_read_duration),
+    "return": _record(ReturnEffect, until=_read_duration),
+}
+
+
+def _read_effect(value: Plain) -> Any:
+    return _EFFECTS[value[0]](value)
 
 
 _LAST: Final = PROSPECT.index("last")
@@ -149,7 +212,7 @@ _BATCH: Final = _several(_read_prospect)
 _FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
     PutFrame: {"trigger": read_trigger},
     TriggersFrame: {"entries": _several(read_trigger)},
-    WouldFrame: {"batch": _BATCH, "after": _several(_read_after)},
+    WouldFrame: {"batch": _BATCH, "after": _several(_read_added_text)},
     HappensFrame: {"batch": _BATCH},
     OccurrenceFrame: {"batch": _BATCH, "happened": _several(read_noted)},
 }
@@ -176,13 +239,9 @@ def read_frame(kinds: Mapping[str, FrameKind[Any]], value: Plain) -> Frame:
     return kind(**{name: readers.get(name, read)(part) for name, part in named}, op=op)  # type: ignore[no-any-return]
 
 
-def _read_shield(value: Plain) -> Any:
-    return tuple([read_last(part) if at == _KNOWN else read(part) for at, part in enumerate(value)])
-
-
-_KNOWN: Final = 4
 READERS: Final[dict[str, Callable[[Plain], Any]]] = {
     "held": _read_with_known,
+    "effects": _read_effect,
     "happened": _record(PastEvent, what=read_last),
     "last": read_known,
     "noted": read_noted,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.state.lasting import AddedText
     from engine.state.occurred import Noted, Trigger
 
 Row = tuple[Any, ...]
@@ -155,7 +156,7 @@ class WouldFrame(NamedTuple):
     """Events are about to happen, and something is to be chosen first; ``after`` are the texts that effects add."""
 
     batch: tuple[Row, ...]
-    after: tuple[Row, ...]
+    after: tuple[AddedText, ...]
     item: int
     op: Literal["would"] = "would"
 

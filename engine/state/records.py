@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.cards.mana_symbols import Special
     from engine.state.frames import Frame
     from engine.state.last_known import Last, LastKnown
+    from engine.state.lasting import LastingEffect, Shield
     from engine.state.occurred import About, Noted, PastEvent, Trigger
 
 NOBODY = -1
@@ -116,8 +117,8 @@ class Root(Record):
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
         self.replacing: tuple[int, ...] = ()
-        self.shields: tuple[Plain, ...] = ()
-        self.effects: tuple[Plain, ...] = ()
+        self.shields: tuple[Shield, ...] = ()
+        self.effects: tuple[LastingEffect, ...] = ()
         self.extra_turns: tuple[int, ...] = ()
         self.regular = NOBODY
         self.statics: tuple[tuple[int, int], ...] = ()

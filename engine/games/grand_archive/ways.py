@@ -13,6 +13,7 @@ from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.static_effects import statics
+from engine.state.lasting import MayPlayEffect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     """The cards in other zones of a seat that might be activated there: what they say, or what lets them be."""
     contents = [game.content(name, seat) for name in ("graveyard", "banishment", "material deck")]
-    if statics(game, MayPlay) or any(effect[0] == "may play" for effect in game.root.effects):
+    if statics(game, MayPlay) or any(isinstance(effect, MayPlayEffect) for effect in game.root.effects):
         return [ident for content in contents for ident in content]
     key = ("elsewhere", seat)
     cached = game.caches.get(key)

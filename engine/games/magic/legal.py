@@ -39,6 +39,7 @@ from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import any_statics, statics
 from engine.state.decisions import Option
+from engine.state.lasting import MayPlayEffect
 from engine.state.player_marks import mark_of
 from engine.state.records import NOBODY
 
@@ -471,8 +472,8 @@ def _are_used_from(game: Game, zone: str) -> bool:
 
 def _lent(game: Game, seat: int) -> list[Object]:
     """Cards outside one's own hand and graveyard that an effect lets a seat play."""
-    effects = [effect for effect in game.root.effects if effect[0] == "may play" and effect[1] == seat]
-    objs = [obj for effect in effects for obj in map(game.object, effect[2]) if obj is not None]
+    effects = [effect for effect in game.root.effects if isinstance(effect, MayPlayEffect) and effect.seat == seat]
+    objs = [obj for effect in effects for obj in map(game.object, effect.idents) if obj is not None]
     return [obj for obj in objs if obj.owner != seat or obj.zone not in ("hand", "graveyard")]
 
 

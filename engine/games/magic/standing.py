@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import HandSize, PlayerHas
 from engine.queries.filters import amount, holds
 from engine.queries.static_effects import statics
+from engine.state.lasting import PlayerGainsEffect
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -33,7 +34,8 @@ def hand_size(game: Game, seat: int) -> int:
 def player_has(game: Game, seat: int, keyword: str) -> bool:
     """Whether an ability says that a player has hexproof or shroud, or a resolved text gave it for a time."""
     ident = game.players[seat].id
-    if any(e[0] == "player gains" and ident in e[1] and keyword in e[2] for e in game.root.effects):
+    gains = (effect for effect in game.root.effects if isinstance(effect, PlayerGainsEffect))
+    if any(ident in effect.players and keyword in effect.gains for effect in gains):
         return True
     return any(
         ability.keyword == keyword

@@ -1,0 +1,133 @@
+"""What lasts beyond the text that made it, as records: continuous effects, and replacement and prevention effects.
+
+Each is immutable and compares by value. ``engine.state.dump_rows`` says how they are written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.abilities import Amount
+    from engine.state.last_known import Last
+    from engine.state.occurred import TriggerEvent
+
+
+class Until(NamedTuple):
+    """How long an effect lasts that does not end with this turn or combat (``engine.replacement.durations``).
+
+    ``since`` is the turn after which the seat's next turn is meant, for all but "next turn" the id of the source.
+    """
+
+    kind: str
+    seat: int
+    since: int
+
+
+Duration = Until | str
+By = tuple[int, str] | tuple[()]
+"""What an effect comes from, its id and name; nothing if that is unknown."""
+
+
+class Modification(NamedTuple):
+    """What an effect does to the characteristics of an object; ``abilities`` and ``intrinsic`` are numbers of texts."""
+
+    power: Amount = 0
+    toughness: Amount = 0
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    base: tuple[Amount | None, Amount | None] | None = None
+    keeps: bool = False
+    abilities: tuple[int, ...] = ()
+    switched: bool = False
+    intrinsic: tuple[int, ...] = ()
+    level: Amount = 0
+    stats: tuple[tuple[str, Amount], ...] = ()
+
+
+class ModifyEffect(NamedTuple):
+    """Objects have other characteristics."""
+
+    idents: tuple[int, ...]
+    change: Modification
+    by: By
+    stamp: int
+    until: Duration
+    kind: Literal["modify"] = "modify"
+
+
+class PlayerGainsEffect(NamedTuple):
+    """Players have keywords."""
+
+    players: tuple[int, ...]
+    gains: tuple[str, ...]
+    until: Duration
+    kind: Literal["player gains"] = "player gains"
+
+
+class ControlEffect(NamedTuple):
+    """A seat controls an object; ``own`` is who does without any such effect."""
+
+    ident: int
+    seat: int
+    own: int
+    by: By
+    until: Duration
+    kind: Literal["control"] = "control"
+
+
+class MayPlayEffect(NamedTuple):
+    """A seat may play these very objects."""
+
+    seat: int
+    idents: tuple[int, ...]
+    verb: str
+    free: bool
+    until: Duration
+    kind: Literal["may play"] = "may play"
+
+
+class ReturnEffect(NamedTuple):
+    """Objects come back as it ends."""
+
+    idents: tuple[int, ...]
+    stamp: int
+    until: Duration
+    kind: Literal["return"] = "return"
+
+
+LastingEffect = ModifyEffect | PlayerGainsEffect | ControlEffect | MayPlayEffect | ReturnEffect
+
+
+class Shield(NamedTuple):
+    """A replacement or prevention effect that a resolved text made.
+
+    ``subjects`` are what it was made for, none if its text says. ``left`` is how much damage it still takes, ``uses``
+    how often it still applies, -1 without such a limit.
+    """
+
+    serial: int
+    text: int
+    seat: int
+    source: int
+    known: Last
+    subjects: tuple[int, ...] | None
+    targets: tuple[tuple[int, ...], ...]
+    x: int
+    left: int
+    uses: int
+    until: str
+
+
+class AddedText(NamedTuple):
+    """A text that an effect adds to an event, to be carried out after it."""
+
+    text: int
+    seat: int
+    source: int
+    known: Last
+    event: TriggerEvent
+    targets: tuple[tuple[int, ...], ...]
+    x: int
+    replaced: tuple[tuple[int, ...], ...]
