@@ -19,6 +19,7 @@ from engine.events.loop_detection import signature
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import ShortcutFrame
+from engine.state.occurred import Barred, Repetition, ToldAnswer
 from engine.state.records import Object, Plain
 
 if TYPE_CHECKING:
@@ -32,14 +33,11 @@ UNTOLD: Final = frozenset({"keep", "shortcut"})
 """Frames whose questions are no part of a loop."""
 PASSED: Final[Plain] = ("pass", (), (), ())
 
-# An entry of what was told: seat, kind of the question, the answer as spoken, the stack it was given at.
-T_SEAT, T_KIND, T_SPOKEN, T_STACK = range(4)
-
 
 # --- what was told --------------------------------------------------------------------------------
 
 
-def told(game: Game, decision: Decision, answer: Answer) -> Plain | None:
+def told(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | None:
     """The entry for an answer that is about to be given; none if it is not to be remembered."""
     root = game.root
     if answer.do == "pass" or decision.kind != "act":
@@ -48,13 +46,13 @@ def told(game: Game, decision: Decision, answer: Answer) -> Plain | None:
     elif answer.do == "repeat":
         return None
     spoken = PASSED if answer.do == "pass" else _spoken(game, answer)
-    return (decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
+    return ToldAnswer(decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
 
 
-def tell(game: Game, entry: Plain | None) -> None:
+def tell(game: Game, entry: ToldAnswer | None) -> None:
     """Remember an answer that was taken; a loop begins with an action."""
     root = game.root
-    if entry is not None and (root.told or entry[T_SPOKEN][0] != "pass"):
+    if entry is not None and (root.told or entry.spoken[0] != "pass"):
         game.write(root, "told", (*root.told[-MOST_TOLD + 1 :], entry))
 
 
@@ -136,10 +134,10 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
     """
     rule = game.rules.cite("shortcut")
     count = answer.amounts[0]
-    entries: tuple[Plain, ...] = game.root.told
-    own = [k for k, e in enumerate(entries) if e[T_SEAT] == seat and e[T_KIND] == "act" and e[T_SPOKEN] != PASSED]
+    entries = game.root.told
+    own = [k for k, e in enumerate(entries) if e.seat == seat and e.kind == "act" and e.spoken != PASSED]
     first = own[-answer.amounts[1] :][:1] if len(answer.amounts) > 1 and answer.amounts[1] <= len(own) else own[::-1]
-    start = next((k for k in first if entries[k][T_STACK] == _stack(game)), -1)
+    start = next((k for k in first if entries[k].stack == _stack(game)), -1)
     if start < 0 or (len(answer.amounts) > 1 and not 0 < answer.amounts[1] <= len(own)):
         raise Refusal(rule, "no_loop", "nothing you did since the stack was as it is now can be repeated")
     loop = entries[start:]
@@ -150,9 +148,9 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
     push(game, ShortcutFrame(seat, loop, others, count * len(loop), signature(game)))
 
 
-def _what(loop: tuple[Plain, ...], seat: int) -> str:
+def _what(loop: tuple[ToldAnswer, ...], seat: int) -> str:
     """The actions of the one who proposes, which everybody saw."""
-    acts = [e[T_SPOKEN] for e in loop if e[T_SEAT] == seat and e[T_KIND] == "act" and e[T_SPOKEN] != PASSED]
+    acts = [e.spoken for e in loop if e.seat == seat and e.kind == "act" and e.spoken != PASSED]
     return ", ".join(f"{act[0]} {act[1][0][1]}" for act in acts)
 
 
@@ -171,7 +169,7 @@ def run_shortcut(game: Game, frame: ShortcutFrame, answer: Answer | None) -> Non
         others = others[1:]
     if not others:
         pop(game)
-        game.write(game.root, "shortcut", (loop, 0, end, before))
+        game.write(game.root, "shortcut", Repetition(loop, 0, end, before))
         return
     replace(game, ShortcutFrame(seat, loop, others, end, before))
     most = _choices(loop, others[0], end)
@@ -181,18 +179,18 @@ def run_shortcut(game: Game, frame: ShortcutFrame, answer: Answer | None) -> Non
     game.ask(Decision("number", others[0], prompt, rule, (), least=0, most=most, default=default))
 
 
-def _is_choice(entry: Plain, seat: int) -> bool:
+def _is_choice(entry: ToldAnswer, seat: int) -> bool:
     """Whether a seat had priority there: a shortcut ends only at such a place (732.2a)."""
-    return bool(entry[T_SEAT] == seat and entry[T_KIND] == "act")
+    return entry.seat == seat and entry.kind == "act"
 
 
-def _choices(loop: tuple[Plain, ...], seat: int, end: int) -> int:
+def _choices(loop: tuple[ToldAnswer, ...], seat: int, end: int) -> int:
     """The number of times that a seat has priority in the first ``end`` answers of a loop that is repeated."""
     rounds, rest = divmod(end, len(loop))
     return rounds * sum(_is_choice(e, seat) for e in loop) + sum(_is_choice(e, seat) for e in loop[:rest])
 
 
-def _place(loop: tuple[Plain, ...], seat: int, kept: int) -> int:
+def _place(loop: tuple[ToldAnswer, ...], seat: int, kept: int) -> int:
     """The place of the seat's next choice after ``kept`` of them."""
     own = [k for k, entry in enumerate(loop) if _is_choice(entry, seat)]
     rounds, rest = divmod(kept, len(own))
@@ -204,19 +202,20 @@ def _place(loop: tuple[Plain, ...], seat: int, kept: int) -> int:
 
 def repeated(game: Game, decision: Decision) -> Answer | None:
     """The answer that a shortcut under way gives to a question; none, and it is over, if it does not go on so."""
-    loop, at, end, before = game.root.shortcut
+    repetition = game.root.shortcut
+    assert repetition  # whoever asks has looked
+    loop, at, end, before = repetition
     entry = loop[at % len(loop)]
     answer = None
-    if (decision.seat, decision.kind) == entry[:T_SPOKEN] and (
-        decision.kind != "act" or entry[T_STACK] == _stack(game)
-    ):
-        answer = _heard(game, decision, entry[T_SPOKEN])
+    is_same = (decision.seat, decision.kind) == (entry.seat, entry.kind)
+    if is_same and (decision.kind != "act" or entry.stack == _stack(game)):
+        answer = _heard(game, decision, entry.spoken)
     if answer is not None and at < end:
-        game.write(game.root, "shortcut", (loop, at + 1, end, before))
+        game.write(game.root, "shortcut", repetition._replace(at=at + 1))
         return answer
     stop(game)
     if answer is not None and (not before or before == signature(game)):
-        game.write(game.root, "barred", (decision.seat, answer.do, answer.refs))
+        game.write(game.root, "barred", Barred(decision.seat, answer.do, answer.refs))
     return None
 
 
@@ -229,4 +228,4 @@ def stop(game: Game) -> None:
 def is_barred(game: Game, seat: int, do: str, refs: tuple[int, ...]) -> bool:
     """Whether a seat has to choose something else here (732.2c); ``repeat`` is what was repeated."""
     barred = game.root.barred
-    return bool(barred) and barred[0] == seat and ((do, refs) == barred[1:] or do == "repeat")
+    return bool(barred and barred.seat == seat and ((do, refs) == (barred.do, barred.refs) or do == "repeat"))

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.state.dump_names import KINDS, LAYOUTS
-from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, TriggersFrame, WouldFrame
+from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, ShortcutFrame, TriggersFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.lasting import (
     AddedText,
@@ -26,11 +26,14 @@ from engine.state.lasting import (
 from engine.state.occurred import (
     GONE,
     SEVERAL,
+    Barred,
     GoneSource,
     LoggedEvent,
     NotedEvent,
     PastEvent,
+    Repetition,
     SeveralEvents,
+    ToldAnswer,
     Trigger,
     TriggerEvent,
 )
@@ -59,6 +62,9 @@ ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     MayPlayEffect: "kind seat idents verb free until",
     ReturnEffect: "kind idents stamp until",
     Shield: "serial text seat source known subjects targets x left uses until",
+    ToldAnswer: "seat kind spoken stack",
+    Repetition: "loop at end before",
+    Barred: "seat do refs",
     AddedText: "text seat source known event targets x replaced",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
@@ -72,6 +78,8 @@ Plain = Any
 def _writer(kind: type[tuple[Any, ...]], names: list[str]) -> Callable[[Any], list[object]]:
     parts = [attrgetter(name) for name in names]
     defaults = ADDED.get(kind, ())
+    if not defaults and names == [*kind._fields]:  # type: ignore[attr-defined]  # a named tuple
+        return list
 
     def write(record: Any) -> list[object]:
         row = [part(record) for part in parts]
@@ -131,6 +139,10 @@ def read(value: Plain) -> Any:
 
 def _several(one: Callable[[Plain], Any]) -> Callable[[Plain], tuple[Any, ...]]:
     return lambda value: tuple([one(part) for part in value])
+
+
+def _optional(one: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
+    return lambda value: one(value) if value else ()
 
 
 def _record(kind: type[tuple[Any, ...]], **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
@@ -207,6 +219,7 @@ def _read_effect(value: Plain) -> Any:
     return _EFFECTS[value[0]](value)
 
 
+_read_told: Final = _record(ToldAnswer)
 _LAST: Final = PROSPECT.index("last")
 _BATCH: Final = _several(_read_prospect)
 _FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
@@ -214,6 +227,7 @@ _FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
     TriggersFrame: {"entries": _several(read_trigger)},
     WouldFrame: {"batch": _BATCH, "after": _several(_read_added_text)},
     HappensFrame: {"batch": _BATCH},
+    ShortcutFrame: {"loop": _several(_read_told)},
     OccurrenceFrame: {"batch": _BATCH, "happened": _several(read_noted)},
 }
 """What reads those parts of frames that hold records."""
@@ -247,8 +261,14 @@ READERS: Final[dict[str, Callable[[Plain], Any]]] = {
     "noted": read_noted,
     "paid": _read_with_known,
     "shields": _read_shield,
+    "told": _read_told,
     "waiting": read_trigger,
 }
 """Of fields that hold rows of records: what reads one of them."""
-SINGLE: Final[dict[str, Callable[[Plain], Any]]] = {"event": read_event, "known": read_last}
+SINGLE: Final[dict[str, Callable[[Plain], Any]]] = {
+    "barred": _optional(_record(Barred)),
+    "event": read_event,
+    "known": read_last,
+    "shortcut": _optional(_record(Repetition, loop=_several(_read_told))),
+}
 """Of fields that hold one record or none: what reads it."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.state.lasting import AddedText
-    from engine.state.occurred import Noted, Trigger
+    from engine.state.occurred import Noted, ToldAnswer, Trigger
 
 Row = tuple[Any, ...]
 """Plain data of mixed types."""
@@ -114,7 +114,7 @@ class ShortcutFrame(NamedTuple):
     """A loop is proposed: the others accept or shorten it (``engine.play.shortcuts``)."""
 
     seat: int
-    loop: tuple[Row, ...]
+    loop: tuple[ToldAnswer, ...]
     others: tuple[int, ...]
     end: int
     before: str

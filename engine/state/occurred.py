@@ -5,7 +5,7 @@ Each is immutable and compares by value. ``engine.state.dump`` says how they are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from engine.state.last_known import Last, LastKnown, LastOrId
@@ -91,6 +91,35 @@ class Trigger(NamedTuple):
     text: int
     known: Last
     event: TriggerEvent
+
+
+class ToldAnswer(NamedTuple):
+    """An answer of this step: by whom to what kind of question, as spoken, and at which stack if it was an action.
+
+    It is spoken of objects by id, name and zone, of items by their place on the stack (``engine.play.shortcuts``).
+    """
+
+    seat: int
+    kind: str
+    spoken: tuple[Any, ...]
+    stack: tuple[tuple[str, int], ...]
+
+
+class Repetition(NamedTuple):
+    """A loop that is being repeated: the next answer, after how many it ends, and the signature of its beginning."""
+
+    loop: tuple[ToldAnswer, ...]
+    at: int
+    end: int
+    before: str
+
+
+class Barred(NamedTuple):
+    """What a seat may not choose once more, as it has repeated it."""
+
+    seat: int
+    do: str
+    refs: tuple[int, ...]
 
 
 def source_name(trigger: Trigger) -> str:

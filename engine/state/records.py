@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.state.frames import Frame
     from engine.state.last_known import Last, LastKnown
     from engine.state.lasting import LastingEffect, Shield
-    from engine.state.occurred import About, Noted, PastEvent, Trigger
+    from engine.state.occurred import About, Barred, Noted, PastEvent, Repetition, ToldAnswer, Trigger
 
 NOBODY = -1
 PRIVATE = ("owner", "looker")
@@ -128,9 +128,9 @@ class Root(Record):
         self.idle = 0
         self.seen: tuple[str, ...] = ()
         self.begun: tuple[tuple[int, int, int, str], ...] = ()
-        self.told: tuple[Plain, ...] = ()
-        self.shortcut: Plain = ()
-        self.barred: Plain = ()
+        self.told: tuple[ToldAnswer, ...] = ()
+        self.shortcut: Repetition | tuple[()] = ()
+        self.barred: Barred | tuple[()] = ()
         self.over: tuple[tuple[int, ...], str, str] | None = None
 
 
