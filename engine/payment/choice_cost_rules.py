@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from engine.abilities import (
     DiscardCost,
@@ -63,37 +63,38 @@ from engine.state.proposed_events import putting
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter, Ref, Test
-    from engine.payment.self_cost_rules import Counted
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object, Play, Player
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
+OfCounters: TypeAlias = PutCountersCost | RemoveCounters
+AnyChosen = TypeVar("AnyChosen", bound=Chosen)
 REVEALED: Final = "revealed"
 ANYBODYS: Final = ("friendly", "anyone")
 """The owners whose things one may pay with without controlling them."""
 
 
-class ChosenRule(CountedRule):
+class ChosenRule(CountedRule[AnyChosen]):
     """A part paid with objects that its payer picks, some at a time or all at once."""
 
     claim = GONE
     given = ""
 
-    def units(self, part: CostPart) -> int:
-        count = cast("Chosen", part).count
+    def units(self, part: AnyChosen) -> int:
+        count = part.count
         return count if isinstance(count, int) else 0
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
+    def claims(self, game: Game, seat: int, source: int, part: AnyChosen) -> list[list[Claim]] | None:
+        found = [(self.claim, i) for i in self.candidates(game, seat, source, part.what)]
         return [found] * self.units(part)
 
-    def minds_source(self, part: CostPart) -> bool:
-        return _minds_source(cast("Chosen", part).what)
+    def minds_source(self, part: AnyChosen) -> bool:
+        return _minds_source(part.what)
 
-    def spares_itself(self, part: CostPart) -> bool:
-        return cast("Chosen", part).what.other and not self.minds_source(part)
+    def spares_itself(self, part: AnyChosen) -> bool:
+        return part.what.other and not self.minds_source(part)
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """The objects that could be picked; one that was picked before, and is still there, does not pay again."""
@@ -110,18 +111,16 @@ class ChosenRule(CountedRule):
         obj = game.object(ident)
         return obj is not None and (obj.controller == seat or what.of in ANYBODYS)
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
-        chosen = cast("Chosen", part)
-        needed = number_now(game, seat, source, chosen.count)
-        return len(self.candidates(game, seat, source, chosen.what)) >= needed
+    def payable(self, game: Game, seat: int, source: int, part: AnyChosen) -> bool:
+        needed = number_now(game, seat, source, part.count)
+        return len(self.candidates(game, seat, source, part.what)) >= needed
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, cast("Chosen", part).what))
+    def options(self, game: Game, seat: int, source: int, part: AnyChosen) -> tuple[Option, ...]:
+        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, part.what))
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        chosen = cast("Chosen", part)
-        count = cast("int", chosen.count)  # locked to a number
-        candidates = self.candidates(game, play.seat, item_of(game, play).source, chosen.what)
+    def pay(self, game: Game, play: Play, part: AnyChosen, answer: Answer) -> tuple[CostPart, ...]:
+        count = cast("int", part.count)  # locked to a number
+        candidates = self.candidates(game, play.seat, item_of(game, play).source, part.what)
         if not answer.refs or len(answer.refs) > count or len(set(answer.refs)) != len(answer.refs):
             raise refuse(game, "bad_payment", f"{self.verb} takes 1 to {count} different ones")
         for ident in answer.refs:
@@ -132,18 +131,18 @@ class ChosenRule(CountedRule):
         if batch:
             happen(game, batch, item)
         left = count - len(answer.refs)
-        return (replace(chosen, count=left),) if left else ()
+        return (replace(part, count=left),) if left else ()
 
-    def word(self, part: CostPart) -> str:
+    def word(self, part: AnyChosen) -> str:
         """The word of texts for things that were used to pay."""
         return self.given
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: AnyChosen, objs: list[Object]) -> list[Prospect]:
         note_given_up(game, item, self.word(part), objs)
         return self.give_up(game, objs, part)
 
     @abstractmethod
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: AnyChosen) -> list[Prospect]:
         """Pay with these objects."""
 
 
@@ -165,51 +164,50 @@ NAMED: Final = ("X", "modes")
 """Numbers of what is played, not of the object that is tested."""
 
 
-class SacrificeRule(ChosenRule):
+class SacrificeRule(ChosenRule[Sacrifice]):
     """Sacrifice permanents that fit."""
 
     verb = "sacrifice"
     given = "sacrificed"
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:
         return spending(game, objs, "sacrificed")
 
 
-class DiscardRule(ChosenRule):
+class DiscardRule(ChosenRule[DiscardCost]):
     """Discard cards from one's hand; at random they are not named."""
 
     verb = "discard"
     given = "discarded"
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: DiscardCost) -> tuple[Option, ...]:
         if not _at_random(part):
             return super().options(game, seat, source, part)
         return (Option("discard"),) if self.payable(game, seat, source, part) else ()
 
-    def units(self, part: CostPart) -> int:
+    def units(self, part: DiscardCost) -> int:
         return min(1, super().units(part)) if _at_random(part) else super().units(part)
 
-    def leaves_no_choice(self, part: CostPart) -> bool:
+    def leaves_no_choice(self, part: DiscardCost) -> bool:
         return _at_random(part)
 
-    def is_chancy(self, part: CostPart, do: str) -> bool:
+    def is_chancy(self, part: DiscardCost, do: str) -> bool:
         return _at_random(part)
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: DiscardCost, answer: Answer) -> tuple[CostPart, ...]:
         if not _at_random(part):
             return super().pay(game, play, part, answer)
         item = item_of(game, play)
         if answer.refs or not self.payable(game, play.seat, item.source, part):
             raise refuse(game, "bad_payment", "there are not so many cards to discard")
-        chosen = cast("DiscardCost", part)
-        for _ in range(cast("int", chosen.count)):  # locked to a number
-            left = self.candidates(game, play.seat, item.source, chosen.what)
+        for _ in range(cast("int", part.count)):  # locked to a number
+            left = self.candidates(game, play.seat, item.source, part.what)
             card = game.obj(left[game.stream_below(len(left))])
             note_given_up(game, item, "discarded", [card])
             discard(game, [card], item)
         return ()
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: DiscardCost) -> list[Prospect]:
         return spending(game, objs, "discarded")
 
 
@@ -217,7 +215,7 @@ def _at_random(part: CostPart) -> bool:
     return isinstance(part, DiscardCost) and part.at_random
 
 
-class TapOtherRule(ChosenRule):
+class TapOtherRule(ChosenRule[TapOther]):
     """Tap untapped permanents that fit."""
 
     verb = "tap"
@@ -228,108 +226,105 @@ class TapOtherRule(ChosenRule):
         obj = game.object(ident)
         return obj is not None and not obj.tapped and super().owned(game, ident, seat, what)
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: TapOther) -> list[Prospect]:
         for obj in objs:
             tap(game, obj)
         return []
 
 
-class TapTotalRule(CostRule):
+class TapTotalRule(CostRule[TapTotal]):
     """Tap any number of untapped permanents that fit, of so much in all, some at a time or all at once."""
 
     verb = "tap"
 
-    def units(self, part: CostPart) -> int:
+    def units(self, part: TapTotal) -> int:
         return 2  # one may not be enough
 
-    def candidates(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
+    def candidates(self, game: Game, seat: int, source: int, part: TapTotal) -> list[int]:
         """The permanents that could be tapped."""
-        found = map(game.object, matching(game, cast("TapTotal", part).what, seat, source))
+        found = map(game.object, matching(game, part.what, seat, source))
         return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
-        total = cast("TapTotal", part)
-        numbers = [number_of(game.obj(i), total.field) for i in self.candidates(game, seat, source, part)]
-        return sum(number for number in numbers if number > 0) >= total.least
+    def payable(self, game: Game, seat: int, source: int, part: TapTotal) -> bool:
+        numbers = [number_of(game.obj(i), part.field) for i in self.candidates(game, seat, source, part)]
+        return sum(number for number in numbers if number > 0) >= part.least
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: TapTotal) -> tuple[Option, ...]:
         return tuple(Option("tap", (i,)) for i in self.candidates(game, seat, source, part))
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        total = cast("TapTotal", part)
+    def pay(self, game: Game, play: Play, part: TapTotal, answer: Answer) -> tuple[CostPart, ...]:
         able = self.candidates(game, play.seat, item_of(game, play).source, part)
         if len(set(answer.refs)) != len(answer.refs) or not answer.refs or any(i not in able for i in answer.refs):
             raise refuse(game, "bad_payment", "these cannot all be tapped for this")
         objs = [game.obj(i) for i in answer.refs]
         item = item_of(game, play)
         note_given_up(game, item, "tapped", objs)
-        left = total.least - sum(number_of(obj, total.field) for obj in objs)
+        left = part.least - sum(number_of(obj, part.field) for obj in objs)
         for obj in objs:
             tap(game, obj)
-        return (replace(total, least=left),) if left > 0 else ()
+        return (replace(part, least=left),) if left > 0 else ()
 
 
-class MoveRule(ChosenRule):
+class MoveRule(ChosenRule[MoveCost]):
     """Put objects that fit into another zone: exile cards from a graveyard, return permanents to hand."""
 
     def takes(self, do: str) -> bool:
         return do in MOVING.values()
 
-    def word(self, part: CostPart) -> str:
-        return GIVEN[cast("MoveCost", part).zone]
+    def word(self, part: MoveCost) -> str:
+        return GIVEN[part.zone]
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        verb = MOVING[cast("MoveCost", part).zone]
+    def options(self, game: Game, seat: int, source: int, part: MoveCost) -> tuple[Option, ...]:
+        verb = MOVING[part.zone]
         return tuple(Option(verb, option.refs) for option in super().options(game, seat, source, part))
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        verb = MOVING[cast("MoveCost", part).zone]
+    def pay(self, game: Game, play: Play, part: MoveCost, answer: Answer) -> tuple[CostPart, ...]:
+        verb = MOVING[part.zone]
         if answer.do != verb:
             raise refuse(game, "bad_payment", f"this is paid by {verb}")
         return super().pay(game, play, part, answer)
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
-        return moving_to(game, objs, cast("MoveCost", part).zone)
+    def give_up(self, game: Game, objs: list[Object], part: MoveCost) -> list[Prospect]:
+        return moving_to(game, objs, part.zone)
 
 
-class RevealRule(ChosenRule):
+class RevealRule(ChosenRule[RevealCost]):
     """Reveal cards from one's hand; a card that is revealed may pay something else too."""
 
     verb = "reveal"
     given = "revealed"
     claim = REVEALED
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: RevealCost) -> list[Prospect]:
         for obj in objs:
             game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
         return []
 
 
-class EitherRule(CostRule):
+class EitherRule(CostRule[EitherCost]):
     """One of several costs: the first payment made says which."""
 
     def takes(self, do: str) -> bool:
         return True
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
-        either = cast("EitherCost", part)
-        return EitherCost(tuple(tuple(COST_RULES[type(p)].with_x(p, x) for p in cost) for cost in either.options))
+    def with_x(self, part: EitherCost, x: int) -> CostPart:
+        return EitherCost(tuple(tuple(COST_RULES[type(p)].with_x(p, x) for p in cost) for cost in part.options))
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        return EitherCost(tuple(lock_all(game, play, cost) for cost in cast("EitherCost", part).options))
+    def locked(self, game: Game, play: Play, part: EitherCost) -> CostPart:
+        return EitherCost(tuple(lock_all(game, play, cost) for cost in part.options))
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: EitherCost) -> tuple[Option, ...]:
         return tuple(
             option
-            for cost in cast("EitherCost", part).options
+            for cost in part.options
             if all(game.rules.cost_rules[type(p)].payable(game, seat, source, p) for p in cost)
             for inner in cost
             for option in game.rules.cost_rules[type(inner)].options(game, seat, source, inner)
         )
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: EitherCost, answer: Answer) -> tuple[CostPart, ...]:
         reason = refuse(game, "bad_payment", f"{answer.do} pays neither")
-        for cost in cast("EitherCost", part).options:
+        for cost in part.options:
             for index, inner in enumerate(cost):
                 rule = game.rules.cost_rules[type(inner)]
                 if rule.takes(answer.do):
@@ -342,37 +337,37 @@ class EitherRule(CostRule):
         raise reason
 
 
-class CountersRule(CountedRule):
+class CountersRule(CountedRule[OfCounters]):
     """Remove counters from the source or one's champion, or put them on a permanent."""
 
     verb = "counters"
 
-    def leaves_no_choice(self, part: CostPart) -> bool:
+    def leaves_no_choice(self, part: OfCounters) -> bool:
         """Counters of the source or of a player; a permanent to take them from or put them on is chosen."""
         if isinstance(part, PutCountersCost):
             return part.what is None
         assert isinstance(part, RemoveCounters)
         return bool(part.name) and part.from_.kind in ("self", "you")
 
-    def units(self, part: CostPart) -> int:
+    def units(self, part: OfCounters) -> int:
         """Counters from among several are taken one at a time."""
-        count = cast("Counted", part).count
+        count = part.count
         return count if _from_among(part) and isinstance(count, int) else 1
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+    def payable(self, game: Game, seat: int, source: int, part: OfCounters) -> bool:
         if not _from_among(part):
             return super().payable(game, seat, source, part)
         assert isinstance(part, RemoveCounters)
         needed = number_now(game, seat, source, part.count)
         return sum(counters(game, i, part.name) for i in places(game, seat, source, part.from_)) >= needed
 
-    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+    def times(self, game: Game, seat: int, source: int, part: OfCounters) -> int:
         """Counters of the source are there to be counted."""
         if not isinstance(part, RemoveCounters) or part.from_.kind != "self" or not part.name:
             return super().times(game, seat, source, part)
         return counters(game, source, part.name) // max(1, number_now(game, seat, source, part.count))
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: OfCounters) -> tuple[Option, ...]:
         if isinstance(part, PutCountersCost):
             on = [source] if part.what is None else matching(game, part.what, seat, source)
             return tuple(
@@ -386,14 +381,13 @@ class CountersRule(CountedRule):
             for amounts in _kinds(game, i, part.name, needed)
         )
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: OfCounters, answer: Answer) -> tuple[CostPart, ...]:
         options = self.options(game, play.seat, item_of(game, play).source, part)
         named = [o for o in options if answer.refs in ((), o.refs) and answer.amounts in ((), o.amounts)]
         if not named or (len(named) > 1 and not answer.refs):
             raise refuse(game, "bad_payment", "these counters cannot be used to pay")
         refs, amounts = named[0].refs, named[0].amounts
-        counted = cast("Counted", part)
-        count = cast("int", counted.count)  # locked to a number
+        count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
             put_counters(game, (refs[0],), part.name, count)
             return ()
@@ -403,8 +397,8 @@ class CountersRule(CountedRule):
         _take_off(game, item_of(game, play), refs[0], name, taken)
         return (replace(part, count=count - taken),) if count > taken else ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
-        count = cast("int", cast("Counted", part).count)  # locked to a number
+    def giving(self, game: Game, item: Item, part: OfCounters, objs: list[Object]) -> list[Prospect]:
+        count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
             able = [obj for obj in objs if count and can_get_counter(game, obj.id, part.name)]
             return [putting(game, obj.id, part.name, count) for obj in able]
@@ -440,7 +434,7 @@ def _kinds(game: Game, ident: int, name: str, needed: int) -> list[tuple[int, ..
     return [(index,) for index, (_, n) in enumerate(kinds) if n >= needed]
 
 
-COST_RULES: Final[dict[type, CostRule]] = {
+COST_RULES: Final[dict[type, CostRule[Any]]] = {
     TapSelf: TapSelfRule(),
     UntapSelf: UntapSelfRule(),
     TapOther: TapOtherRule(),

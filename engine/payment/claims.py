@@ -7,7 +7,7 @@ affair.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import Mana, PayLife
 from engine.state.cost_rule import GONE, TAP, Claim
@@ -126,7 +126,7 @@ class Roll:
             price.demands.extend([Demand(verb, count, who, marks) for count, marks in asked])
         return price
 
-    def _of_itself(self, price: Price, subject: int, part: CostPart, rule: CostRule) -> None:
+    def _of_itself(self, price: Price, subject: int, part: CostPart, rule: CostRule[Any]) -> None:
         """A part that takes the source alone; unattaching it competes with nothing."""
         claims = rule.claims(self._game, self._seat, subject, part)
         if claims is None:
@@ -142,7 +142,7 @@ class Roll:
         marks = (1, 0, 0) if price.taps and claims[0][0][0] == TAP else (0, 1, 0)
         price.demands.append(Demand(self._verb(subject, part, rule), 1, ITSELF, marks))
 
-    def _beside(self, price: Price, subject: int, part: CostPart, rule: CostRule) -> None:
+    def _beside(self, price: Price, subject: int, part: CostPart, rule: CostRule[Any]) -> None:
         """A part that competes with nothing."""
         game, seat = self._game, self._seat
         price.is_able = price.is_able and rule.payable(game, seat, subject, part)
@@ -152,10 +152,12 @@ class Roll:
             times = 1
         price.times = times if price.times == FOREVER else min(price.times, times)
 
-    def _verb(self, subject: int, part: CostPart, rule: CostRule) -> str:
+    def _verb(self, subject: int, part: CostPart, rule: CostRule[Any]) -> str:
         return rule.verb or next((o.do for o in rule.options(self._game, self._seat, subject, part)), "")
 
-    def _asked(self, subject: int, part: CostPart, rule: CostRule) -> list[tuple[int, tuple[int, int, int]]] | None:
+    def _asked(
+        self, subject: int, part: CostPart, rule: CostRule[Any]
+    ) -> list[tuple[int, tuple[int, int, int]]] | None:
         """The lists of a part, with how many are wanted of each; none if it competes with nothing."""
         is_shared = not rule.minds_source(part) and not self._is_being_paid(subject)
         key = (type(part), part) if is_shared else (type(part), part, subject)

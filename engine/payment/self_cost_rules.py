@@ -12,17 +12,24 @@ Mana is paid from a pool and lives in ``engine.payment.window``; parts that one 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 from engine.abilities import (
     DiscardCost,
+    DiscardSelf,
     LibraryCost,
+    MoveCost,
     MoveSelf,
     PayLife,
     PutCountersCost,
     RemoveCounters,
+    RevealCost,
     Sacrifice,
+    SacrificeSelf,
     TapOther,
+    TapSelf,
+    Unattach,
+    UntapSelf,
     Variable,
 )
 from engine.errors import Refusal
@@ -42,7 +49,10 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play
 
-Counted: TypeAlias = Sacrifice | DiscardCost | TapOther | PutCountersCost | RemoveCounters
+Counted: TypeAlias = (
+    Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost | LibraryCost | PutCountersCost | RemoveCounters
+)
+AnyCounted = TypeVar("AnyCounted", bound=Counted)
 MOVING: Final = {"exile": "exile", "hand": "return", "library top": "put", "library bottom": "put", "graveyard": "put"}
 """The verb of an answer that pays by putting something into a zone."""
 GIVEN: Final = {
@@ -140,57 +150,55 @@ def number_now(game: Game, seat: int, source: int, value: Amount) -> int:
     return value if isinstance(value, int) else max(0, amount(game, value, seat, source))
 
 
-class CountedRule(CostRule):
+class CountedRule(CostRule[AnyCounted]):
     """A part with a number of units, ``count``, which may be X or be worked out."""
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        counted = cast("Counted", part)
+    def locked(self, game: Game, play: Play, part: AnyCounted) -> CostPart:
         item = item_of(game, play)
-        return replace(counted, count=max(0, amount(game, counted.count, play.seat, item.source, item)))
+        return replace(part, count=max(0, amount(game, part.count, play.seat, item.source, item)))
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
-        counted = cast("Counted", part)
-        return replace(counted, count=x) if isinstance(counted.count, Variable) else part
+    def with_x(self, part: AnyCounted, x: int) -> CostPart:
+        return replace(part, count=x) if isinstance(part.count, Variable) else part
 
 
-class TapSelfRule(CostRule):
+class TapSelfRule(CostRule[TapSelf]):
     """{T}: the source, if it is untapped."""
 
     verb = "tap"
     forced = True
     takes_itself = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: TapSelf) -> tuple[Option, ...]:
         obj = game.object(source)
         return (Option("tap"),) if obj is not None and obj.zone == game.arena and not obj.tapped else ()
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: TapSelf) -> list[list[Claim]] | None:
         return [[(TAP, source)] if self.options(game, seat, source, part) else []]
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: TapSelf, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
         if obj is None or obj.tapped or answer.refs not in ((), (obj.id,)):
             raise refuse(game, "already_tapped", "the source is not there to be tapped")
         tap(game, obj)
         return ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: TapSelf, objs: list[Object]) -> list[Prospect]:
         for obj in objs:
             tap(game, obj)
         return []
 
 
-class UntapSelfRule(CostRule):
+class UntapSelfRule(CostRule[UntapSelf]):
     """{Q}: the source, if it is tapped."""
 
     verb = "untap"
     forced = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: UntapSelf) -> tuple[Option, ...]:
         obj = game.object(source)
         return (Option("untap"),) if obj is not None and obj.zone == game.arena and obj.tapped else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: UntapSelf, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
         if obj is None or not obj.tapped:
             raise refuse(game, "already_untapped", "an untapped permanent cannot pay the untap symbol")
@@ -198,23 +206,23 @@ class UntapSelfRule(CostRule):
         return ()
 
 
-class SacrificeSelfRule(CostRule):
+class SacrificeSelfRule(CostRule[SacrificeSelf]):
     """The source itself is sacrificed."""
 
     verb = "sacrifice"
     forced = True
     takes_itself = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: SacrificeSelf) -> tuple[Option, ...]:
         obj = game.object(source)
         if obj is None or obj.zone != game.arena or obj.controller != seat:
             return ()
         return (Option("sacrifice", (source,)),)
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: SacrificeSelf) -> list[list[Claim]] | None:
         return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: SacrificeSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
         if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
             raise refuse(game, "bad_payment", "only the source itself can be sacrificed for this")
@@ -222,12 +230,12 @@ class SacrificeSelfRule(CostRule):
         happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: SacrificeSelf, objs: list[Object]) -> list[Prospect]:
         note_given_up(game, item, "sacrificed", objs)
         return spending(game, objs, "sacrificed")
 
 
-class DiscardSelfRule(CostRule):
+class DiscardSelfRule(CostRule[DiscardSelf]):
     """Discard the source card: from hand, or from where else the game discards cards.
 
     Args:
@@ -241,16 +249,16 @@ class DiscardSelfRule(CostRule):
     def __init__(self, *zones: str) -> None:
         self._zones = zones or ("hand",)
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: DiscardSelf) -> tuple[Option, ...]:
         obj = game.object(source)
         if obj is None or obj.zone not in self._zones or obj.controller != seat:
             return ()
         return (Option("discard", (source,)),)
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: DiscardSelf) -> list[list[Claim]] | None:
         return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: DiscardSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
         if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
             raise refuse(game, "bad_payment", "only the source itself can be discarded for this")
@@ -258,12 +266,12 @@ class DiscardSelfRule(CostRule):
         happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: DiscardSelf, objs: list[Object]) -> list[Prospect]:
         note_given_up(game, item, "discarded", objs)
         return spending(game, objs, "discarded")
 
 
-class MoveSelfRule(CostRule):
+class MoveSelfRule(CostRule[MoveSelf]):
     """Put the source from where it is into another zone: exile it, return it to hand."""
 
     forced = True
@@ -272,18 +280,16 @@ class MoveSelfRule(CostRule):
     def takes(self, do: str) -> bool:
         return do in MOVING.values()
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        assert isinstance(part, MoveSelf)
+    def options(self, game: Game, seat: int, source: int, part: MoveSelf) -> tuple[Option, ...]:
         obj = game.object(source)
         if obj is None or obj.zone != game.zone_name(part.from_) or obj.controller != seat:
             return ()
         return (Option(MOVING[part.zone], (source,)),)
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: MoveSelf) -> list[list[Claim]] | None:
         return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        assert isinstance(part, MoveSelf)
+    def pay(self, game: Game, play: Play, part: MoveSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
         options = self.options(game, play.seat, source, part)
         if answer.refs not in ((), (source,)) or not options or options[0].do != answer.do:
@@ -292,28 +298,25 @@ class MoveSelfRule(CostRule):
         happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
-        assert isinstance(part, MoveSelf)
+    def giving(self, game: Game, item: Item, part: MoveSelf, objs: list[Object]) -> list[Prospect]:
         note_given_up(game, item, GIVEN[part.zone], objs)
         return moving_to(game, objs, part.zone)
 
 
-class LibraryRule(CountedRule):
+class LibraryRule(CountedRule[LibraryCost]):
     """Mill cards, or exile them from the top of one's library; one needs as many as are due (118.3)."""
 
     verb = "mill"
     forced = True
 
-    def is_chancy(self, part: CostPart, do: str) -> bool:
+    def is_chancy(self, part: LibraryCost, do: str) -> bool:
         return True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        assert isinstance(part, LibraryCost)
+    def options(self, game: Game, seat: int, source: int, part: LibraryCost) -> tuple[Option, ...]:
         enough = len(game.content(game.draw_zone, seat)) >= number_now(game, seat, source, part.count)
         return (Option("mill"),) if enough else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        assert isinstance(part, LibraryCost)
+    def pay(self, game: Game, play: Play, part: LibraryCost, answer: Answer) -> tuple[CostPart, ...]:
         item = item_of(game, play)
         if answer.refs or not self.options(game, play.seat, item.source, part):
             raise refuse(game, "bad_payment", "there are not so many cards in the library")
@@ -323,23 +326,22 @@ class LibraryRule(CountedRule):
         note_given_up(game, item, "milled" if part.zone == game.discard_zone else "exiled", cards)
         return ()
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
-        assert isinstance(part, LibraryCost)
+    def giving(self, game: Game, item: Item, part: LibraryCost, objs: list[Object]) -> list[Prospect]:
         return milling(game, item.controller, cast("int", part.count), part.zone)  # locked to a number
 
 
-class UnattachRule(CostRule):
+class UnattachRule(CostRule[Unattach]):
     """Unattach the source from what it is attached to."""
 
     verb = "unattach"
     forced = True
     takes_itself = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Unattach) -> tuple[Option, ...]:
         obj = game.object(source)
         return (Option("unattach"),) if obj is not None and obj.attached in game.records and obj.attached else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Unattach, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
         if answer.refs or not self.options(game, play.seat, source, part):
             raise refuse(game, "bad_payment", "the source is attached to nothing")
@@ -347,30 +349,26 @@ class UnattachRule(CostRule):
         return ()
 
 
-class PayLifeRule(CostRule):
+class PayLifeRule(CostRule[PayLife]):
     """Pay life: one needs as much as is paid (119.4)."""
 
     verb = "life"
     forced = True
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        assert isinstance(part, PayLife)
+    def locked(self, game: Game, play: Play, part: PayLife) -> CostPart:
         item = item_of(game, play)
         return PayLife(max(0, amount(game, part.amount, play.seat, item.source, item)))
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
-        assert isinstance(part, PayLife)
+    def with_x(self, part: PayLife, x: int) -> CostPart:
         return PayLife(x) if isinstance(part.amount, Variable) else part
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        assert isinstance(part, PayLife)
+    def options(self, game: Game, seat: int, source: int, part: PayLife) -> tuple[Option, ...]:
         needed = number_now(game, seat, source, part.amount)
         return (Option("life"),) if game.players[seat].life >= needed else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: PayLife, answer: Answer) -> tuple[CostPart, ...]:
         if answer.refs or not self.options(game, play.seat, 0, part):
             raise refuse(game, "not_enough_life", "there is less life than the cost asks")
-        assert isinstance(part, PayLife)
         if part.amount:
             lose_life(game, play.seat, cast("int", part.amount))  # locked to a number
         return ()

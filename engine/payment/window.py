@@ -9,7 +9,7 @@ solver.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import Mana, ManaInstead
 from engine.cards.mana_symbols import covers, needs_of, spends
@@ -536,7 +536,7 @@ def _place(entry: tuple[tuple[bool, int, int], Answer]) -> tuple[bool, int, int]
     return entry[0]
 
 
-def _rule(game: Game, part: CostPart) -> CostRule:
+def _rule(game: Game, part: CostPart) -> CostRule[Any]:
     return game.rules.cost_rules[type(part)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from engine.state.decisions import Answer
 from engine.state.procedure import item_of
@@ -19,6 +19,7 @@ TAP: Final = "tap"
 GONE: Final = "gone"
 Claim: TypeAlias = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
+Part = TypeVar("Part", bound="CostPart")
 StandIn: TypeAlias = tuple[str, str, int, int]
 """A stand-in for a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
 
@@ -34,7 +35,7 @@ class Substitute(ABC):
         """What may be used instead of mana for what ``subject`` costs."""
 
 
-class CostRule(ABC):
+class CostRule(ABC, Generic[Part]):
     """The payment of one type of cost part; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
 
     ``takes_itself``: it taps, moves or gives up the source alone, so that several such parts never want the same.
@@ -48,11 +49,11 @@ class CostRule(ABC):
         """Whether an answer with this verb is about such a part."""
         return do == self.verb
 
-    def units(self, part: CostPart) -> int:
+    def units(self, part: Part) -> int:
         """The number of payments that the part takes if each is the smallest."""
         return 1
 
-    def is_chancy(self, part: CostPart, do: str) -> bool:
+    def is_chancy(self, part: Part, do: str) -> bool:
         """Whether paying it with this verb is random or moves cards from a library to where they are seen."""
         return False
 
@@ -60,47 +61,47 @@ class CostRule(ABC):
         """The rank of a payment with this verb in an automatic plan: 0 first, 1 what only taps, 2 the rest."""
         return 1 if do == TAP else 2
 
-    def leaves_no_choice(self, part: CostPart) -> bool:
+    def leaves_no_choice(self, part: Part) -> bool:
         """Whether the part can be paid in one way only, so that nobody need be asked."""
         return self.forced
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: Part) -> list[list[Claim]] | None:
         """For each unit what could pay it; none if the part never competes with another."""
         return None
 
-    def minds_source(self, part: CostPart) -> bool:
+    def minds_source(self, part: Part) -> bool:
         """Whether what could pay the part hangs on whose cost it is, but that it may not be that itself."""
         return True
 
-    def spares_itself(self, part: CostPart) -> bool:
+    def spares_itself(self, part: Part) -> bool:
         """Whether the part is not paid with the thing whose cost it is, and ``claims`` of nobody in particular do."""
         return False
 
-    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+    def times(self, game: Game, seat: int, source: int, part: Part) -> int:
         """The times in a row that a part that competes with no other could be paid; below 0 if that is not known."""
         return -1
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+    def locked(self, game: Game, play: Play, part: Part) -> CostPart:
         """The part with its numbers worked out."""
         return part
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
+    def with_x(self, part: Part, x: int) -> CostPart:
         """The part with a number put in for X."""
         return part
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+    def payable(self, game: Game, seat: int, source: int, part: Part) -> bool:
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
 
-    def is_ample(self, game: Game, seat: int, part: CostPart) -> bool:
+    def is_ample(self, game: Game, seat: int, part: Part) -> bool:
         """Whether so much is there that any payment leaves the rest of the part payable, whatever else it changes."""
         return self.units(part) == 1
 
-    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+    def missing(self, game: Game, seat: int, source: int, part: Part) -> str:
         """The missing part of its cost, if that can be counted; "" leaves it to the words of the part."""
         return ""
 
-    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+    def planned(self, game: Game, play: Play, part: Part, claims: list[Claim]) -> tuple[Answer, ...]:
         """The answers that pay it with these, as an automatic plan found them."""
         options = self.options(game, play.seat, item_of(game, play).source, part)
         if not claims or self.leaves_no_choice(part):
@@ -109,16 +110,16 @@ class CostRule(ABC):
         verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
         return (Answer(verb, tuple(ident for _, ident in claims)),)
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: Part, objs: list[Object]) -> list[Prospect]:
         """Pay with these: what is to happen, at once with all else that is paid; what nothing can change is done."""
         raise RuntimeError(f"{type(part).__name__} is not paid at once with others")
 
     @abstractmethod
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Part) -> tuple[Option, ...]:
         """The legal payments of (a piece of) the part."""
 
     @abstractmethod
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Part, answer: Answer) -> tuple[CostPart, ...]:
         """Pay as answered; return what is still due of the part.
 
         Raises:

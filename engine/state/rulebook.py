@@ -129,7 +129,7 @@ class Rulebook(CardRules, ABC):
         self.probe: PaymentProbe | None = None
         """How payments are measured here, if the game has any to measure."""
         self.rounds: dict[str, Round] = {}
-        self.cost_rules: dict[type, CostRule] = {}
+        self.cost_rules: dict[type, CostRule[Any]] = {}
         self.substitutes: dict[str, Substitute] = {}
         self.events: dict[str, EventKind] = {}
         self.counters: dict[str, CounterKind] = {}

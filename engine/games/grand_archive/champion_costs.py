@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from engine.abilities import Delevel, Recover
 from engine.games.grand_archive.elements import champion_of
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
     from engine.state.records import Play
 
 
-class RecoverRule(CostRule):
+class RecoverRule(CostRule[Recover]):
     """Recover N as a cost: that much damage has to be there (Recover)."""
 
     verb = "recover"
     forced = True
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
-        return Recover(put_x(cast("Recover", part).amount, x))
+    def with_x(self, part: Recover, x: int) -> CostPart:
+        return Recover(put_x(part.amount, x))
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+    def locked(self, game: Game, play: Play, part: Recover) -> CostPart:
         item = item_of(game, play)
-        return Recover(max(0, amount(game, cast("Recover", part).amount, play.seat, item.source, item)))
+        return Recover(max(0, amount(game, part.amount, play.seat, item.source, item)))
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Recover) -> tuple[Option, ...]:
         champion = champion_of(game, seat)
         damage = champion.damage if champion is not None else 0
-        enough = damage >= amount(game, cast("Recover", part).amount, seat, source)
+        enough = damage >= amount(game, part.amount, seat, source)
         return (Option(self.verb),) if enough else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Recover, answer: Answer) -> tuple[CostPart, ...]:
         if answer.refs or not self.options(game, play.seat, item_of(game, play).source, part):
             raise refuse(game, "bad_payment", "your champion does not have that much damage to recover")
         champion = champion_of(game, play.seat)
         assert champion is not None
-        game.write(champion, "damage", champion.damage - cast("int", cast("Recover", part).amount))
+        game.write(champion, "damage", champion.damage - cast("int", part.amount))
         return ()
 
 
-class DelevelRule(CostRule):
+class DelevelRule(CostRule[Delevel]):
     """Delevel one's champion: there has to be a champion card below the top one."""
 
     verb = "delevel"
     forced = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Delevel) -> tuple[Option, ...]:
         champion = champion_of(game, seat)
         return (Option(self.verb),) if champion is not None and can_delevel(game, champion) else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Delevel, answer: Answer) -> tuple[CostPart, ...]:
         champion = champion_of(game, play.seat)
         if answer.refs or champion is None or not can_delevel(game, champion):
             raise refuse(game, "bad_payment", "your champion has no level to lose")
@@ -67,4 +67,4 @@ class DelevelRule(CostRule):
         return ()
 
 
-CHAMPION_COSTS: Final[dict[type, CostRule]] = {Recover: RecoverRule(), Delevel: DelevelRule()}
+CHAMPION_COSTS: Final[dict[type, CostRule[Any]]] = {Recover: RecoverRule(), Delevel: DelevelRule()}

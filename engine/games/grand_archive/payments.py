@@ -23,7 +23,7 @@ FLOAT: Final = "float"
 """The verb of an answer that pays by Floating Memory."""
 
 
-class MemoryRule(CostRule):
+class MemoryRule(CostRule[Memory]):
     """Memory N: Floating Memory by choice, one or several at a time, then all that is left at random (Memory 2, 3).
 
     A player who banishes at random has fixed how much of it is random: Floating Memory comes first (3.1.1). Cards
@@ -35,41 +35,40 @@ class MemoryRule(CostRule):
     def takes(self, do: str) -> bool:
         return do in (self.verb, FLOAT)
 
-    def units(self, part: CostPart) -> int:
-        return cast("int", cast("Memory", part).amount)  # the total is a number
+    def units(self, part: Memory) -> int:
+        return cast("int", part.amount)  # the total is a number
 
-    def is_chancy(self, part: CostPart, do: str) -> bool:
+    def is_chancy(self, part: Memory, do: str) -> bool:
         return do == self.verb
 
     def rank(self, do: str) -> int:
         return 0 if do == FLOAT else super().rank(do)
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        able = (*floating(game, seat, cast("Memory", part)), *game.content("memory", seat))
+    def claims(self, game: Game, seat: int, source: int, part: Memory) -> list[list[Claim]] | None:
+        able = (*floating(game, seat, part), *game.content("memory", seat))
         return [[(GONE, ident) for ident in able]] * self.units(part)
 
-    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
-        able = len(floating(game, seat, cast("Memory", part))) + len(game.content("memory", seat))
+    def missing(self, game: Game, seat: int, source: int, part: Memory) -> str:
+        able = len(floating(game, seat, part)) + len(game.content("memory", seat))
         return f"{self.units(part) - able} more in memory"
 
-    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
-        able = floating(game, play.seat, cast("Memory", part))
+    def planned(self, game: Game, play: Play, part: Memory, claims: list[Claim]) -> tuple[Answer, ...]:
+        able = floating(game, play.seat, part)
         chosen = tuple(ident for _, ident in claims if ident in able)
         found = (Answer(FLOAT, chosen),) if chosen else ()
         return (*found, Answer(self.verb)) if len(chosen) < self.units(part) else found
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
-        able = len(floating(game, seat, cast("Memory", part)))
+    def payable(self, game: Game, seat: int, source: int, part: Memory) -> bool:
+        able = len(floating(game, seat, part))
         return able + len(game.content("memory", seat)) >= self.units(part)
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        found = tuple(Option(FLOAT, (ident,)) for ident in floating(game, seat, cast("Memory", part)))
+    def options(self, game: Game, seat: int, source: int, part: Memory) -> tuple[Option, ...]:
+        found = tuple(Option(FLOAT, (ident,)) for ident in floating(game, seat, part))
         return (*found, Option(self.verb)) if len(game.content("memory", seat)) >= self.units(part) else found
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        memory = cast("Memory", part)
+    def pay(self, game: Game, play: Play, part: Memory, answer: Answer) -> tuple[CostPart, ...]:
         if answer.do == FLOAT:
-            return self._float(game, play, memory, answer.refs)
+            return self._float(game, play, part, answer.refs)
         left = list(game.content("memory", play.seat))
         count = self.units(part)
         if answer.refs or count > len(left):

@@ -32,7 +32,7 @@ KINDLE: Final = "kindle"
 RESERVE: Final = "reserve"
 
 
-class ReserveRule(CostRule):
+class ReserveRule(CostRule[Reserve]):
     """Reserve N: each unit is a card from hand, face down or for Imbue revealed, or the rest of a Reservable object.
 
     As many units as a card's Kindle says may be fire cards banished from the graveyard (Kindle 1).
@@ -43,34 +43,34 @@ class ReserveRule(CostRule):
     def takes(self, do: str) -> bool:
         return do in (RESERVE, REVEAL, KINDLE, TAP)
 
-    def units(self, part: CostPart) -> int:
-        return cast("int", cast("Reserve", part).amount)  # the total is a number
+    def units(self, part: Reserve) -> int:
+        return cast("int", part.amount)  # the total is a number
 
-    def with_x(self, part: CostPart, x: int) -> CostPart:
-        return Reserve(put_x(cast("Reserve", part).amount, x))
+    def with_x(self, part: Reserve, x: int) -> CostPart:
+        return Reserve(put_x(part.amount, x))
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+    def locked(self, game: Game, play: Play, part: Reserve) -> CostPart:
         item = item_of(game, play)
-        return Reserve(max(0, amount(game, cast("Reserve", part).amount, play.seat, item.source, item)))
+        return Reserve(max(0, amount(game, part.amount, play.seat, item.source, item)))
 
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+    def claims(self, game: Game, seat: int, source: int, part: Reserve) -> list[list[Claim]] | None:
         usual = [(GONE, i) for i in game.content("hand", seat)] + [(TAP, i) for i in reservable(game, seat)]
         fuel = [(GONE, i) for i in kindling(game, seat, source)]
         more = min(self.units(part), kindles_left(game, source)) if fuel else 0
         return [fuel + usual] * more + [usual] * (self.units(part) - more)
 
-    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+    def missing(self, game: Game, seat: int, source: int, part: Reserve) -> str:
         return f"{self.units(part) - len(self.options(game, seat, source, part))} more to reserve"
 
-    def is_ample(self, game: Game, seat: int, part: CostPart) -> bool:
+    def is_ample(self, game: Game, seat: int, part: Reserve) -> bool:
         """A card that is reserved leaves the hand one smaller and one less to reserve."""
         return self.units(part) <= max(1, len(game.content("hand", seat)))
 
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+    def payable(self, game: Game, seat: int, source: int, part: Reserve) -> bool:
         fuel = min(len(kindling(game, seat, source)), kindles_left(game, source))
         return len(game.content("hand", seat)) + len(reservable(game, seat)) + fuel >= self.units(part)
 
-    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+    def planned(self, game: Game, play: Play, part: Reserve, claims: list[Claim]) -> tuple[Answer, ...]:
         fuel = kindling(game, play.seat, item_of(game, play).source)
         verb = REVEAL if must_reveal(game, item_of(game, play).source) else RESERVE
         ways: dict[str, list[int]] = {}
@@ -78,7 +78,7 @@ class ReserveRule(CostRule):
             ways.setdefault(TAP if kind == TAP else KINDLE if ident in fuel else verb, []).append(ident)
         return tuple(Answer(do, tuple(idents)) for do, idents in ways.items())
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Reserve) -> tuple[Option, ...]:
         hand = game.content("hand", seat)
         found: tuple[Option, ...] = ()
         if not must_reveal(game, source):
@@ -88,7 +88,7 @@ class ReserveRule(CostRule):
         found += tuple(Option(KINDLE, (i,)) for i in kindling(game, seat, source) if kindles_left(game, source))
         return found + tuple(Option(TAP, (i,)) for i in reservable(game, seat))
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Reserve, answer: Answer) -> tuple[CostPart, ...]:
         units = self.units(part)
         if not answer.refs or len(answer.refs) > units or len(set(answer.refs)) != len(answer.refs):
             raise refuse(game, "bad_payment", f"the reserve cost takes 1 to {units} different ones")

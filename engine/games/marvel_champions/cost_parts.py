@@ -7,9 +7,9 @@ Cost: taking damage).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from engine.abilities import DamageCost
+from engine.abilities import DamageCost, FormCost, Resources, Sacrifice
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.stats import identity_of
 from engine.payment.choice_cost_rules import SacrificeRule
@@ -27,28 +27,27 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 
-class DamageRule(CostRule):
+class DamageRule(CostRule[DamageCost]):
     """Damage to a character: of one's own (Cost: control), or whose its text says (Cost: choose, Cost: friendly)."""
 
     verb = "damage"
 
-    def leaves_no_choice(self, part: CostPart) -> bool:
-        return cast("DamageCost", part).to.kind != "chosen"
+    def leaves_no_choice(self, part: DamageCost) -> bool:
+        return part.to.kind != "chosen"
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        damage = cast("DamageCost", part)
+    def locked(self, game: Game, play: Play, part: DamageCost) -> CostPart:
         item = item_of(game, play)
-        return replace(damage, amount=max(0, amount(game, damage.amount, play.seat, item.source, item)))
+        return replace(part, amount=max(0, amount(game, part.amount, play.seat, item.source, item)))
 
-    def units(self, part: CostPart) -> int:
-        return int(cast("DamageCost", part).amount != 0)
+    def units(self, part: DamageCost) -> int:
+        return int(part.amount != 0)
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: DamageCost) -> tuple[Option, ...]:
         return tuple(Option("damage", (ident,)) for ident in self.victims(game, seat, source, part))
 
-    def victims(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
+    def victims(self, game: Game, seat: int, source: int, part: DamageCost) -> list[int]:
         """The characters that the damage could be dealt to."""
-        to = cast("DamageCost", part).to
+        to = part.to
         if to.kind == "you":
             identity = identity_of(game, seat)
             return [identity.id] if identity is not None else []
@@ -57,58 +56,56 @@ class DamageRule(CostRule):
         assert to.what is not None
         return matching(game, to.what, seat, source)
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: DamageCost, answer: Answer) -> tuple[CostPart, ...]:
         raise refuse(game, "bad_payment", "damage is dealt together with all else that is paid")
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
-        damage = cast("DamageCost", part)
-        if damage.to.kind == "you":
+    def giving(self, game: Game, item: Item, part: DamageCost, objs: list[Object]) -> list[Prospect]:
+        if part.to.kind == "you":
             objs = [game.obj(ident) for ident in self.victims(game, item.controller, item.source, part)]
         batch = []
         for obj in objs:
             each = Prospect(
-                "damage", obj.id, obj.controller, number_now(game, item.controller, item.source, damage.amount)
+                "damage", obj.id, obj.controller, number_now(game, item.controller, item.source, part.amount)
             )
             each.source = item.source
             each.last = item.known
             each.item = item.id
-            each.cause = TAKEN if damage.taken else "dealt"
+            each.cause = TAKEN if part.taken else "dealt"
             batch.append(each)
         return batch
 
 
-class ResourcesRule(CostRule):
+class ResourcesRule(CostRule[Resources]):
     """Resources: with which ones they are paid is said as a whole (``paying``); here is only how many are due."""
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        resources = cast("Resources", part)
+    def locked(self, game: Game, play: Play, part: Resources) -> CostPart:
         item = item_of(game, play)
-        return replace(resources, times=max(0, amount(game, resources.times, play.seat, item.source, item)))
+        return replace(part, times=max(0, amount(game, part.times, play.seat, item.source, item)))
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Resources) -> tuple[Option, ...]:
         return ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Resources, answer: Answer) -> tuple[CostPart, ...]:
         raise refuse(game, "bad_payment", "resources are generated together with all else that is paid")
 
 
-class FormRule(CostRule):
+class FormRule(CostRule[FormCost]):
     """A change of form; it does not count against the one of each round."""
 
     verb = "flip"
     forced = True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        form = cast("FormCost", part).form
+    def options(self, game: Game, seat: int, source: int, part: FormCost) -> tuple[Option, ...]:
+        form = part.form
         identity = identity_of(game, seat)
         if identity is None or other_face(game, identity) < 0 or form in identity.words:
             return ()
         return (Option(self.verb),)
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: FormCost, answer: Answer) -> tuple[CostPart, ...]:
         raise refuse(game, "bad_payment", "a change of form is paid together with all else that is")
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: FormCost, objs: list[Object]) -> list[Prospect]:
         identity = identity_of(game, item.controller)
         return [Prospect("form", identity.id, item.controller)] if identity is not None else []
 
@@ -119,5 +116,5 @@ class DiscardFromPlayRule(SacrificeRule):
     verb = "discard"
     given = "discarded"
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+    def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:
         return spending(game, objs, "discarded")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from engine.abilities import Recover
 from engine.games.marvel_champions.powers import HEAL
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 
-class HealingRule(CostRule):
+class HealingRule(CostRule[Recover]):
     """Damage healed from the identity of who pays."""
 
     verb = "recover"
     forced = True
 
-    def leaves_no_choice(self, part: CostPart) -> bool:
+    def leaves_no_choice(self, part: Recover) -> bool:
         return True
 
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+    def options(self, game: Game, seat: int, source: int, part: Recover) -> tuple[Option, ...]:
         identity = identity_of(game, seat)
-        number = number_now(game, seat, source, cast("Recover", part).amount)
+        number = number_now(game, seat, source, part.amount)
         return (Option(self.verb),) if identity is not None and identity.damage >= number else ()
 
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+    def pay(self, game: Game, play: Play, part: Recover, answer: Answer) -> tuple[CostPart, ...]:
         raise refuse(game, "bad_payment", "damage is healed together with all else that is paid")
 
-    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+    def giving(self, game: Game, item: Item, part: Recover, objs: list[Object]) -> list[Prospect]:
         identity = identity_of(game, item.controller)
-        number = number_now(game, item.controller, item.source, cast("Recover", part).amount)
+        number = number_now(game, item.controller, item.source, part.amount)
         return [Prospect(HEAL, identity.id, item.controller, number)] if identity is not None else []
