@@ -35,6 +35,7 @@ from engine.state.records import NOBODY, Item, Object, Player
 if TYPE_CHECKING:
     from engine.abilities import Change, Ref, Replacement
     from engine.replacement.applicable import Effect, Work
+    from engine.state.decisions import DecisionKind
     from engine.state.game import Game
 
 NO_LIMIT: Final = -1
@@ -73,6 +74,7 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
 
 def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tuple[str, ...] = ()) -> Decision:
     """The choice as something enters (614.12a)."""
+    kind: DecisionKind
     if what in ("opponent", "player"):
         seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
         kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)

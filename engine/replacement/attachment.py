@@ -14,6 +14,7 @@ from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.replacement.applicable import Work
+    from engine.state.decisions import DecisionKind
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
     from engine.state.records import Object
@@ -66,7 +67,7 @@ def _stays(game: Game, each: Prospect) -> None:
 
 def _which(game: Game, each: Prospect, hosts: list[int]) -> Decision:
     seat = each.controller if each.controller != NOBODY else each.seat
-    kind = "players" if all(game.seat_of(ident) >= 0 for ident in hosts) else "cards"
+    kind: DecisionKind = "players" if all(game.seat_of(ident) >= 0 for ident in hosts) else "cards"
     options = tuple(Option(kind, (ident,)) for ident in hosts)
     return Decision(
         kind, seat, "choose what it enters attached to", game.rules.cite("host"), options, subject=each.subject

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from itertools import islice
 from math import comb, factorial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.errors import Refusal
 from engine.state.records import Plain
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from engine.state.declarations import Declaration, Pairs
     from engine.state.game import Game
 
-KINDS: Final = (
+DecisionKind = Literal[
+    "act", "number", "modes", "targets", "divide", "assign", "costs", "pay", "order", "cards", "players", "confirm"
+]
+KINDS: Final[tuple[DecisionKind, ...]] = (
     "act",
     "number",
     "modes",
@@ -279,7 +282,7 @@ class Decision:
 
     def __init__(
         self,
-        kind: str,
+        kind: DecisionKind,
         seat: int,
         prompt: str,
         rule: str,
@@ -302,7 +305,7 @@ class Decision:
         stands: dict[int, int] | None = None,
     ) -> None:
         self.w = 0
-        self.kind = kind
+        self.kind: DecisionKind = kind
         self.seat = seat
         self.prompt = prompt
         self.rule = rule

@@ -20,6 +20,7 @@ from engine.state.proposed_events import Happening
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
+    from engine.state.decisions import DecisionKind
     from engine.state.declarations import Pairs
     from engine.state.game import Game
     from engine.state.records import Play
@@ -141,7 +142,7 @@ def join_attack(game: Game, obj: Object, source: int) -> None:
 
 
 def _declaration(game: Game, seat: int) -> Decision:
-    kind = "assign" if len(attackable(game, seat)) > 1 else "cards"
+    kind: DecisionKind = "assign" if len(attackable(game, seat)) > 1 else "cards"
     judge = Declaration(("508.1c", "508.1d"), _pairs(game, seat))
     judge.tolls = tolls(game, seat, judge.pairs)
     judge_attack(game, judge)

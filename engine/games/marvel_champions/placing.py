@@ -20,7 +20,7 @@ from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
-    from engine.state.decisions import Answer
+    from engine.state.decisions import Answer, DecisionKind
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object, Play
@@ -113,7 +113,7 @@ def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
     if answer is not None or len(ids) < 2:
         game.write(item, "about", answer.refs if answer is not None else tuple(ids))
         return DONE
-    kind = "targets" if attached else "players"
+    kind: DecisionKind = "targets" if attached else "players"
     prompt = f"attach {item.name} to" if attached else f"who controls {item.name}"
     options = tuple(Option(kind, (ident,)) for ident in ids)
     return ask(game, play, Decision(kind, play.seat, prompt, "Attach To", options, subject=item.id))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,13 @@ from hypothesis import strategies as st
 from engine import Answer, Decision, Option, Refusal
 from tests.support.engine.random_play import picker
 
+if TYPE_CHECKING:
+    from engine.state.decisions import DecisionKind
 
-def decision(kind: str, options: int, least: int, most: int, total: int = 0) -> Decision:
+DRAWN: list[DecisionKind] = ["modes", "targets", "cards", "costs", "players", "order", "divide", "assign", "number"]
+
+
+def decision(kind: DecisionKind, options: int, least: int, most: int, total: int = 0) -> Decision:
     if kind == "assign":
         pairs = tuple(Option("assign", (i,), (j,)) for i in range(options) for j in range(2))
         return Decision(kind, 0, "", "1.1", pairs, least=least, most=most)
@@ -20,9 +27,7 @@ def decision(kind: str, options: int, least: int, most: int, total: int = 0) -> 
 
 @st.composite
 def decisions(draw: st.DrawFn) -> Decision:
-    kind = draw(
-        st.sampled_from(["modes", "targets", "cards", "costs", "players", "order", "divide", "assign", "number"])
-    )
+    kind = draw(st.sampled_from(DRAWN))
     options = draw(st.integers(1, 4))
     if kind == "order":
         return decision(kind, options, options, options)

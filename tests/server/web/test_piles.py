@@ -311,15 +311,19 @@ async def test_one_of_a_heap_is_read(page: Page) -> None:
         await expect(page.locator("dialog .card-marks")).to_contain_text("one of 10,000 that are alike")
 
 
+async def pass_on(play: Board) -> None:
+    """Pass for whoever may act, until something else is asked."""
+    while play.match.decisions[0].kind == "act":
+        await play.do("AB"[play.match.decisions[0].seat], "pass")
+
+
 async def meet(play: Board, attackers: str) -> None:
     """Have the first seat attack, and the second one asked how it blocks."""
     await play.do("A", "pass")
     await play.do("B", "pass")
-    while play.match.decisions[0].kind == "act":
-        await play.do("AB"[play.match.decisions[0].seat], "pass")
+    await pass_on(play)
     await play.do("A", f"choose {attackers}")
-    while play.match.decisions[0].kind == "act":
-        await play.do("AB"[play.match.decisions[0].seat], "pass")
+    await pass_on(play)
 
 
 async def test_a_number_of_a_heap_blocks_the_one_attacker(page: Page) -> None:
