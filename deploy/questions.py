@@ -1,7 +1,7 @@
 """Count the questions that the kernel asks of a game's rules: ``python deploy/questions.py``.
 
-A question is a public method or attribute of the rulebook's classes and of the records that are facets of it. What a
-game registers in one of them (zones, procedures, frames, cost rules, kinds of events ...) is an answer.
+A question is a public method or attribute of the rulebook's classes and of the records that are facets of it. The
+tables that a game fills in (zones, procedures, frames, cost rules, kinds of events ...) are answers.
 """
 
 from __future__ import annotations

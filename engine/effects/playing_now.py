@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None, playable: Playable, begin: Begin) -> Outcome:
-    """Which card is played is chosen as the text gets there; nobody need say that a zone only they see holds one.
+    """Have the card chosen as the text gets there; nobody need say that a zone only they see holds one.
 
     Args:
         playable: those of some cards that a seat could play as the text lets it.

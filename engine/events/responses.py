@@ -63,7 +63,7 @@ def key_of(source: int, number: int, event: TriggerEvent) -> Plain:
 
 
 class Users(ABC):
-    """Who uses abilities about an occurrence, and how, as one game has it; without it there are no windows."""
+    """The users of abilities about an occurrence, as one game has them; a game without it has no windows."""
 
     __slots__ = ()
 
@@ -85,7 +85,7 @@ class Users(ABC):
 
     @abstractmethod
     def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
-        """Which of these, by place, are offered though nobody has found a way to pay for them in good time."""
+        """The places of the options that are offered though no way to pay for them was found in good time."""
 
 
 class Waiting:

@@ -35,7 +35,7 @@ def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
 
 
 def stand_ins_by(game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
-    """What may be used instead of mana by some keywords: what two of them would use goes to the first."""
+    """The objects that some keywords let be used instead of mana; an object that two could use goes to the first."""
     found: list[StandIn] = []
     for keyword in by:
         substitute = game.rules.substitutes.get(keyword)

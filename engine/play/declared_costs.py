@@ -1,6 +1,6 @@
 """Declarations about costs while something is played: in which way, and which optional costs, each by itself.
 
-Which ways there are and the paragraphs are the game's (``engine.state.procedure.PlayCosts``).
+The ways and the paragraphs are the game's (``engine.state.procedure.PlayCosts``).
 """
 
 from __future__ import annotations

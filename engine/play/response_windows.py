@@ -79,7 +79,7 @@ def occurrence(batch: list[Prospect], item: int) -> OccurrenceFrame:
 
 
 def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
-    """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
+    """Make the events stated meanwhile an occurrence to respond to, unless they belong to one that settles."""
     top = game.root.agenda[-1]
     if isinstance(top, OccurrenceFrame) and top.stage in (DOING, SETTLING):
         return
@@ -313,7 +313,7 @@ def windows(users: Users) -> dict[str, Round]:
 
 
 def users_of(game: Game, frame: OccurrenceFrame) -> Users:
-    """Who uses abilities about an occurrence at its present stage."""
+    """The users of abilities about an occurrence at its present stage."""
     window = game.rules.rounds[TIMING[frame.stage]]
     assert isinstance(window, Window)
     return window.users

@@ -578,7 +578,7 @@ def controls_of(game: Game, obj: Object) -> list[ControlEffect]:
 
 
 def own_controller(game: Game, obj: Object) -> int:
-    """Who controls an object without any such effect."""
+    """The controller of an object without any such effect."""
     controls = controls_of(game, obj)
     return controls[0].own if controls else obj.controller
 

@@ -58,7 +58,7 @@ class Effect:
 
     @property
     def name(self) -> str:
-        """What its source is or was called, which is known of all that ask something."""
+        """The name of its source as it is or was, which is known of all that ask something."""
         assert self.known
         return self.known.name
 

@@ -46,7 +46,7 @@ def find_host(work: Work, answer: Answer | None) -> bool:
 
 
 def _hosts(game: Game, obj: Object) -> list[int] | None:
-    """What it may be attached to; none if it need not be."""
+    """The possible hosts; none if it need not be attached."""
     return next((find(game, obj) for word, find in game.rules.hosts.items() if word in obj.keywords), None)
 
 

@@ -124,7 +124,7 @@ def is_skipped(game: Game, seat: int, name: str) -> bool:
 
 
 def run_would(game: Game, frame: WouldFrame, answer: Answer | None) -> None:
-    """The frame ``WouldFrame``."""
+    """Have a batch happen, replaced and prevented as it may be (``WouldFrame``)."""
     play = current(game)
     if answer is not None and play is not None and play.seat >= 0:
         game.write(play, "given", (*play.given, answer.to_plain()))

@@ -33,7 +33,7 @@ def raise_shield(
 
 
 def rest_of(shield: Shield | tuple[()]) -> tuple[int, int, str] | None:
-    """How much of a shield there is: what it still takes, how often and how long; none of an ability."""
+    """The rest of a shield: the damage it still takes, how often and how long; none of an ability."""
     return (shield.left, shield.uses, shield.until) if shield else None
 
 

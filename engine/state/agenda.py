@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 CONCEDED: Final = "concede"
-"""How a player has lost who gave the game up."""
+"""The loss of a player who gave the game up."""
 STATED: Final = StatedFrame()
 FRAMES_WITHOUT_QUESTION: Final = 100_000
 """In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""

@@ -25,14 +25,14 @@ StandIn: TypeAlias = tuple[str, str, int, int]
 
 
 class Substitute(ABC):
-    """How mana is paid otherwise by a keyword; ``digs``: by cards of a graveyard, also by those that come meanwhile."""
+    """A keyword by which mana is paid otherwise; ``digs``: by cards of a graveyard, those that come meanwhile too."""
 
     __slots__ = ()
     digs = False
 
     @abstractmethod
     def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
-        """What may be used instead of mana for what ``subject`` costs."""
+        """The objects that may be used instead of mana for what ``subject`` costs."""
 
 
 class CostRule(ABC, Generic[Part]):

@@ -237,7 +237,7 @@ class OptionSource(ABC):
         """The options of a decision of that seat."""
 
     def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
-        """Which of these, by place, are offered though nobody has found a way to pay for them in good time."""
+        """The places of the options that are offered though no way to pay for them was found in good time."""
         return frozenset()
 
 

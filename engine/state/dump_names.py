@@ -200,7 +200,7 @@ BAR: Final = "|"
 
 
 class Layout:
-    """How one class is dumped; ``added`` are the fields that came later, with their defaults."""
+    """The dump of one class; ``added`` are the fields that came later, with their defaults."""
 
     __slots__ = ("added", "fields", "kind", "name")
 

@@ -1,4 +1,4 @@
-"""How records that stand for rows are dumped: as arrays, in an order that their classes have no say in.
+"""Dumps of records that stand for rows: arrays, in an order that their classes have no say in.
 
 ``ORDER`` fixes which field stands where. A field that was added later is left out while it has its default, so that
 what was dumped and hashed before it was there stays the same.
@@ -72,7 +72,7 @@ ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (N
 """The defaults of the last fields, with which they are left out."""
 
 Plain = Any
-"""What JSON is decoded to."""
+"""The types that JSON is decoded to."""
 
 
 def _writer(kind: type[tuple[Any, ...]], names: list[str]) -> Callable[[Any], list[object]]:
@@ -100,7 +100,7 @@ WRITERS: Final[dict[type, Callable[[Any], list[object]]]] = {
     **{kind: _writer(kind, names.split()) for kind, names in ORDER.items()},
     SeveralEvents: _write_several,
 }
-"""What makes an array of each record."""
+"""The writers that make an array of each record."""
 
 
 def in_words(value: object) -> str:
@@ -146,7 +146,7 @@ def _optional(one: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
 
 
 def _record(kind: type[tuple[Any, ...]], **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
-    """What makes a record of an array; ``readers`` read those of its fields that hold more than plain data."""
+    """Make a reader of arrays as records; ``readers`` read the fields that hold more than plain data."""
     names = ORDER[kind].split()
     of_field = [(name, readers.get(name, read)) for name in names]
 
@@ -169,7 +169,7 @@ _read_trigger_event: Final = _record(TriggerEvent, what=read_last, other=read_la
 
 
 def read_event(value: Plain) -> Any:
-    """What triggered an ability, or those that it could be used about."""
+    """The event that triggered an ability, or the events that it could be used about."""
     if not value:
         return ()
     return (
@@ -183,12 +183,12 @@ _read_gone: Final = _record(GoneSource, known=read_known, event=_read_trigger_ev
 
 
 def read_noted(value: Plain) -> Any:
-    """What has just happened."""
+    """The event that has just happened."""
     return _read_gone(value) if value[0] == GONE else _read_noted(value)
 
 
 def _read_with_known(value: Plain) -> Any:
-    """What was paid, how much or what was given up, and what was there before: arrays are last known information."""
+    """A payment: the number or the objects given up, and those there before; arrays are last known information."""
     return tuple([read_known(part) if isinstance(part, list) else part for part in value])
 
 
@@ -230,7 +230,7 @@ _FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
     ShortcutFrame: {"loop": _several(_read_told)},
     OccurrenceFrame: {"batch": _BATCH, "happened": _several(read_noted)},
 }
-"""What reads those parts of frames that hold records."""
+"""The readers of those parts of frames that hold records."""
 
 
 def frame_row(frame: Any) -> list[object]:
@@ -245,7 +245,7 @@ def frame_row(frame: Any) -> list[object]:
 
 
 def read_frame(kinds: Mapping[str, FrameKind[Any]], value: Plain) -> Frame:
-    """Back from ``frame_row``."""
+    """Make a frame of what ``frame_row`` wrote."""
     op, *parts = value
     kind = kinds[op].kind
     readers = _FRAMES.get(kind, {})

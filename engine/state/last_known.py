@@ -35,4 +35,4 @@ class OnlyId(NamedTuple):
 Last = LastKnown | tuple[()]
 """Last known information, or nothing where there was no object."""
 LastOrId = LastKnown | OnlyId | tuple[()]
-"""The same where a player, a spell or an ability may stand in place of an object."""
+"""Last known information, or the id of a player, a spell or an ability in its place."""

@@ -1,4 +1,4 @@
-"""What lasts beyond the text that made it, as records: continuous effects, and replacement and prevention effects.
+"""Effects that last beyond the text that made them, as records: continuous effects, replacement and prevention effects.
 
 Each is immutable and compares by value. ``engine.state.dump_rows`` says how they are written.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Until(NamedTuple):
-    """How long an effect lasts that does not end with this turn or combat (``engine.replacement.durations``).
+    """The duration of an effect that does not end with this turn or combat (``engine.replacement.durations``).
 
     ``since`` is the turn after which the seat's next turn is meant, for all but "next turn" the id of the source.
     """
@@ -26,11 +26,11 @@ class Until(NamedTuple):
 
 Duration = Until | str
 By = tuple[int, str] | tuple[()]
-"""What an effect comes from, its id and name; nothing if that is unknown."""
+"""The source of an effect, its id and name; nothing if that is unknown."""
 
 
 class Modification(NamedTuple):
-    """What an effect does to the characteristics of an object; ``abilities`` and ``intrinsic`` are numbers of texts."""
+    """The changes to the characteristics of an object; ``abilities`` and ``intrinsic`` are numbers of texts."""
 
     power: Amount = 0
     toughness: Amount = 0
@@ -58,7 +58,7 @@ class ModifyEffect(NamedTuple):
 
 
 class PlayerGainsEffect(NamedTuple):
-    """Players have keywords."""
+    """An effect that gives players keywords."""
 
     players: tuple[int, ...]
     gains: tuple[str, ...]

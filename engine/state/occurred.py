@@ -1,4 +1,4 @@
-"""What happened, as records: in the log, in abilities that wait for it, and kept for the rest of the turn.
+"""Past events as records: in the log, in abilities that wait for them, and kept for the rest of the turn.
 
 Each is immutable and compares by value. ``engine.state.dump`` says how they are written.
 """
@@ -115,7 +115,7 @@ class Repetition(NamedTuple):
 
 
 class Barred(NamedTuple):
-    """What a seat may not choose once more, as it has repeated it."""
+    """A choice that a seat may not make once more, as it has repeated it."""
 
     seat: int
     do: str
@@ -123,12 +123,12 @@ class Barred(NamedTuple):
 
 
 def source_name(trigger: Trigger) -> str:
-    """What the source of a triggered ability is or was called."""
+    """The name of the source of a triggered ability, as it is or was."""
     assert trigger.known
     return trigger.known.name
 
 
 About = TriggerEvent | SeveralEvents | tuple[()]
-"""What triggered an ability or what it is used about, nothing for any other."""
+"""The event that triggered an ability or that it is used about, nothing for any other."""
 Noted = NotedEvent | GoneSource
-"""What has just happened and may be responded to."""
+"""An event that has just happened and may be responded to."""

@@ -64,7 +64,7 @@ class Step:
 
 
 class PlayCosts:
-    """What the costs of a play are and how they are paid, as far as that differs between procedures.
+    """The costs of a play and their payment, as far as these differ between procedures.
 
     ``paragraph``: on paying, "" for that of the game. ``declares_freely``: an optional cost may be declared that cannot
     be paid; the play then fails as it is paid. ``paid_before_targets``: targets are chosen once all is paid, and the
@@ -77,7 +77,7 @@ class PlayCosts:
     paid_before_targets = False
 
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
-        """Which of the ways to play something are offered, by their places."""
+        """The places of the offered ways to play something."""
         return range(len(play.ways))
 
     def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
@@ -85,7 +85,7 @@ class PlayCosts:
         return NO
 
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        """What would be due then, in one of the ways to pay it."""
+        """The cost that would be due then, in one of the ways to pay it."""
         return ()
 
     def variable_parts(self, game: Game, play: Play) -> Cost:
@@ -93,7 +93,7 @@ class PlayCosts:
         return ()
 
     def most_units(self, game: Game, play: Play, due: Cost) -> int:
-        """How many units of what is spent on plays there could be for one at most; below 0 if that is not known."""
+        """The most units that there could be for one play; below 0 if that is not known."""
         return -1
 
     def rest_after(self, part: CostPart, rest: Cost) -> Cost:
@@ -105,7 +105,7 @@ class PlayCosts:
         return NO
 
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
-        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
+        """The objects that would make a payment if it were left to the rules, as far as they can say it now."""
         return ()
 
 
@@ -124,7 +124,7 @@ class Procedure:
 
 
 class ManaProcedure(Procedure):
-    """How abilities are activated while something is paid for, so that what pays need not know the game.
+    """The activation of abilities during a payment, so that the payment need not know the game.
 
     Attributes:
         may_begin: whether nothing forbids a seat to begin to activate an ability (costs aside).
@@ -150,7 +150,7 @@ def item_of(game: Game, play: Play) -> Item:
 
 
 def costs_of(game: Game, play: Play) -> PlayCosts:
-    """How the costs of a play are paid."""
+    """The costs of a play and their payment."""
     return game.rules.procedures[play.procedure].costs
 
 

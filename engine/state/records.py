@@ -36,7 +36,7 @@ class Record:
     FIELDS: ClassVar[tuple[str, ...]] = ("id",)
     """In the order in which they are dumped; a new one goes to the end."""
     LATER: ClassVar[int] = 0
-    """How many of the last fields were not there in the first dumps: with their defaults they are left out."""
+    """The number of last fields that were not there in the first dumps: with their defaults they are left out."""
     id: int
 
 

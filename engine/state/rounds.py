@@ -44,7 +44,7 @@ class Round(OptionSource):
 
     @abstractmethod
     def prompt(self, game: Game, seat: int) -> str:
-        """What a seat that may act is told."""
+        """The prompt of a seat that may act."""
 
     @abstractmethod
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:

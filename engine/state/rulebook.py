@@ -1,10 +1,10 @@
-"""What a game has to say for itself: the questions that the shared machinery asks its rulebook.
+"""The rulebook of a game: the questions that the kernel asks, and the tables that the game fills in.
 
 One instance per game and profile. Games fill in tables (zones, procedures, frames, cost rules) and override
 questions; they never change the driver.
 
-Code cites paragraphs by the numbers of the current rulebook. What leaves the engine is numbered by the match's profile
-(``cited``), at the one door and nowhere else.
+Code cites paragraphs by the numbers of the current rulebook. Paragraphs that leave the
+engine are numbered by the match's profile (``cited``), at the one door and nowhere else.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 class PaymentProbe(NamedTuple):
-    """How payments of a game are measured (``engine.formats.payment_probe``).
+    """The measures of a game's payments (``engine.formats.payment_probe``).
 
     Attributes:
         ask: whether a seat can pay a cost, worked out anew from known sources: 0 no, 1 unproven, 2 yes.
@@ -106,7 +106,7 @@ class Rulebook(CardRules, ABC):
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
     deck_headings: ClassVar[dict[str, str]] = {}
-    """What may stand above cards in a deck list, besides the deck itself and kinds of card -> the part that begins."""
+    """Headings in a deck list, besides the deck itself and kinds of card -> the part that begins."""
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
@@ -115,19 +115,19 @@ class Rulebook(CardRules, ABC):
         self.mana_ability: ManaProcedure | None = None
         self.frames: dict[str, FrameKind[Any]] = {}
         self.instructions: dict[type, Executor] = {}
-        """How this game carries out instructions that others do not have."""
+        """Executors of the instructions that other games do not have."""
         self.asking: frozenset[type] = frozenset()
         """Those of them that ask."""
         self.references: dict[str, Reference] = {}
-        """What references mean that only this game's texts have, by their kind."""
+        """Meanings of the references that only this game's texts have, by their kind."""
         self.relations: dict[str, Relation] = {"friendly": is_own}
         """Relations of objects with others that texts ask about, by name."""
         self.readings: dict[str, Reading] = {}
         """Numbers that only this game's texts read off objects, several together, by name."""
         self.amounts: dict[type, Measure] = {}
-        """How this game works out amounts that others do not have."""
+        """Measures of the amounts that other games do not have."""
         self.probe: PaymentProbe | None = None
-        """How payments are measured here, if the game has any to measure."""
+        """Measures of payments, if the game has any to measure."""
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule[Any]] = {}
         self.substitutes: dict[str, Substitute] = {}
@@ -161,7 +161,7 @@ class Rulebook(CardRules, ABC):
     chance_last = False
     """Whether random payments, and those that move cards from a library, come after all others."""
     without: ClassVar[dict[str, Leaver]] = {}
-    """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
+    """The rest of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
     printed_numbers: frozenset[str] = frozenset()
     """Numbers that not every card has, and that no test holds for where there is none."""
 
@@ -191,7 +191,7 @@ class Rulebook(CardRules, ABC):
 
     @abstractmethod
     def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
-        """What is wrong with a deck and its sideboard, "beside" it; nothing if they are legal.
+        """The faults of a deck and its sideboard, "beside" it; nothing if they are legal.
 
         A sideboard is given only where ``deck_headings`` has one.
         """
@@ -209,25 +209,25 @@ class Rulebook(CardRules, ABC):
         return (obj.attacks,) if obj.attacks else ()
 
     def due_words(self, play: Play) -> list[str]:
-        """What is still due of a play: mana as symbols, other parts by their class."""
+        """The parts still due of a play: mana as symbols, other parts by their class."""
         return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
 
     @abstractmethod
     def evaluate(self, game: Game, seat: int) -> float:
-        """How good a position that is not over looks for a seat, in points: 0 is as good for all. No rule reads it."""
+        """The value of a position that is not over for a seat, in points: 0 is as good for all. No rule reads it."""
 
     def hides_hands(self, game: Game) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
         return True
 
     def naming(self, game: Game, source: Object, number: int) -> Option:
-        """How an answer names an ability that is used in a window: a card of the hand is played."""
+        """The option by which an ability is used in a window: a card of the hand is played."""
         if source.zone == "hand":
             return Option(self.play_words[0], (source.id,))
         return Option("activate", game.activation(source, number))
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-        """Why a seat cannot use an ability (the number of its text) of an object it sees, or the object itself, now.
+        """The reasons why a seat cannot use an ability (the number of its text) of an object, or the object, now.
 
         Raises:
             Refusal: ``not_explained``, if this game gives no reasons.
@@ -243,7 +243,7 @@ class Rulebook(CardRules, ABC):
         return []
 
     def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
-        """What adds to the numbers of an object beside continuous effects: in words, and what it comes from."""
+        """The additions to the numbers of an object beside continuous effects: in words, and what they come from."""
         return []
 
     @abstractmethod

@@ -30,7 +30,7 @@ POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 LINE: Final = 1 << 20
 TOLD: Final = re.compile(rb"^Stackloop is at (http://\S+)\n", re.MULTILINE)
-"""What the server writes when it is ready."""
+"""The line that the server writes when it is ready."""
 GONE: Final = "a worker has ended: is there a server?"
 
 Told = Callable[[Outcome], None]
@@ -138,7 +138,7 @@ def own_environment() -> dict[str, str]:
 
 
 async def _address(process: Process, log: anyio.Path) -> str:
-    """Where the server says that it is, once it is ready."""
+    """The address that the server tells once it is ready."""
     with anyio.move_on_after(START_TIMEOUT_S):
         while process.returncode is None:
             told = TOLD.search(await log.read_bytes())

@@ -210,7 +210,7 @@ def test_every_block_is_pasted_or_is_said_why_not() -> None:
 
 @pytest.mark.parametrize("block", PASTED, ids=lambda block: shlex.split(block.splitlines()[-1].lstrip("'"))[:3])
 def test_a_block_may_be_pasted_again(pasted: Pasted, block: str) -> None:
-    """What it has made before is in nobody's way."""
+    """The files it made before are in nobody's way."""
     pasted.again(block)
 
 

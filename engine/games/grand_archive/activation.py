@@ -167,7 +167,7 @@ class ActivationCosts(PaidInParts):
         return _can_pay(game, play, self.due_with(game, play, x, besides))
 
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        """What would be due then."""
+        """The cost that would be due then."""
         return total_of(game, play, play.alternative, x, besides)
 
     def variable_parts(self, game: Game, play: Play) -> Cost:

@@ -34,7 +34,7 @@ STEPS: Final = ("retaliation", "damage", "end of combat")
 
 
 def run_combat(game: Game, frame: CombatFrame, answer: Answer | None) -> None:
-    """The frame ``CombatFrame``."""
+    """Take a combat one step further (``CombatFrame``)."""
     _STAGES[frame.stage](game, game.item(frame.item), answer)
 
 

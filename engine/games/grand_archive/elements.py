@@ -30,7 +30,7 @@ def champion_of(game: Game, seat: int) -> Object | None:
 
 
 def champions(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
-    """What texts call "your champion"."""
+    """The objects that texts call "your champion"."""
     return tuple(obj.id for obj in game.battlefield() if obj.controller == seat and "champion" in obj.words)
 
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 
 class TurnFrame(NamedTuple):
-    """A turn begins."""
+    """The turn of a player begins."""
 
     seat: int
     op: Literal["turn"] = "turn"

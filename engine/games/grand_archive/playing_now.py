@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
-    """How the instruction to play a card now is carried out."""
+    """Carry out the instruction to play a card now."""
     return play_now(game, item, do, answer, _playable_now, _begin)
 
 

@@ -95,7 +95,7 @@ PAYMENT: Final = Procedure(
     Step("Costs 5", conclude_payment),
     costs=PAID_IN_PARTS,
 )
-"""What a text has somebody pay as it resolves."""
+"""The payment that a text asks of somebody as it resolves."""
 
 
 MATERIAL: Final = ("champion", "regalia")
@@ -252,7 +252,7 @@ class GrandArchiveRules(Rules):
         return keywords.expand(ability)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
-        """What an attack card waits for it waits for in the Intent."""
+        """An attack card waits for its events in the Intent."""
         abilities = super().printed(definition)
         if "attack" not in definition.words:
             return abilities

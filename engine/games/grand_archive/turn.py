@@ -87,7 +87,7 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
 
 
 def run_phase(game: Game, frame: PhaseFrame, answer: Answer | None) -> None:
-    """The frame ``PhaseFrame``."""
+    """Begin or end a phase (``PhaseFrame``)."""
     index, name, seat = frame.phase, PHASES[frame.phase], game.root.active
     if frame.stage == "end":
         if not _ended(game, name, seat):

@@ -155,7 +155,7 @@ class AnnouncedCosts(PaidInParts):
         return best
 
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
-        """What would be due with this X, and something besides, in one of the ways to pay it."""
+        """The cost with this X, and something besides, in one of the ways to pay it."""
         parts = parts_of(game, play, max(0, play.alternative)) + besides
         return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
 
@@ -164,7 +164,7 @@ class AnnouncedCosts(PaidInParts):
         return tuple(part for part in parts_of(game, play) if not isinstance(part, Mana) and has_x(part))
 
     def most_units(self, game: Game, play: Play, due: Cost) -> int:
-        """How much mana there could be for what is due at most."""
+        """The most mana that there could be for what is due."""
         item = item_of(game, play)
         return most_mana(game, play.seat, due, item.source, ACTIONS[item.kind])
 

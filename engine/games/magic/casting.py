@@ -93,7 +93,7 @@ def _begin_casting(
 
 
 def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
-    """How the instruction to cast a card now is carried out."""
+    """Carry out the instruction to cast a card now."""
     return play_now(game, item, do, answer, legal.playable_now, _cast_now)
 
 

@@ -110,7 +110,7 @@ def may_begin(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 
 def cost_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[CostPart, ...]:
-    """What activating an ability comes to now."""
+    """The cost of activating an ability now."""
     return activation_cost(game, seat, obj, text.cost, text)
 
 

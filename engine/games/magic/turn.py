@@ -260,7 +260,7 @@ def run_bottom(game: Game, frame: BottomFrame, answer: Answer | None) -> None:
 
 
 def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None:
-    """The frame ``NewTurnFrame``."""
+    """Begin the turn of the next player (``NewTurnFrame``)."""
     seat: int = frame.seat
     root = game.root
     if is_skipped(game, seat, "turn"):

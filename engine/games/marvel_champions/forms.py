@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 FLIP: Final = "flip"
-"""What a gesture says for a change of form."""
+"""The word of a gesture for a change of form."""
 CHANGED: Final = "changed form"
 """That a player has changed form of its own will in this round."""
 

@@ -51,7 +51,7 @@ class ResolvedFrame(NamedTuple):
 
 
 class StagesFrame(NamedTuple):
-    """What the main scheme and the villain say is done before hands are drawn."""
+    """The setup of the main scheme and the villain is carried out before hands are drawn."""
 
     op: Literal["stages"] = "stages"
 
@@ -76,7 +76,7 @@ class OpeningFrame(NamedTuple):
 
 
 class RoundFrame(NamedTuple):
-    """A round begins."""
+    """The next round begins."""
 
     op: Literal["round"] = "round"
 
@@ -115,14 +115,14 @@ class ReadyFrame(NamedTuple):
 
 
 class PhaseEndsFrame(NamedTuple):
-    """A phase ends."""
+    """The present phase ends."""
 
     phase: str
     op: Literal["phase ends"] = "phase ends"
 
 
 class RoundEndsFrame(NamedTuple):
-    """A round ends."""
+    """The present round ends."""
 
     op: Literal["round ends"] = "round ends"
 

@@ -75,7 +75,7 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
 
 
 def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
-    """Whose ability it is and which kind: one's own or an encounter card's, and none that only generates."""
+    """The obstacle by owner and kind: an ability is one's own or an encounter card's, and does not only generate."""
     text = game.texts[number]
     if text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side):
         return None
@@ -110,7 +110,7 @@ def ability_of(game: Game, card: Object) -> int:
 
 
 def unproven(game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
-    """Which of some offers, by place, no search has found a way to pay for within its budget."""
+    """The places of the offers that no search has found a way to pay for within its budget."""
     if game.caches.get(MET_BUDGET) != (game.version,):
         return frozenset()
     return frozenset(n for n, option in enumerate(options) if _is_unproven(game, seat, option))

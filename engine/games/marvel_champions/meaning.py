@@ -41,13 +41,13 @@ def printed_hand_size(game: Game, objs: list[Object]) -> int:
 
 
 def undefended(game: Game, objs: list[Object]) -> int:
-    """How many of some characters make an attack that nobody defends against."""
+    """The number of characters among some that make an undefended attack."""
     attack = activating.current_attack(game)
     return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
 
 
 def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
-    """How many icons of a type are printed on some cards."""
+    """The number of icons of a type on some printed cards."""
     return printed_icons(game, objs).count(name)
 
 

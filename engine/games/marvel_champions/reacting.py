@@ -70,7 +70,7 @@ def _is_fatal(game: Game, obj: Object, number: int) -> bool:
 
 
 class Reacting(Users):
-    """Who uses interrupts and responses: an ability of a card in play is used, a card of the hand is played."""
+    """The users of interrupts and responses: an ability of a card in play is used, a card of the hand is played."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ class Reacting(Users):
     def use(self, game: Game, use: Use, event: About, answer: Answer | None) -> None:
         """A forced one cannot be taken back.
 
-        Where the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
+        If the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
         """
         source = use.source
         if source.id not in game.records:

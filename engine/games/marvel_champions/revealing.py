@@ -75,7 +75,7 @@ def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
 
 
 def run_reveal(game: Game, frame: RevealFrame, answer: Answer | None) -> None:
-    """The frame ``RevealFrame``."""
+    """Take a revealed card one stage further (``RevealFrame``)."""
     if answer is None and not settle(game):
         return
     item = game.item(frame.item)

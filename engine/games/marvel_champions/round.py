@@ -106,7 +106,7 @@ def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
 
 
 def run_turn_ends(game: Game, frame: TurnEndsFrame, answer: Answer | None) -> None:
-    """The frame ``TurnEndsFrame``."""
+    """End the turn of a player (``TurnEndsFrame``)."""
     pop(game)
     occurred(game, END, None, frame.seat, how="turn")
 
@@ -184,7 +184,7 @@ def ready(game: Game) -> None:
 
 
 def run_villain_phase(game: Game, frame: VillainPhaseFrame, answer: Answer | None) -> None:
-    """The frame ``VillainPhaseFrame``."""
+    """Take the villain phase one step further (``VillainPhaseFrame``)."""
     if not settle(game):
         return
     step: str = frame.step
@@ -207,7 +207,7 @@ def _activations(game: Game) -> None:
 
 
 def run_activations(game: Game, frame: ActivationsFrame, answer: Answer | None) -> None:
-    """The frame ``ActivationsFrame``."""
+    """Have the villain activate against the next player (``ActivationsFrame``)."""
     if not settle(game):
         return
     seats: tuple[int, ...] = frame.seats
@@ -281,7 +281,7 @@ def _end(game: Game) -> None:
 
 
 def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> None:
-    """The frame ``RoundEndsFrame``."""
+    """End the round and begin the next (``RoundEndsFrame``)."""
     pop(game)
     occurred(game, END, None, game.root.first, game.root.turn, how="round")
 

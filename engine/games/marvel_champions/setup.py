@@ -108,7 +108,7 @@ def run_stages(game: Game, frame: StagesFrame, answer: Answer | None) -> None:
 
 
 def run_first_hands(game: Game, frame: FirstHandsFrame, answer: Answer | None) -> None:
-    """The frame ``FirstHandsFrame``."""
+    """Have all players draw their first hands (``FirstHandsFrame``)."""
     if settle(game):
         pop(game)
         fill_hands(game)
