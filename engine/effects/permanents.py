@@ -106,14 +106,14 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
     controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
-    engaged = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
+    facing = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
     batch = [moving(obj, name, controller=controller) for obj in objs]
     for each in batch:
         each.tapped = do.tapped
         each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
         each.joins = _leader(game, item) if do.attacking else 0
         each.shuffled = do.zone == "library"
-        each.engaged = engaged
+        each.facing = facing
     touched(game, item, ())
     happen(game, batch, item)
     return DONE

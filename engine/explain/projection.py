@@ -259,8 +259,8 @@ def _permanent(game: Game, obj: Object, out: dict[str, object]) -> None:
         out["blocking"] = list(obj.blocking)
     if obj.attached:
         out["attached"] = obj.attached
-    if obj.engaged >= 0:
-        out["engaged"] = obj.engaged
+    if obj.facing >= 0:
+        out["engaged"] = obj.facing
     if obj.token:
         out["token"] = True
 

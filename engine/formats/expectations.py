@@ -151,7 +151,7 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
     if mark.endswith(" damage"):
         return obj.damage == int(mark.removesuffix(" damage"))
     if mark.startswith("engaged with "):
-        return obj.engaged == SEATS.index(mark.removeprefix("engaged with "))
+        return obj.facing == SEATS.index(mark.removeprefix("engaged with "))
     _, on, name = mark.partition(" to ")
     if on:
         host = Entry(name)
@@ -179,7 +179,8 @@ def _objects(match: Match, table: Table, where: str) -> None:
             raise Mismatch(f"{where}: there is no {name}")
         assert isinstance(fields, dict)
         for field, value in fields.items():
-            now: Any = getattr(found[0], field, dict(found[0].extra).get(field))
+            own = "facing" if field == "engaged" else field
+            now: Any = getattr(found[0], own, dict(found[0].extra).get(field))
             if field in ("controller", "engaged") and now >= 0:
                 now = SEATS[now] if now != match.game.side else match.game.rules.side
             _same(f"{field} of {name}", _plain(dict(now) if field in ("counters", "stats") else now), value, where)

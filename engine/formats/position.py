@@ -245,7 +245,7 @@ def _mark(obj: Object, entry: Entry) -> None:
         elif word.isdigit() and rest == "damage":
             obj.damage = int(word)
         elif mark.startswith("engaged with "):
-            obj.engaged = SEATS.index(mark.removeprefix("engaged with "))
+            obj.facing = SEATS.index(mark.removeprefix("engaged with "))
         elif mark.startswith(("attached to ", "linked to ")):
             continue  # once all is in place
         elif ":" in mark:

@@ -76,7 +76,7 @@ WEIGHT: Final[dict[str, int]] = {
     "counters": SHAPING,
     "controller": SHAPING,
     "attached": SHAPING,
-    "engaged": SHAPING,
+    "facing": SHAPING,
     "attacking": SHAPING,
     "statics": MOVING,
     "marks": MOVING,

@@ -50,7 +50,7 @@ def _copy_object(old: Object) -> Object:
     new.controller = old.controller
     new.counters = old.counters
     new.damage = old.damage
-    new.engaged = old.engaged
+    new.facing = old.facing
     new.extra = old.extra
     new.keywords = old.keywords
     new.leaves = old.leaves

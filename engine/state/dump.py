@@ -15,7 +15,7 @@ import orjson
 
 from engine.state.change_log import EVENT, Splice
 from engine.state.copying import BLANK, copy_record
-from engine.state.dump_names import LAYOUTS, RECORDS
+from engine.state.dump_names import FIELDS_IN_LOGS, LAYOUTS, RECORDS
 from engine.state.dump_rows import READERS, SINGLE, WRITERS, frame_row, read, read_frame, read_logged
 from engine.state.lazy_fork import inherit, laid_out
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Kinds = Mapping[str, "FrameKind[Any]"]
 """Of frames, by op."""
 KINDS: Final = {name: kind for kind, name in RECORDS.items()}
+
+FIELDS_FROM_LOGS: Final = {name: field for field, name in FIELDS_IN_LOGS.items()}
 
 
 def encode(value: object) -> bytes:
@@ -83,7 +85,7 @@ def state_json(game: Game) -> list[object]:
 
 def log_json(game: Game) -> list[object]:
     """The change log; a removed record stands whole in it."""
-    return [[ident, field, _old_json(field, old)] for ident, field, old in game.log]
+    return [[ident, FIELDS_IN_LOGS.get(field, field), _old_json(field, old)] for ident, field, old in game.log]
 
 
 def _old_json(field: str, old: object) -> object:
@@ -125,7 +127,7 @@ def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> N
     _relink(game, game)
     game.forget()
     game.log[:] = [
-        (ident, field, _old_from(field, old, game.rules.frames))  # type: ignore[arg-type,misc]  # shape of log_json
+        (ident, FIELDS_FROM_LOGS.get(str(field), field), _old_from(field, old, game.rules.frames))  # type: ignore[arg-type,misc]  # shape of log_json
         for ident, field, old in log
     ]
 

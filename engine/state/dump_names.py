@@ -196,6 +196,8 @@ RECORDS: Final[dict[type[Record], str]] = {
     Play: "Play",
 }
 """The names of the records of the state; ``Record.FIELDS`` is the order of their fields."""
+FIELDS_IN_LOGS: Final = {"facing": "engaged"}
+"""The names of fields in dumped logs, where they were called otherwise once."""
 BAR: Final = "|"
 
 

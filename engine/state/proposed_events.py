@@ -43,7 +43,7 @@ FIELDS: Final = (
     "controller",
     "copying",
     "counters",
-    "engaged",
+    "facing",
     "host",
     "is_off",
     "item",
@@ -69,8 +69,8 @@ class Prospect:
     ``subject`` is the id of the object or player it happens to, 0 for a card of a library (then ``card`` is its place
     from the top) or a token (its card number); ``seat`` the affected player, or who controls the affected object.
     ``origin`` and ``zone`` are where it comes from and goes (a card drawn, to the hand unless it says where);
-    ``controller`` whose it becomes; ``attached`` the id of what an arrival enters attached to, ``engaged`` the seat
-    it is engaged with then, ``paid`` the costs that count as paid for a token. ``cause`` is the verb, past tense. Of
+    ``controller`` whose it becomes; ``attached`` the id of what an arrival enters attached to, ``facing`` the seat
+    that it lies before then, ``paid`` the costs that count as paid for a token. ``cause`` is the verb, past tense. Of
     damage ``source`` and ``last`` are what deals it.
     ``name`` is that of counters. ``item`` is what makes it happen, ``host`` the place in its batch of the arrival it is
     part of (-1: none). ``applied`` are the effects that have had their one opportunity (614.5), ``now`` the one chosen
@@ -101,7 +101,7 @@ class Prospect:
         self.item = 0
         self.joins = 0
         self.attached = 0
-        self.engaged = NOBODY
+        self.facing = NOBODY
         self.paid: tuple[tuple[str, int], ...] = ()
         self.combat = False
         self.applied: tuple[Key, ...] = ()

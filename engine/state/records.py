@@ -184,7 +184,7 @@ class Object(Record):
     ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
     alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
     leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it; ``seen``: bits of the
-    seats that looked at it where it lies. ``engaged`` is the seat of the player before whom it lies, of what nobody
+    seats that looked at it where it lies. ``facing`` is the seat of the player before whom it lies, of what nobody
     controls who plays. ``words``, ``power``, ``toughness``, ``level``, ``stats`` (further numbers by name),
     ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
     """
@@ -201,7 +201,7 @@ class Object(Record):
         "controller",
         "counters",
         "damage",
-        "engaged",
+        "facing",
         "extra",
         "keywords",
         "leaves",
@@ -246,7 +246,7 @@ class Object(Record):
         self.struck = False
         self.tapped = False
         self.damage = 0
-        self.engaged = NOBODY
+        self.facing = NOBODY
         self.marked = ""
         self.leaves = ""
         self.paid: tuple[tuple[str, int], ...] = ()

@@ -334,4 +334,4 @@ PERFORMED: Final[dict[str, Performer]] = {
 
 def engaged_with(game: Game, seat: int) -> list[Object]:
     """The minions that are engaged with a player, in the order in which they came."""
-    return [obj for obj in map(game.obj, cast(game).enemies) if obj.engaged == seat and "minion" in obj.words]
+    return [obj for obj in map(game.obj, cast(game).enemies) if obj.facing == seat and "minion" in obj.words]

@@ -93,7 +93,7 @@ def _mourner(game: Game, obj: Object) -> int:
     """The player that "you" means there: the one who controls it or is engaged with it, else the first player."""
     if obj.controller != game.side:
         return obj.controller
-    return obj.engaged if obj.engaged >= 0 else game.turn_order(game.root.first)[0]
+    return obj.facing if obj.facing >= 0 else game.turn_order(game.root.first)[0]
 
 
 def _is_done(game: Game, scheme: Object) -> bool:

@@ -39,8 +39,8 @@ def _clear(game: Game, seat: int) -> None:
     following = game.turn_order(seat)[0]
     discards = game.discard_zone
     for obj in game.battlefield():
-        if obj.engaged == seat:
-            game.write(obj, "engaged", following)
+        if obj.facing == seat:
+            game.write(obj, "facing", following)
             engages(game, obj)
     batch = [moving(obj, discards, cause="eliminated") for obj in dealt_to(game, seat)]
     own = (*game.content("hand", seat), *game.content("facedown", seat))

@@ -62,13 +62,13 @@ def deal(game: Game, seat: int) -> None:
     card = draw_encounter(game)
     if card >= 0:
         obj = create(game, card, game.side, DEALT)
-        game.write(obj, "engaged", seat)
+        game.write(obj, "facing", seat)
         game.bind()
 
 
 def dealt_to(game: Game, seat: int) -> list[Object]:
     """The facedown encounter cards of a player, in the order in which they were dealt."""
-    return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.engaged == seat]
+    return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.facing == seat]
 
 
 def number_dealt(game: Game, seat: int) -> int:

@@ -95,7 +95,7 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
 def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
     """The seat that an enemy attacks; -1 if there is no such player, or that one has no hero now."""
     if whom.kind == "engaged player":
-        return enemy.engaged if enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero") else -1
+        return enemy.facing if enemy.facing >= 0 and is_in_form(game, enemy.facing, "hero") else -1
     for ident in what_is(game, item, whom):
         record = game.records[ident]
         if isinstance(record, Player):

@@ -66,9 +66,9 @@ def is_engaged(game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
     """Whether an enemy is engaged with one of these players, or with the player of one of these characters."""
     for ident in with_:
         record = game.records.get(ident)
-        if isinstance(record, Player) and obj.engaged == record.seat:
+        if isinstance(record, Player) and obj.facing == record.seat:
             return True
-        if isinstance(record, Object) and obj.engaged == record.controller:
+        if isinstance(record, Object) and obj.facing == record.controller:
             return True
     return False
 
@@ -97,7 +97,7 @@ def first_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None
 def engaged_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     """The player who is engaged with the source of a text."""
     obj = game.object(source)
-    return (game.players[obj.engaged].id,) if obj is not None and obj.engaged >= 0 else ()
+    return (game.players[obj.facing].id,) if obj is not None and obj.facing >= 0 else ()
 
 
 def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:

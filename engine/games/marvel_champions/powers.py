@@ -83,7 +83,7 @@ def candidates(game: Game, obj: Object, power: str) -> list[Object]:
 def attackable(game: Game, seat: int) -> list[Object]:
     """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
     enemies = [obj for obj in map(game.obj, cast(game).enemies) if not forbidden(game, "be attacked", NOBODY, obj)]
-    guarded = any("guard" in obj.keywords and obj.engaged == seat for obj in enemies)
+    guarded = any("guard" in obj.keywords and obj.facing == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 
 

@@ -101,7 +101,7 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
         return
     each = moving(card, game.arena, controller=game.side, cause="revealed")
     if "minion" in card.words:
-        each.engaged = item.controller
+        each.facing = item.controller
     if "attachment" in card.words:
         if not hosts:  # it cannot be attached, so it is discarded (Attach To)
             each.zone, each.controller = game.discard_zone, -1
@@ -183,8 +183,8 @@ def run_quickstrike(game: Game, frame: QuickstrikeFrame, answer: Answer | None) 
     """The frame ``QuickstrikeFrame``: it attacks the player it is engaged with, if that one is in hero form."""
     pop(game)
     enemy = game.object(frame.enemy)
-    if enemy is not None and enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero"):
-        attack(game, enemy, enemy.engaged)
+    if enemy is not None and enemy.facing >= 0 and is_in_form(game, enemy.facing, "hero"):
+        attack(game, enemy, enemy.facing)
 
 
 def run_surge(game: Game, frame: SurgeFrame, answer: Answer | None) -> None:

@@ -226,8 +226,8 @@ class MarvelChampionsRules(Rules):
         return game.seats if field == meaning.PLAYERS else super().player_value(game, seat, field, source)
 
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
-        if each.engaged != NOBODY:
-            obj.engaged = each.engaged
+        if each.facing != NOBODY:
+            obj.facing = each.facing
             revealing.engages(game, obj)
 
     def title(self, game: Game, obj: Object) -> str:

@@ -13,7 +13,7 @@ import pytest
 from engine import Match, abilities
 from engine.abilities import Count, Filter
 from engine.state import dump_rows
-from engine.state.dump_names import ABILITIES, KINDS, LAYOUTS, RECORDS, Layout
+from engine.state.dump_names import ABILITIES, FIELDS_IN_LOGS, KINDS, LAYOUTS, RECORDS, Layout
 from engine.state.records import Player
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def dumps() -> list[dict[str, Any]]:
 def orders() -> dict[str, list[str]]:
     """All names in dumps with the fields behind each, in order."""
     found = {layout.name: [*layout.fields, *layout.added] for layout in LAYOUTS.values()}
-    found.update({name: [*kind.FIELDS] for kind, name in RECORDS.items()})
+    for kind, name in RECORDS.items():
+        found[name] = [FIELDS_IN_LOGS.get(field, field) for field in kind.FIELDS]
     found.update({f"row {number}": names.split() for number, names in enumerate(dump_rows.ORDER.values())})
     return found
 
