@@ -18,9 +18,13 @@ FACETS: Final = (
     ("engine/state/rulebook.py", "Rulebook"),
     ("engine/rules.py", "Rules"),
     ("engine/state/presentation.py", "Presentation"),
-    ("engine/state/rulebook.py", "PaymentProbe"),
+    ("engine/state/procedure.py", "PlayCosts"),
+    ("engine/state/procedure.py", "ManaProcedure"),
+    ("engine/events/responses.py", "Users"),
 )
-"""Each class that a game's rules consist of, with its module."""
+"""The classes of the rulebook, then its facets, each with its module."""
+RULEBOOK: Final = 3
+"""So many classes inherit from each other: a question that one repeats is asked once."""
 
 
 def questions_of(body: list[ast.stmt]) -> list[str]:
@@ -53,11 +57,11 @@ def questions(root: Path = ROOT) -> dict[str, list[str]]:
     """The questions of each facet; one that overrides another's asks nothing new."""
     known: set[str] = set()
     found: dict[str, list[str]] = {}
-    for path, name in FACETS:
+    for number, (path, name) in enumerate(FACETS):
         tree = ast.parse((root / path).read_text(encoding="utf-8"))
         body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name)
         own = [one for one in dict.fromkeys(questions_of(body)) if one not in known]
-        known.update(own if name not in ("Presentation", "PaymentProbe") else ())
+        known = known.union(own) if number < RULEBOOK else set()
         found[name] = own
     return found
 

@@ -19,7 +19,7 @@ def table(rules: Rulebook) -> dict[str, object]:
         "phases": list(rules.steps),
         "piles": [spec.name for spec in rules.zones if not spec.shared and spec.is_pile],
         "rows": [list(row) for row in looks.rows],
-        "stops": [step for step in rules.steps if step not in rules.quiet_steps],
+        "stops": [step for step, is_acted_in in rules.steps.items() if is_acted_in],
         "settings": {key: value for key, value in rules.settings.to_json().items() if key != "full"},
     }
     sometimes: dict[str, object] = {

@@ -281,7 +281,10 @@ def known_events(match: Match) -> frozenset[str]:
 def _due(match: Match, wanted: object, where: str) -> None:
     """The parts still due, in words: mana symbols, or the class of the part."""
     play = current(match.game)
-    _same("what is due", match.game.rules.due_words(play) if play is not None else [], wanted, where)
+    rules = match.game.rules.cost_rules
+    due = () if play is None else play.due
+    words = [in_braces(part.symbols) if isinstance(part, Mana) else rules[type(part)].label(part) for part in due]
+    _same("what is due", words, wanted, where)
 
 
 def _total(match: Match, wanted: object, where: str) -> None:

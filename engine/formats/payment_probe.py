@@ -12,13 +12,14 @@ from engine.abilities import Activated
 from engine.assets import package_of, read_folder
 from engine.cards.definitions import define
 from engine.formats.position import build
+from engine.games import probe_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.abilities import Cost, CostPart
     from engine.match.match import Match
-    from engine.state.rulebook import PaymentProbe
+    from engine.state.payment_probe import PaymentProbe
 
 
 class Probe:
@@ -40,9 +41,7 @@ class Probe:
 
     @property
     def _measures(self) -> PaymentProbe:
-        rules = self.match.game.rules
-        assert rules.probe is not None, f"{rules.name} has no payments to measure"
-        return rules.probe
+        return probe_of(self.match.game.rules.name)
 
 
 class Boards:

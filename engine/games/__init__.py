@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.rules import Rules
+    from engine.state.payment_probe import PaymentProbe
 
 _RULES: Final = {
     "magic": ("engine.games.magic.rules", "MagicRules"),
     "grand-archive": ("engine.games.grand_archive.rules", "GrandArchiveRules"),
     "marvel-champions": ("engine.games.marvel_champions.rules", "MarvelChampionsRules"),
+}
+_PROBES: Final = {
+    "magic": "engine.games.magic.probing",
+    "marvel-champions": "engine.games.marvel_champions.probing",
 }
 
 
@@ -67,6 +72,16 @@ def seats_of(game: str) -> tuple[int, int]:
         KeyError: there is no such game.
     """
     return _book(game).seats
+
+
+def probe_of(game: str) -> PaymentProbe:
+    """The measures of a game's payments.
+
+    Raises:
+        KeyError: there is no such game, or its payments are not measured.
+    """
+    probe: PaymentProbe = import_module(_PROBES[game]).PROBE
+    return probe
 
 
 def _book(game: str) -> type[Rules]:

@@ -77,7 +77,7 @@ def _passes(game: Game, settings: Settings, decision: Decision) -> bool:
     root, seat = game.root, decision.seat
     top = root.agenda[-1]
     if isinstance(top, PriorityFrame) and game.rules.rounds[top.round].is_window:
-        may_hold = not settings.smart and game.rules.hides_hands(game) and bool(game.content("hand", seat))
+        may_hold = not settings.smart and game.hides_hands() and bool(game.content("hand", seat))
         is_unwanted = not may_hold and all(_is_unwanted(game, settings, option) for option in decision.options)
         return bool(settings.until) or is_unwanted
     if settings.until or (settings.smart and all(o.do == "pass" or is_mana(game, o) for o in decision.options)):
@@ -134,7 +134,7 @@ def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
 
 def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, name: str) -> bool:
     """Whether a seat may have to be stopped for what it wants, as far as everybody can know."""
-    if settings.smart or not game.rules.hides_hands(game):
+    if settings.smart or not game.hides_hands():
         return any(option.do == verb and game.obj(option.refs[0]).name == name for option in decision.options)
     seat = decision.seat
     if verb != "activate":

@@ -69,7 +69,7 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     top = game.root.agenda[-1]
     if isinstance(top, OccurrenceFrame) and top.stage == SETTLING:
         return False
-    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    names = game.awaited if game.hides_hands() else answered(game)
     return bool(names) and any(is_said(game, each, names) for each in batch)
 
 
@@ -83,7 +83,7 @@ def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
     top = game.root.agenda[-1]
     if isinstance(top, OccurrenceFrame) and top.stage in (DOING, SETTLING):
         return
-    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    names = game.awaited if game.hides_hands() else answered(game)
     if any(entry.name == GONE or entry.name in names for entry in game.root.noted):
         push(game, OccurrenceFrame(SETTLING, (), 0, (), ()))
     else:
@@ -217,7 +217,7 @@ def _could_use(game: Game, seat: int, found: list[Use], users: Users) -> bool:
     """Whether a seat is asked: nobody is for nothing, unless that would tell what is in a hidden hand."""
     if users.is_silenced(game, seat):
         return False
-    if game.rules.hides_hands(game) and game.content("hand", seat):
+    if game.hides_hands() and game.content("hand", seat):
         return True
     return any(use.seat == seat for use in found)
 
@@ -250,7 +250,7 @@ class Window(SettledRound):
         return f"{_ASKING[self.timing]} {clauses}: {_NOTHING[self.timing]}" if clauses else _NOTHING[self.timing]
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
-        found = (game.rules.naming(game, use.source, use.number) for use in usable(game, seat, occurrence_below(game)))
+        found = (_option_of(game, use) for use in usable(game, seat, occurrence_below(game)))
         return (Option("pass"), *{(option.do, option.refs): option for option in found}.values())
 
     def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
@@ -284,7 +284,7 @@ class Window(SettledRound):
 
 
 def _is_named(game: Game, use: Use, answer: Answer) -> bool:
-    option = game.rules.naming(game, use.source, use.number)
+    option = _option_of(game, use)
     return (option.do, option.refs) == (answer.do, answer.refs)
 
 
@@ -310,6 +310,13 @@ def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
 def windows(users: Users) -> dict[str, Round]:
     """The rounds of a game in which abilities are used about what happens."""
     return {timing: Window(timing, users) for timing in _ASKING}
+
+
+def _option_of(game: Game, use: Use) -> Option:
+    """The option by which an ability is used in a window: a card of the hand is played."""
+    if use.source.zone == "hand":
+        return Option(game.rules.play_words[0], (use.source.id,))
+    return Option("activate", game.activation(use.source, use.number))
 
 
 def users_of(game: Game, frame: OccurrenceFrame) -> Users:

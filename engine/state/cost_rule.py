@@ -49,6 +49,10 @@ class CostRule(ABC, Generic[Part]):
         """Whether an answer with this verb is about such a part."""
         return do == self.verb
 
+    def label(self, part: Part) -> str:
+        """The words by which a scenario names the part."""
+        return type(part).__name__
+
     def units(self, part: Part) -> int:
         """The number of payments that the part takes if each is the smallest."""
         return 1

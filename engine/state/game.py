@@ -301,6 +301,10 @@ class Game(Changes):
         """The zones that a word of rules text means, one for each seat."""
         return self.zones[self.zone_name(word)]
 
+    def hides_hands(self) -> bool:
+        """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
+        return self.zones["hand"][0].sight == "owner"
+
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""
         records = self.records

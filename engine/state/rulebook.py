@@ -10,20 +10,17 @@ engine are numbered by the match's profile (``cited``), at the one door and nowh
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.abilities import Mana
 from engine.cards.card_rules import CardRules
 from engine.cards.faults import MAIN
-from engine.cards.mana_symbols import in_braces
 from engine.errors import Refusal
-from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Cost, Ref
+    from engine.abilities import Ref
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
@@ -37,7 +34,7 @@ if TYPE_CHECKING:
     from engine.state.presentation import Presentation
     from engine.state.procedure import ManaProcedure, Procedure
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Item, Object, Play
+    from engine.state.records import Item, Object
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -51,18 +48,6 @@ if TYPE_CHECKING:
     Reading = Callable[[Game, list[Object]], int]
     Measure = Callable[[Game, Any, int, Item | None], int]
     """Of a game, an amount, a seat and an item: the number."""
-
-
-class PaymentProbe(NamedTuple):
-    """The measures of a game's payments (``engine.formats.payment_probe``).
-
-    Attributes:
-        ask: whether a seat can pay a cost, worked out anew from known sources: 0 no, 1 unproven, 2 yes.
-        is_within_budget: whether a search over everything that could pay a cost stays within its budget.
-    """
-
-    ask: Callable[[Game, int, Cost], int]
-    is_within_budget: Callable[[Game, int, Cost], bool]
 
 
 class Rulebook(CardRules, ABC):
@@ -79,9 +64,8 @@ class Rulebook(CardRules, ABC):
         profiles: the readings of its rules that a match may choose from, the default first; each with its number of
             every chapter that it numbers otherwise.
         profile: the one chosen.
-        steps: where players may act, in order.
+        steps: the steps of a turn in order, and whether players act in each of their own accord.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
-        quiet_steps: those of the steps in which nobody acts of their own accord.
         procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
         frames: the kinds of frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
@@ -100,8 +84,7 @@ class Rulebook(CardRules, ABC):
     of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
     shares_cards = False
     play_words: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-    quiet_steps: ClassVar[frozenset[str]] = frozenset()
+    steps: ClassVar[dict[str, bool]] = {}
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
@@ -126,8 +109,6 @@ class Rulebook(CardRules, ABC):
         """Numbers that only this game's texts read off objects, several together, by name."""
         self.amounts: dict[type, Measure] = {}
         """Measures of the amounts that other games do not have."""
-        self.probe: PaymentProbe | None = None
-        """Measures of payments, if the game has any to measure."""
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule[Any]] = {}
         self.substitutes: dict[str, Substitute] = {}
@@ -208,23 +189,9 @@ class Rulebook(CardRules, ABC):
         """The ids of what something attacks, none once that is gone; it changes with ``attacks`` of the object only."""
         return (obj.attacks,) if obj.attacks else ()
 
-    def due_words(self, play: Play) -> list[str]:
-        """The parts still due of a play: mana as symbols, other parts by their class."""
-        return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
-
     @abstractmethod
     def evaluate(self, game: Game, seat: int) -> float:
         """The value of a position that is not over for a seat, in points: 0 is as good for all. No rule reads it."""
-
-    def hides_hands(self, game: Game) -> bool:
-        """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
-        return True
-
-    def naming(self, game: Game, source: Object, number: int) -> Option:
-        """The option by which an ability is used in a window: a card of the hand is played."""
-        if source.zone == "hand":
-            return Option(self.play_words[0], (source.id,))
-        return Option("activate", game.activation(source, number))
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         """The reasons why a seat cannot use an ability (the number of its text) of an object, or the object, now.

@@ -32,6 +32,9 @@ class MemoryRule(CostRule[Memory]):
 
     verb = "memory"
 
+    def label(self, part: Memory) -> str:
+        return f"memory {part.amount}"
+
     def takes(self, do: str) -> bool:
         return do in (self.verb, FLOAT)
 

@@ -40,6 +40,9 @@ class ReserveRule(CostRule[Reserve]):
 
     verb = RESERVE
 
+    def label(self, part: Reserve) -> str:
+        return f"reserve {part.amount}"
+
     def takes(self, do: str) -> bool:
         return do in (RESERVE, REVEAL, KINDLE, TAP)
 

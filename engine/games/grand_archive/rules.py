@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.records import Item, Play
+    from engine.state.records import Item
     from engine.state.rulebook import Leaver
 
 TRIGGER: Final = Procedure(
@@ -106,8 +106,10 @@ class GrandArchiveRules(Rules):
 
     name = "grand-archive"
     presentation = PRESENTATION
-    steps: tuple[str, ...] = (*turn.PHASES, *combat.STEPS)
-    quiet_steps: ClassVar[frozenset[str]] = frozenset(turn.PHASES) - frozenset(turn.OPPORTUNITY)
+    steps: ClassVar[dict[str, bool]] = {
+        **{phase: phase in turn.OPPORTUNITY for phase in turn.PHASES},
+        **dict.fromkeys(combat.STEPS, True),
+    }
     settings = Settings(
         full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
     )
@@ -219,9 +221,6 @@ class GrandArchiveRules(Rules):
             return len(game.content("hand", seat)) + len(game.content("memory", seat))
         return super().player_value(game, seat, field, source)
 
-    def due_words(self, play: Play) -> list[str]:
-        return [_words(part) for part in play.due]
-
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
 
@@ -266,9 +265,3 @@ class GrandArchiveRules(Rules):
         durability = table.get("durability")
         if obj.zone == game.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
-
-
-def _words(part: object) -> str:
-    if isinstance(part, Reserve | Memory):
-        return f"{type(part).__name__.lower()} {part.amount}"
-    return type(part).__name__

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.payment.can_pay import can_pay
 from engine.payment.mana_sources import sources_of
 from engine.payment.solver import Level, Search
-from engine.state.rulebook import PaymentProbe
+from engine.state.payment_probe import PaymentProbe
 from engine.state.search_budget import Asking, Question
 
 if TYPE_CHECKING:

@@ -27,7 +27,6 @@ from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.instead import INSTEAD
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.presentation import PRESENTATION
-from engine.games.magic.probing import PROBE
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -92,8 +91,7 @@ class MagicRules(Rules):
     play_words: tuple[str, ...] = ("cast", "play")
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
-    steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)
-    quiet_steps: ClassVar[frozenset[str]] = frozenset(step.name for step in turn.STEPS if not step.priority)
+    steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
     settings = Settings(
         full=True,
         own=True,
@@ -178,7 +176,6 @@ class MagicRules(Rules):
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
         self.amounts = {Devotion: devotion}
-        self.probe = PROBE
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),

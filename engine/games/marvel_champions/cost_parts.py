@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, FormCost, Resources, Sacrifice
 from engine.games.marvel_champions.forms import other_face
+from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
 from engine.payment.choice_cost_rules import SacrificeRule
 from engine.payment.self_cost_rules import number_now, refuse, spending
@@ -77,6 +78,9 @@ class DamageRule(CostRule[DamageCost]):
 
 class ResourcesRule(CostRule[Resources]):
     """Resources: with which ones they are paid is said as a whole (``paying``); here is only how many are due."""
+
+    def label(self, part: Resources) -> str:
+        return " ".join(units_of(part))
 
     def locked(self, game: Game, play: Play, part: Resources) -> CostPart:
         item = item_of(game, play)

@@ -64,7 +64,7 @@ class PlayerTurn(SettledRound):
 
     def may_act(self, game: Game, seat: int) -> bool:
         """Whether a seat has to be asked: what it has in a hidden hand only it knows."""
-        hidden = game.rules.hides_hands(game) and bool(game.content("hand", seat))
+        hidden = game.hides_hands() and bool(game.content("hand", seat))
         return hidden or len(self.options(game, seat)) > 1
 
     def declined(self, game: Game, seat: int) -> bool:

@@ -8,7 +8,7 @@ from engine.games.marvel_champions.affording import NODES, Search, can_afford
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.stats import identity_of
-from engine.state.rulebook import PaymentProbe
+from engine.state.payment_probe import PaymentProbe
 from engine.state.search_budget import NO, YES
 
 if TYPE_CHECKING:

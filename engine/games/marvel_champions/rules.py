@@ -53,8 +53,6 @@ from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
-from engine.games.marvel_champions.probing import PROBE
-from engine.games.marvel_champions.resources import units_of
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.self_cost_rules import DiscardSelfRule
 from engine.play.priority import run_priority
@@ -86,7 +84,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Item, Object, Play
+    from engine.state.records import Item, Object
     from engine.state.rulebook import Leaver
 
 PLAY_AREA: Final = "play area"
@@ -103,7 +101,7 @@ class MarvelChampionsRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
-    steps: tuple[str, ...] = rounds.PHASES
+    steps: ClassVar[dict[str, bool]] = dict.fromkeys(rounds.PHASES, True)
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, forms.FLIP)
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
@@ -156,7 +154,6 @@ class MarvelChampionsRules(Rules):
         self.references = meaning.REFERENCES
         self.relations = meaning.RELATIONS
         self.readings = meaning.READINGS
-        self.probe = PROBE
         self.rounds = {"turn": PlayerTurn(), **windows(reacting.Reacting())}
         self.frames = {
             **kinds_by_op(
@@ -235,12 +232,6 @@ class MarvelChampionsRules(Rules):
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         return labelled.may_target(game, ident, seat, item)
-
-    def due_words(self, play: Play) -> list[str]:
-        return [" ".join(units_of(p)) if isinstance(p, Resources) else type(p).__name__ for p in play.due]
-
-    def hides_hands(self, game: Game) -> bool:
-        return game.zones["hand"][0].sight == "owner"
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)

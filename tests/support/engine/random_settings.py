@@ -34,7 +34,7 @@ def play(match: Match, seed: int, *, smart: bool = True) -> Iterator[tuple[int, 
     while match.decisions:
         if chance.random() < 0.05:
             seat = chance.choice([player.seat for player in match.game.players[:2] if not player.lost])
-            settings = some_settings(chance, match.game.rules.steps, smart=smart)
+            settings = some_settings(chance, tuple(match.game.rules.steps), smart=smart)
             match.set(seat, settings)
             yield seat, 0, settings
             continue
