@@ -15,7 +15,7 @@ from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_
 from engine.errors import Refusal
 from engine.explain import projection
 from engine.explain.notation import decision_json
-from engine.games.marvel_champions.rules import MarvelChampionsRules
+from engine.games import profiles_of, rules_of
 from engine.match import views
 from engine.match.match import Match
 from engine.match.views import Views, fresh
@@ -221,10 +221,12 @@ def test_a_leak_is_found(leak: Patch, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(_rules: object, game: Game, seat: int) -> dict[str, object]:
-        return {"dealt": [game.obj(ident).name for ident in game.content("dealt", game.side)]}
+    def leaky(game: Game, seat: int) -> list[str]:
+        return [game.obj(ident).name for ident in game.content("dealt", game.side)]
 
-    monkeypatch.setattr(MarvelChampionsRules, "lying_before", leaky)
+    for profile in profiles_of("marvel-champions"):
+        zones = rules_of("marvel-champions", profile).zones
+        monkeypatch.setattr(next(spec for spec in zones if spec.name == "dealt"), "before", leaky)
     with pytest.raises(Leak):
         sweep("marvel-champions", 4_000, 0, Tally())
 
