@@ -295,17 +295,19 @@ class Rematches:
     async def _tell_noted(self, aftermath: Aftermath, follow: Follow | None) -> None:
         try:
             noted = await self._journal.notes(aftermath.match)
+            said = self._stands(aftermath.head, aftermath.result, noted)
+            if not (said.agreed or said.following or said.until_ms):
+                return
+            if follow is None:
+                aftermath.tell(said)
+                return
+            message = self.told(aftermath.match, aftermath.head, said).get(view_name(follow.seat))
+            if message is not None:
+                follow.subscriber.deliver(text_frame(encode(message)))
         except Unavailable:
             return  # the channel is tuned in to again, once Redis is back
-        said = self._stands(aftermath.head, aftermath.result, noted)
-        if not (said.agreed or said.following or said.until_ms):
-            return
-        if follow is None:
-            aftermath.tell(said)
-            return
-        message = self.told(aftermath.match, aftermath.head, said).get(view_name(follow.seat))
-        if message is not None:
-            follow.subscriber.deliver(text_frame(encode(message)))
+        except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
+            incidents.report(log, "next match not told", error, match=aftermath.match)
 
     def came(self, follow: Follow, match_id: str) -> None:
         """Somebody comes to look at the result of a match."""
