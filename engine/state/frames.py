@@ -19,21 +19,21 @@ Row = tuple[Any, ...]
 
 
 class Frame(Protocol):
-    """Any frame."""
+    """A piece of work on the agenda, of whatever class."""
 
     @property
     def op(self) -> str:
-        """What runs it."""
+        """The name of its kind in the rulebook's table, which has the handler."""
 
 
 AnyFrame = TypeVar("AnyFrame", bound=Frame)
 
 
 class FrameKind(Generic[AnyFrame]):
-    """A class of frames and what runs them, with the game and the answer to what was asked.
+    """A class of frames and its handler, which is called with the game, the frame and the answer that was asked for.
 
     Args:
-        ops: which they may have, where that is more than the one of the class.
+        ops: the names of the kind, if it has other names than the one of the class.
     """
 
     __slots__ = ("kind", "ops", "run")
@@ -45,7 +45,7 @@ class FrameKind(Generic[AnyFrame]):
 
 
 def kinds_by_op(*kinds: FrameKind[Any]) -> dict[str, FrameKind[Any]]:
-    """A table of them."""
+    """Return the kinds by each of their names."""
     return {op: kind for kind in kinds for op in kind.ops}
 
 
