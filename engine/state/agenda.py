@@ -63,8 +63,9 @@ def replace(game: Game, *frames: Frame) -> None:
 
 def _left_to_default(game: Game) -> Answer | None:
     """The default of what is asked, where all who are asked have conceded: they answer nothing any more."""
-    if not all(game.players[decision.seat].lost == CONCEDED for decision in game.pending):
-        return None
+    for decision in game.pending:
+        if game.players[decision.seat].lost != CONCEDED:
+            return None
     return game.asked()[0].default()
 
 

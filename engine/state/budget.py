@@ -82,6 +82,8 @@ LITTLE: Final = 16
 """Steps of work that a frame may do on its own without saying so."""
 ENTRY_BYTES: Final = 64
 """Of an entry of the log beside what it holds."""
+SCALARS: Final = frozenset({int, str, bool, type(None)})
+"""Classes of old values that take no room of their own."""
 REST: Final = 4
 """One part in so many of its steps that a move may have done and still answer for those who need not be asked."""
 
@@ -224,8 +226,8 @@ class Meter:
         for ident, field, old in log[self._measured :]:
             size += ENTRY_BYTES
             kind = type(old)
-            if isinstance(old, tuple):
-                size += 8 * (len(old) - (isinstance(old, LoggedEvent) and old.beside is None))
+            if kind is tuple:
+                size += 8 * len(old)  # type: ignore[arg-type]  # as asked
             elif kind is Splice:
                 size += 8 * len(old.gone)  # type: ignore[attr-defined]  # as asked
             elif field == "+":
@@ -234,6 +236,8 @@ class Meter:
                 letters -= _letters(game, old)
             elif field == WORK:
                 work += old  # type: ignore[operator]  # a number
+            elif kind not in SCALARS and isinstance(old, tuple):
+                size += 8 * (len(old) - (kind is LoggedEvent and old.beside is None))  # type: ignore[attr-defined]  # as asked
             if not shakes and WEIGHT.get(field, 0) >= VITAL:
                 shakes = True
         self._measured = len(log)

@@ -283,7 +283,7 @@ def _types_produced(game: Game, play: Play) -> int:
     """The types of mana that a mana ability has added, as bits of W U B R G C."""
     made = 0
     for _, _, old in game.log[play.mark :]:
-        if isinstance(old, LoggedEvent) and old.name == "mana":
+        if type(old) is LoggedEvent and old.name == "mana":
             made |= old.amount
     return made
 
