@@ -17,8 +17,8 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from protocol.client import ClientError
 from server.arena.ledger import Ledger, Outcome
+from server.arena.match_process import Job
 from server.arena.schedule import Pairing
-from server.arena.worker import Job
 from server.runtime.card_folders import taken
 from server.runtime.child_process import fed, kept
 from server.runtime.incidents import Incident, read_log
@@ -54,7 +54,7 @@ class Hall:
         """
         waiting = iter(pairings)
         async with AsyncExitStack() as stack:
-            command = [sys.executable, "-m", "server.arena.worker", url, str(seats), *taken()]
+            command = [sys.executable, "-m", "server.arena.match_process", url, str(seats), *taken()]
             started = [await stack.enter_async_context(fed(command, grace_s=STOP_TIMEOUT_S)) for _ in range(workers)]
             async with anyio.create_task_group() as tasks:
                 for process in started:

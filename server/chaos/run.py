@@ -14,13 +14,13 @@ import msgspec
 from protocol.client import Client, connect
 from server.chaos.audit import Audit, audit, unchecked
 from server.chaos.bouts import Bout, begin
-from server.chaos.calm import listen
 from server.chaos.databases import SERVERS, TOPOLOGIES, Database, theirs
 from server.chaos.faults import Fault, Faults
 from server.chaos.fleet import Fleet, fleet
 from server.chaos.kinds import PLACES, SEATS, counted, games_of, kinds_of
 from server.chaos.players import client_of, play
 from server.chaos.processes import Broken, Nursery, open_nursery, starving
+from server.chaos.recovery_check import listen
 from server.chaos.redis_servers import TO_BUS, is_free
 from server.chaos.seat_log import keep_log, playing, standing_of
 from server.chaos.witness import Witness

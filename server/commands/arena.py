@@ -20,7 +20,7 @@ from protocol.client import ClientError
 from server.arena.entrants import PROGRAM_S, read_entrants
 from server.arena.hall import Hall, own_server
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
-from server.arena.printing import Results, tell_errors, tell_faults
+from server.arena.report import Results, tell_errors, tell_faults
 from server.arena.schedule import deck_orders, round_robin, schedule
 from server.arena.score import Score
 from server.commands.with_cards import with_cards

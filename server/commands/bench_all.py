@@ -12,8 +12,8 @@ import click
 
 from engine import list_games
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.reference import Reference
+from server.bench.report import as_json, show
 from server.commands import (
     bench_client,
     bench_connections,

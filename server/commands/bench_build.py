@@ -2,7 +2,7 @@
 
 import click
 
-from server.bench.printing import as_json, show
+from server.bench.report import as_json, show
 
 
 @click.command(

@@ -5,8 +5,8 @@ from typing import Final
 import click
 
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import many, server
+from server.bench.report import as_json, show
 
 MATCHES: Final = 200
 SECONDS: Final = 10.0

@@ -10,8 +10,8 @@ import click
 
 from protocol.client import connect
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import Running, crowd, relay, server
+from server.bench.report import as_json, show
 
 HELD: Final = 10_000
 MOST_KIB: Final = 20

@@ -16,8 +16,8 @@ import click
 
 from engine import Boards, Header, Line, Match, Probe, Refusal, Seed, Views, boards_of, list_games, load_decks
 from server.bench.figures import Figure, within
-from server.bench.printing import as_json, show
 from server.bench.reference import PASSES, Reference
+from server.bench.report import as_json, show
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""

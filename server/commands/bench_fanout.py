@@ -13,8 +13,8 @@ from protocol.client import connect
 from protocol.messages import Created
 from server.bench.figures import Figure
 from server.bench.load import Tally, play
-from server.bench.printing import as_json, show
 from server.bench.processes import Running, crowd, load, relay, server
+from server.bench.report import as_json, show
 
 LEAST_PER_S: Final = 100_000
 MATCHES: Final = 20

@@ -9,8 +9,8 @@ from typing import Final
 import click
 
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import Row, load, server
+from server.bench.report import as_json, show
 from server.commands.bench_service import RELAY, frame_bytes, measure_relay
 
 QUIET_PER_S: Final = 50.0

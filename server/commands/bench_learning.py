@@ -8,8 +8,8 @@ import click
 
 from engine import list_games
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.reference import PASSES, Reference
+from server.bench.report import as_json, show
 from server.runtime.extras import need
 
 GAME_S: Final = 2.0

@@ -15,8 +15,8 @@ import anyio.to_thread
 import click
 
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import Running, load, server
+from server.bench.report import as_json, show
 from server.store.embedded_valkey import embedded
 
 LEAST_TIMES: Final = 0.85

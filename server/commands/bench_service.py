@@ -10,9 +10,9 @@ from typing import Final
 import click
 
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import Row, load, relay, server
 from server.bench.relay import ACK
+from server.bench.report import as_json, show
 from server.bench.usage import Usage, redis_of
 
 LEAST_PER_S: Final = 5000

@@ -15,8 +15,8 @@ import click
 import msgspec
 
 from server.bench.figures import Figure
-from server.bench.printing import as_json, show
 from server.bench.processes import Churn, Running, churn, server
+from server.bench.report import as_json, show
 from server.bench.usage import below, held, redis_of
 
 MINUTES: Final = 60.0

@@ -12,8 +12,8 @@ import click
 from protocol.client import connect
 from server.bench.figures import Figure
 from server.bench.load import Tally, passing, play, share_ms
-from server.bench.printing import as_json, show
 from server.bench.processes import Running, crowd, server
+from server.bench.report import as_json, show
 
 PACE_S: Final = 0.1
 """Between two answers of the match."""

@@ -12,9 +12,9 @@ from server.commands.bot import DEFAULT_URL
 from server.commands.secret import IDENTITY, secret
 from server.commands.with_cards import with_cards
 from server.lobby.creation import INVITED, OPEN
-from server.lobby.forks import packed
+from server.lobby.forked_matches import packed
 from server.runtime.named_files import Unread, text_of
-from server.terminal.plain import plain
+from server.terminal.plain_text import plain
 
 
 @click.command(

@@ -14,15 +14,15 @@ from rich.console import Console
 from protocol.client import Client, ClientError, connect
 from server.bots import BOTS
 from server.commands.bot import DEFAULT_URL, start
-from server.commands.seating import at_table, sit_down, table_of, told
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
+from server.commands.table_places import at_table, sit_down, table_of, told
 from server.terminal.keyboard import Keyboard, Pipe, Source, Terminal
-from server.terminal.orders import help_lines
-from server.terminal.plain import plain
+from server.terminal.plain_text import plain
 from server.terminal.screen import Screen
-from server.terminal.seats import Seats
-from server.terminal.sitting import Sitting
-from server.terminal.waiting import Waiting
+from server.terminal.seat_session import Sitting
+from server.terminal.seat_tokens import Seats
+from server.terminal.slash_commands import help_lines
+from server.terminal.table_wait import Waiting
 
 
 @click.command(

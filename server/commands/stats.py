@@ -20,7 +20,7 @@ from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
 from server.runtime.extras import need
 from server.runtime.named_files import Unread, text_of
-from server.terminal.plain import told
+from server.terminal.plain_text import told
 
 LETTERS: Final = "ABCDEFGH"
 Z: Final = 1.959964

@@ -14,12 +14,12 @@ from protocol.client import Client, ClientError, Match, connect
 from server.commands.bot import DEFAULT_URL
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 from server.terminal.board import Board
-from server.terminal.ending import ending
-from server.terminal.fitting import fitted
 from server.terminal.listing import Listing
-from server.terminal.plain import plain, told
+from server.terminal.match_status import Waits, state
+from server.terminal.plain_text import plain, told
+from server.terminal.result_line import ending
 from server.terminal.scene import Scene
-from server.terminal.standing import Waits, state
+from server.terminal.window_fit import fitted
 
 LOG_LINES = 10
 TICK_S = 1.0

@@ -21,7 +21,7 @@ from protocol.codec import encode
 from protocol.errors import Close
 from protocol.session import Request, Session
 from server.identity.rate_limits import Visitor
-from server.lobby.tables import MOST_PLACES, Here
+from server.lobby.open_tables import MOST_PLACES, Here
 from server.match.audience import Ask, Declined, Follow, Followed, Play, Response, view_name
 from server.match.feed import close_frame, text_frame
 from server.ownership.registry import Registry

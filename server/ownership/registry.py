@@ -24,11 +24,11 @@ from server.identity.tokens import Tokens
 from server.lobby.chat import Chat
 from server.lobby.creation import Creation, new_id
 from server.lobby.decks import Decks
-from server.lobby.forks import forked
+from server.lobby.forked_matches import forked
 from server.lobby.invites import Invites
 from server.lobby.match_list import Lobby
+from server.lobby.open_tables import Tables
 from server.lobby.rematches import Rematches
-from server.lobby.tables import Tables
 from server.match.actor import Actor
 from server.match.audience import Followed
 from server.match.card_loading import Cards

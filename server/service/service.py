@@ -28,9 +28,9 @@ from server.runtime.clock_source import Timer, WallTimer
 from server.runtime.logs import get
 from server.runtime.settings import Settings
 from server.store.archive import archive_of
-from server.store.archiver import Archiver
 from server.store.embedded_valkey import embedded
 from server.store.journal import Journal, open_journal
+from server.store.retention import Archiver
 from server.store.subscriptions import Bus
 from server.store.topology import with_password
 

@@ -15,8 +15,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from protocol.view import Player
-from server.terminal import faces
-from server.terminal.plain import plain, told
+from server.terminal import card_lines
+from server.terminal.plain_text import plain, told
 from server.terminal.scene import Scene
 
 GAP = "  "
@@ -130,10 +130,10 @@ class Board:
     def _rows(self, player: Player) -> list[list[str]]:
         """The cards that lie before a seat and those it holds, as far as they are seen."""
         scene = self._scene
-        rows = [[plain(card) for card in faces.row(scene, row)] for row in scene.rows(player.seat) if row]
+        rows = [[plain(card) for card in card_lines.row(scene, row)] for row in scene.rows(player.seat) if row]
         held = [card for ref in player.hand if (card := scene.view.card(ref)) is not None]
         if held:
-            rows.append(["hand:", *(plain(faces.in_hand(scene, card, card.id in self._able)) for card in held)])
+            rows.append(["hand:", *(plain(card_lines.in_hand(scene, card, card.id in self._able)) for card in held)])
         return rows
 
     def _stack(self, *, with_texts: bool = True) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.messages import Deck
-from server.terminal.asking import Unreadable
+from server.terminal.question_lines import Unreadable
 
 MOVE: Final = re.compile(r"([+-])(\d{1,4})(?:x(\d{1,4}))?")
 HOW: Final = "-3 takes a card out, +7 puts one in, -3x2 takes two; several at once"

@@ -2,7 +2,7 @@
 
 from rich.table import Column, Table
 
-from server.terminal.plain import told
+from server.terminal.plain_text import told
 
 
 class Listing(Table):

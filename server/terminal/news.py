@@ -11,13 +11,13 @@ from typing import Final
 import msgspec
 
 from protocol.client import Client, Decision, Match, Score
-from server.terminal import asking
+from server.terminal import question_lines
 from server.terminal.board import Board
-from server.terminal.ending import ending
-from server.terminal.orders import OFFERS
+from server.terminal.match_status import Waits, state
+from server.terminal.result_line import ending
 from server.terminal.scene import Scene
 from server.terminal.screen import Screen
-from server.terminal.standing import Waits, state
+from server.terminal.slash_commands import OFFERS
 
 REMINDED_S: Final = (10, 30, 60, 120, 300, 600, 1800)
 """After how long it is said again who is waited for."""
@@ -177,7 +177,7 @@ class News:
     # ---------------------------------------------------------------- the board and the question
 
     def draw(self) -> None:
-        able = asking.able(self.open) if self.open is not None else frozenset()
+        able = question_lines.able(self.open) if self.open is not None else frozenset()
         board = Board(self.scene, able, self._waits.heed(), state(self._match))
         if self._screen.is_plain:
             self._screen.list(board.lines())
@@ -190,9 +190,9 @@ class News:
             self.due.clear()
         if not self.due or self.due[-1].w != decision.w:
             self.due.append(decision)
-        self.note(f"? {asking.question(decision)}", "bold green")
-        self._screen.choices(asking.options(decision))
-        self.note(f"({asking.how(decision)}; /help)", "dim")
+        self.note(f"? {question_lines.question(decision)}", "bold green")
+        self._screen.choices(question_lines.options(decision))
+        self.note(f"({question_lines.how(decision)}; /help)", "dim")
 
     def note(self, line: str, style: str = "yellow") -> None:
         self._screen.say(line, style)

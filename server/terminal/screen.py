@@ -1,6 +1,6 @@
 """Screen on which all is written: panels for people, plain lines for pipes; a line that is being typed is put back.
 
-Colours, their absence (``NO_COLOR``) and the width are rich's to find out. Everything shown has gone through ``plain``.
+Colours, their absence (``NO_COLOR``) and the width are rich's to find out. All text has gone through ``plain_text``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from server.terminal.plain import plain
+from server.terminal.plain_text import plain
 
 CLEAR_LINE = "\r\x1b[K"
 LONGEST_COLUMN = 38

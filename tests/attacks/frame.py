@@ -15,7 +15,7 @@ import click
 
 import engine
 from protocol.client import Refused, connect
-from server.lobby.forks import packed
+from server.lobby.forked_matches import packed
 from tests.support.engine.crowd import doubled, doubling
 from tests.support.server.neighbours import neighbours
 from tests.support.server.server_process import ServerProcess, server_process

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 import engine
 from protocol.client import Clock, Match, connect
 from server.chaos.audit import audit
-from server.chaos.calm import Calm
 from server.chaos.databases import SERVERS
 from server.chaos.fleet import complaint_of
+from server.chaos.recovery_check import Calm
 from server.chaos.redis_servers import PORTS, TO_BUS
 from server.chaos.timing import too_early, too_soon
 from server.chaos.witness import Witness

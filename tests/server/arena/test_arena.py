@@ -18,7 +18,7 @@ from protocol.client import connect
 from server.arena.hall import own_server
 from server.bots import BOTS
 from server.commands import arena, replay, watch
-from server.terminal.standing import Waits
+from server.terminal.match_status import Waits
 
 pytestmark = pytest.mark.slow
 

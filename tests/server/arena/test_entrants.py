@@ -16,8 +16,8 @@ from protocol.client import Client, ClientError, Match, connect
 from server.arena import programs
 from server.arena.entrants import PROGRAM_S, Entrant, read_entrants
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
+from server.arena.match_process import clock, why_no_other
 from server.arena.programs import CannotRun, take_seat
-from server.arena.worker import clock, why_no_other
 from tests.support.protocol.tiny import Tiny, tiny_server
 
 PLAN = Plan("magic", (Entrant("one", bot="random"), Entrant("two", command=("true",))), 7)

@@ -13,8 +13,8 @@ from rich.console import Console
 from engine import list_games, side_of
 from server.arena.entrants import Entrant, read_entrants
 from server.arena.ledger import Ledger, Outcome, Plan
-from server.arena.printing import Results
 from server.arena.ratings import crosstable, elo, wilson
+from server.arena.report import Results
 from server.arena.schedule import deck_orders, round_robin, schedule
 from server.bots.mind import Effort
 

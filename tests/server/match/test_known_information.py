@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from protocol.client import Refused, connect
-from server.lobby.forks import packed
+from server.lobby.forked_matches import packed
 from tests.support.engine.conceded_match import record
 from tests.support.server.peer import peer, serving
 

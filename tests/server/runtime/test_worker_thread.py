@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 import engine
-from server.lobby.forks import packed
+from server.lobby.forked_matches import packed
 from server.runtime.worker_thread import MANY, PATIENCE
 from server.service.service import Service
 from tests.attacks.frame import moves

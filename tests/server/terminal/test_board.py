@@ -10,7 +10,7 @@ from rich.console import Console
 
 from protocol.diffs import Entities, Json
 from protocol.view import View
-from server.terminal import faces, finding
+from server.terminal import card_lines, card_lookup
 from server.terminal.board import Board
 from server.terminal.scene import Scene
 
@@ -170,8 +170,8 @@ def test_no_text_of_others_steers_the_terminal_or_is_markup() -> None:
 
 def test_a_card_in_full_tells_all_that_is_known_of_it() -> None:
     scene = Scene(view(o11=card(11, "Bear", text="~ has haste.", power=2, toughness=2, level=3, sick=True)), 0)
-    (bear,) = finding.cards(scene, "bear")
-    assert faces.in_full(scene, bear) == [
+    (bear,) = card_lookup.cards(scene, "bear")
+    assert card_lines.in_full(scene, bear) == [
         "Bear#11",
         "Creature  2/2",
         "Bear has haste.",
@@ -196,4 +196,4 @@ def test_a_card_in_full_tells_all_that_is_known_of_it() -> None:
     ],
 )
 def test_a_card_is_found_by_what_people_type(typed: str, found: list[str]) -> None:
-    assert [each.label for each in finding.cards(Scene(view(), 0), typed)] == found
+    assert [each.label for each in card_lookup.cards(Scene(view(), 0), typed)] == found

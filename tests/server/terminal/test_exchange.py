@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.terminal.asking import Unreadable
 from server.terminal.exchange import Exchange
+from server.terminal.question_lines import Unreadable
 
 DECK = {"Shock": 4, "Mountain": 56}
 SIDE = {"Shock": 1, "Duress": 2}

@@ -1,6 +1,6 @@
 """Matches that begin at a moment of a record, over the wire."""
 
-from server.lobby.forks import packed
+from server.lobby.forked_matches import packed
 from tests.support.server.peer import Frame, Peer
 
 AT = 60

@@ -14,7 +14,7 @@ from server.arena.ledger import Ledger, Outcome
 from server.arena.ratings import Interval, crosstable, elo, wilson
 from server.arena.score import DRAWN, ENDS, LOST, WON, Score, Team
 from server.runtime.incidents import Incident
-from server.terminal.plain import told
+from server.terminal.plain_text import told
 
 MOST_TOLD: Final = 20
 """Errors, and numbers of incidents of one place, that people are told; JSON has all."""

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import engine
 from server.cli import main
-from server.lobby.forks import MOST_BYTES, packed
+from server.lobby.forked_matches import MOST_BYTES, packed
 from tests.support.engine.conceded_match import record
 from tests.support.server.forks import AT, created, frame
 from tests.support.server.past_views import page

@@ -8,8 +8,8 @@ import anyio
 
 from protocol.client import ClientError, Refused, Table
 from server.terminal.keyboard import Keyboard
-from server.terminal.orders import split
 from server.terminal.screen import Screen
+from server.terminal.slash_commands import split
 
 NOBODY: Final = "a free seat"
 

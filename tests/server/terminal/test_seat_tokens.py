@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.terminal.seats import MOST, Seats
+from server.terminal.seat_tokens import MOST, Seats
 
 
 def test_a_seat_is_remembered_until_its_match_is_over(tmp_path: Path) -> None:

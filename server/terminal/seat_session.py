@@ -15,13 +15,13 @@ import msgspec
 
 from protocol.client import Client, Comfort, ConnectionLost, Match, MatchOver, Refused
 from protocol.view import Card
-from server.terminal import asking, faces, finding
+from server.terminal import card_lines, card_lookup, question_lines
 from server.terminal.exchange import HOW, Exchange
 from server.terminal.keyboard import Keyboard
 from server.terminal.news import News
-from server.terminal.orders import OFFERS, help_lines, split
 from server.terminal.reasons import origins, reasons
 from server.terminal.screen import Screen
+from server.terminal.slash_commands import OFFERS, help_lines, split
 
 TICK_S: Final = 1.0
 LATE_S: Final = 3.0
@@ -158,10 +158,10 @@ class Sitting:
         decision = self._news.due.popleft()
         try:
             if not self._match.is_open(decision) or not await self._match.answer(
-                asking.read(decision, typed), decision
+                question_lines.read(decision, typed), decision
             ):
                 self._note("too late: the question is withdrawn")
-        except asking.Unreadable as wrong:
+        except question_lines.Unreadable as wrong:
             self._note(f"no answer: {wrong}", "red")
             self._news.ask(decision)
         except Refused as refused:
@@ -183,7 +183,7 @@ class Sitting:
     async def _card(self, about: str) -> None:
         found = self._found(about)
         for card in _one_of_each(found)[:MOST_CARDS]:
-            self._screen.list(faces.in_full(self._news.scene, card))
+            self._screen.list(card_lines.in_full(self._news.scene, card))
             if self._match.seat is not None:
                 self._screen.list(origins(card, await self._client.why(self._match.id, card.id)))
 
@@ -196,7 +196,7 @@ class Sitting:
 
     def _found(self, name: str) -> list[Card]:
         """The cards that are called so; says so if there are none."""
-        found = finding.cards(self._news.scene, name)
+        found = card_lookup.cards(self._news.scene, name)
         if not found:
             self._note(f"no card is seen that is called {name!r}" if name else "which card?")
         return found
@@ -209,7 +209,7 @@ class Sitting:
                 if not about or not wanted.startswith(about.casefold()):
                     continue
                 cards = [card for ref in refs if (card := scene.view.card(ref)) is not None]
-                told = ", ".join(faces.in_row(scene, card) for card in cards)
+                told = ", ".join(card_lines.in_row(scene, card) for card in cards)
                 unseen = f"{count} cards" if count and not cards else "empty"
                 self._screen.say(f"{scene.name_of_seat(player.seat)}, {kind}: {told or unseen}")
 
@@ -260,7 +260,7 @@ class Sitting:
         self._exchange = self._exchange or Exchange(*pair)
         try:
             self._exchange.move(about)
-        except asking.Unreadable as wrong:
+        except question_lines.Unreadable as wrong:
             self._note(f"nothing is exchanged: {wrong}", "red")
             return
         self._screen.list(self._exchange.lines)

@@ -11,7 +11,7 @@ from rich.console import Console
 from protocol.client import PlaceLost, Table, connect
 from server.terminal.keyboard import Keyboard
 from server.terminal.screen import Screen
-from server.terminal.waiting import Waiting
+from server.terminal.table_wait import Waiting
 from tests.support.server.peer import serving
 
 

@@ -11,8 +11,8 @@ from rich.text import Text
 from protocol.diffs import Entities
 from protocol.view import View
 from server.terminal.board import Board
-from server.terminal.fitting import fitted
 from server.terminal.scene import Scene
+from server.terminal.window_fit import fitted
 
 LOG = [Text(f"line {number}") for number in range(10)]
 

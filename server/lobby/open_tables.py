@@ -7,8 +7,8 @@
     sl:{tables}:changed  channel: somebody wrote
 
 All are in one slot, so that a write is one atomic step wherever Redis runs, and done only if nobody has written since
-who writes has read (``tables.lua``): two people are never given one seat, and of two who look for each other at the
-same moment one finds the other. Each node keeps what it read last, reads again when it hears of a write, and then
+who writes has read (``open_tables.lua``): two people are never given one seat, and of two who look for each other at
+the same moment one finds the other. Each node keeps what it read last, reads again when it hears of a write, and then
 
 - notes who of its own has lost the connection, and who sits on a node that is gone;
 - gives up places nobody came back to, and tables at which nobody sits or that wait for too long;
@@ -139,7 +139,7 @@ class Tables:
         self._start = start
         self._has_room = has_room
         self._tasks = tasks
-        self._script = resources.files("server.lobby").joinpath("tables.lua").read_text()
+        self._script = resources.files("server.lobby").joinpath("open_tables.lua").read_text()
         self._tables: dict[str, Table] = {}
         self._number = 0
         self._here: dict[str, Here] = {}

@@ -9,7 +9,7 @@ import anyio
 import orjson
 import pytest
 
-from server.lobby.tables import DECKS, MOST_PLACES, TABLES
+from server.lobby.open_tables import DECKS, MOST_PLACES, TABLES
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
 from tests.support.server.tables import BEARS, OPEN, begun, is_listed, listed, sits, two_servers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.client import Match
 from protocol.messages import Result
-from server.terminal.standing import state
+from server.terminal.match_status import state
 
 
 async def _nowhere(_frame: object) -> None: ...

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from protocol.messages import Answer, AnyAnswer, Decision, Option
-from server.terminal import asking
-from server.terminal.orders import split
+from server.terminal import question_lines
+from server.terminal.slash_commands import split
 
 
 def decision(
@@ -44,7 +44,7 @@ OTHER = Option(1, "assign", (41,), (2,), text='attack "Ogre" C')
     ],
 )
 def test_what_is_typed_is_an_answer(asked: Decision, typed: str, meant: AnyAnswer) -> None:
-    assert asking.read(asked, typed) == meant
+    assert question_lines.read(asked, typed) == meant
 
 
 @pytest.mark.parametrize(
@@ -57,16 +57,16 @@ def test_what_is_typed_is_an_answer(asked: Decision, typed: str, meant: AnyAnswe
     ],
 )
 def test_what_cannot_be_one_is_told(asked: Decision, typed: str, why: str) -> None:
-    with pytest.raises(asking.Unreadable, match=why):
-        asking.read(asked, typed)
+    with pytest.raises(question_lines.Unreadable, match=why):
+        question_lines.read(asked, typed)
 
 
 def test_a_question_says_what_is_asked_by_which_rule_and_how_it_is_answered() -> None:
     asked = decision("act", PASS, CAST, cancel=True)
-    assert asking.question(asked) == "what? [1.2]"
-    assert asking.options(asked) == ["  0  pass", '  1  cast "Bear"']
-    assert asking.how(asked) == "a number, or a gesture; Enter: pass; cancel takes it back"
-    assert asking.able(asked) == {40}
+    assert question_lines.question(asked) == "what? [1.2]"
+    assert question_lines.options(asked) == ["  0  pass", '  1  cast "Bear"']
+    assert question_lines.how(asked) == "a number, or a gesture; Enter: pass; cancel takes it back"
+    assert question_lines.able(asked) == {40}
 
 
 @pytest.mark.parametrize(

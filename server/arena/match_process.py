@@ -26,7 +26,7 @@ from server.arena.programs import CannotRun, take_seat
 from server.arena.schedule import Pairing
 from server.bots import KNOWING
 from server.bots.mind import Effort
-from server.bots.player import Player, play
+from server.bots.runner import Player, play
 from server.runtime.card_folders import take_in_too
 from server.runtime.errors import told_of
 
@@ -224,7 +224,7 @@ def _say(line: bytes) -> None:
 
 
 def main() -> None:
-    """``python -m server.arena.worker URL SEATS [CARDS]``; exits with 1 where there is no server."""
+    """``python -m server.arena.match_process URL SEATS [CARDS]``; exits with 1 where there is no server."""
     url, seats, *cards = sys.argv[1:]
     try:
         take_in_too(cards)

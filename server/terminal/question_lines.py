@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.messages import Answer, AnyAnswer, Decision, Option
-from server.terminal.plain import plain
+from server.terminal.plain_text import plain
 
 AT_ONCE: Final = ("act", "pay", "confirm")
 """Kinds of decisions of which one option is an answer."""
