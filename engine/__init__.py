@@ -18,9 +18,9 @@ from engine.explain.projection import entity
 from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, table_of
 from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
+from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of
 from engine.formats.position import BadPosition, read_position
-from engine.formats.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.verification import Check, verify
@@ -28,7 +28,7 @@ from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.match.commit import Commit, Draw, Input, Result, Reversal
 from engine.match.header import Header
 from engine.match.match import Match
-from engine.match.views import OFFERS, Views
+from engine.match.match_views import OFFERS, Views
 from engine.state.budget import TakesLong
 from engine.state.decisions import KINDS, Answer, Decision, Option, spread
 from engine.state.obstacles import FAILED, OPEN, PASSED, Use, WhyNot

@@ -5,8 +5,8 @@ Every record is immutable, compares by value and names no game; a game's words s
 An effect is a flat tuple of instructions: one that holds others says how many follow it
 (``steps``), so that a position in it is one number.
 
-``nouns``, ``costs``, ``mana``, ``library``, ``instructions``, ``statics`` and ``printed`` build on each other in this
-order. The records are the printed text of cards, made once when a set is loaded. They are not state.
+``nouns``, ``costs``, ``mana``, ``library``, ``instructions``, ``statics`` and ``printed_abilities`` build on each other
+in this order. The records are the printed text of cards, made once when a set is loaded. They are not state.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ from engine.abilities.nouns import (
     Value,
     Variable,
 )
-from engine.abilities.printed import (
+from engine.abilities.printed_abilities import (
     Ability,
     Activated,
     AdditionalCost,
@@ -179,7 +179,7 @@ from engine.abilities.printed import (
     Timed,
     Triggered,
 )
-from engine.abilities.replacements import (
+from engine.abilities.replacement_effects import (
     Change,
     Chooses,
     Copies,

@@ -40,10 +40,10 @@ from engine.abilities.library import (
 )
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, Variable
-from engine.abilities.replacements import Change, Replacement
+from engine.abilities.replacement_effects import Change, Replacement
 
 if TYPE_CHECKING:
-    from engine.abilities.printed import Ability, Event
+    from engine.abilities.printed_abilities import Ability, Event
     from engine.abilities.statics import Static
 
 ANNOUNCED: Final = Variable()

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter, Ref
-from engine.abilities.replacements import Replacement
+from engine.abilities.replacement_effects import Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.costs import Cost
-    from engine.abilities.printed import Ability
+    from engine.abilities.printed_abilities import Ability
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.chance.rng import Seed, Stream
 from engine.events.zones import printed_object
 from engine.explain.projection import may_see
-from engine.match.views import Views
+from engine.match.match_views import Views
 from engine.state.decisions import Answer
 from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, PRIVATE, Object

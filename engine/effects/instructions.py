@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from engine.effects.altering import ALTERING
 from engine.effects.changing import CHANGING
 from engine.effects.choosing import CHOOSING
-from engine.effects.counting import COUNTING
+from engine.effects.counters import COUNTING
 from engine.effects.library import LIBRARY
 from engine.effects.permanents import PERMANENTS
 from engine.effects.players import PLAYERS
-from engine.effects.stacked import STACKED
+from engine.effects.stack_objects import STACKED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from engine.effects.meaning import DONE, counted, who_is
 from engine.events.delayed_triggers import set_going
 from engine.events.triggers import is_used, use
 from engine.payment.self_cost_rules import lock_all
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.queries.filters import amount, holds
 from engine.queries.layers import refresh
 from engine.queries.shown_texts import part_text

@@ -32,7 +32,7 @@ from engine.events.log_lines import SEAT, tell
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.position import Entry
-from engine.match.views import Views
+from engine.match.match_views import Views
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.procedure import current
 from engine.state.records import Item, Object, Play

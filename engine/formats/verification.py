@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.chance.rng import Stream
-    from engine.formats.record import Record
+    from engine.formats.match_record import Record
 
 _USE: Final = re.compile(r"(?!.*\d{16})(\d+) (\d+)-(\d+) (below|shuffle) ([\d ]*) = ([\d ]*)", re.ASCII)
 LARGEST: Final = 1 << 32

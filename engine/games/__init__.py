@@ -16,8 +16,8 @@ _RULES: Final = {
     "marvel-champions": ("engine.games.marvel_champions.rules", "MarvelChampionsRules"),
 }
 _PROBES: Final = {
-    "magic": "engine.games.magic.probing",
-    "marvel-champions": "engine.games.marvel_champions.probing",
+    "magic": "engine.games.magic.payment_probes",
+    "marvel-champions": "engine.games.marvel_champions.payment_probes",
 }
 
 

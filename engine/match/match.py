@@ -30,7 +30,7 @@ from engine.explain.projection import sight_of
 from engine.explain.why_not import why_not
 from engine.match.commit import DRAW, Commit, Draft, Draw, Input, Result, Reversal
 from engine.match.header import Header, deal_numbers, new_game
-from engine.match.views import before_play
+from engine.match.match_views import before_play
 from engine.play import auto_pass, concession, shortcuts
 from engine.state import agenda, dump
 from engine.state.budget import TooMuch

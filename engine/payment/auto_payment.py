@@ -14,9 +14,9 @@ from engine.abilities import Mana, PayLife
 from engine.cards.mana_symbols import BIT, GENERIC, SNOW, counted, needs_of, special_mask, trimmed
 from engine.cards.register import COLORS
 from engine.cards.sharing import Shares
+from engine.payment.bipartite_matching import SHOWN, Unit
 from engine.payment.lots import MASK, TERM_BITS, TERMS
 from engine.payment.mana_substitutes import settled
-from engine.payment.matching import SHOWN, Unit
 from engine.payment.search_positions import ITS_OWN
 from engine.queries.mana_spending import allows
 from engine.state.cost_rule import GONE, TAP

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from engine.cards.mana_symbols import GENERIC, covers
 from engine.cards.sharing import Shares
+from engine.payment.bipartite_matching import SHOWN
 from engine.payment.claims import ITSELF, OTHERS
 from engine.payment.lots import MASK, TERM_BITS, TERMS
-from engine.payment.matching import SHOWN
 from engine.payment.search_positions import PURPOSE, meets
 from engine.queries.mana_spending import allows
 from engine.state.cost_rule import GONE, TAP

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.cards.sharing import Shares
+from engine.payment.bipartite_matching import SHOWN
 from engine.payment.claims import ITSELF, OTHERS
-from engine.payment.matching import SHOWN
 from engine.payment.search_positions import ITS_OWN
 from engine.state.cost_rule import GONE, TAP
 

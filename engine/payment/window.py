@@ -15,16 +15,16 @@ from engine.abilities import Mana, ManaInstead
 from engine.cards.mana_symbols import covers, needs_of, spends
 from engine.errors import Illegal, Refusal
 from engine.payment.auto_payment import Plan
+from engine.payment.bipartite_matching import distinct
 from engine.payment.can_pay import ACTIONS, busy_abilities, can_pay, can_pay_all, first_of_all, levels_of
 from engine.payment.claims import Parts, left_of
+from engine.payment.joint_search import Try, judge_all
 from engine.payment.mana_pool import spend, take, usable
 from engine.payment.mana_sources import Source, Sources, like, source_of, sources_of
 from engine.payment.mana_substitutes import instead_options, met_of, settled, stand_ins_by
-from engine.payment.matching import distinct
 from engine.payment.self_cost_rules import put_somewhere, refuse, tap
 from engine.payment.solver import Level, Search
-from engine.payment.tries import Try, judge_all
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.queries.layers import refresh
 from engine.queries.mana_spending import allows
 from engine.state.cost_rule import TAP

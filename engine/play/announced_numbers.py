@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import EitherCost, Mana
 from engine.cards.mana_symbols import needs_of
 from engine.errors import Illegal
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.state.decisions import MAX_NUMBER, Decision
 from engine.state.procedure import DONE, costs_of, item_of
 from engine.state.search_budget import NO, YES, Asking

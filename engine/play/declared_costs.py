@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.play.announced_numbers import most_times
 from engine.play.modes import times_for_modes
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.queries.filters import holds
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.play.targets import can_declare, choose_opponent, choosing_opponent
 from engine.queries.filters import holds
 from engine.queries.shown_texts import mode_text

@@ -36,7 +36,7 @@ from engine.events.responses import (
 )
 from engine.events.trigger_conditions import is_said, said
 from engine.play.priority import SettledRound, close, interrupting
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.play.state_based_actions import settle
 from engine.queries.layers import refresh
 from engine.state.agenda import pop, push, replace

@@ -12,7 +12,7 @@ from engine.events.delayed_triggers import take_over
 from engine.play.announced_numbers import announced_x
 from engine.play.interchangeable_triggers import are_alike
 from engine.play.modes import choose_modes
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.play.targets import declare_targets
 from engine.queries.revealed_cards import take_off
 from engine.state.agenda import pop, replace

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.errors import Illegal
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
-from engine.play.procedures import ask
+from engine.play.procedure_runner import ask
 from engine.queries.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.queries.target_foresight import candidates, speaks_of
 from engine.state.decisions import Answer, Decision, Option

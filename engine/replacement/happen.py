@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Chooses, Copies, Enters, Redirected, Scaled, Under
 from engine.events.execution import perform
 from engine.events.zones import with_counters
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.play.response_windows import is_awaited, occurrence, run_occurrence, run_stated, take_up
 from engine.replacement.applicable import Effect, Work, applicable, every, is_watched, watches
 from engine.replacement.applying import apply, label, question_of

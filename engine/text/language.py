@@ -150,7 +150,7 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
 def grammar_of(package: str) -> str:
     """The shared grammar and what a game's package adds to it."""
     shared = (text for _, text in read_folder("engine.text", "grammar", ".lark"))
-    return "\n".join((*shared, *(text for _, text in read_folder(package, "", ".lark"))))
+    return "\n".join((*shared, *(text for _, text in read_folder(package, "language", ".lark"))))
 
 
 def with_names(grammar: str, vocabulary: Vocabulary) -> str:
@@ -167,5 +167,5 @@ def language(game: str) -> Language:
         ModuleNotFoundError: there is no such game.
     """
     package = package_of(game)
-    words = import_module(f"{package}.words")
+    words = import_module(f"{package}.language.vocabulary")
     return Language(with_names(grammar_of(package), words.VOCABULARY), words.COMPILER, words.RENDERER, words.VOCABULARY)

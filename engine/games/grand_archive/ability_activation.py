@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import choose_targets, place_on_top, select_modes
-from engine.games.grand_archive.permission import ability_obstacle
+from engine.games.grand_archive.legal_actions import ability_obstacle
 from engine.games.grand_archive.totals import has_x
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all, with_x
 from engine.payment.window import pay_costs
 from engine.play.announced_numbers import declare_x
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
 from engine.state.decisions import Answer
 from engine.state.game import known

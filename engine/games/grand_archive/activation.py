@@ -14,10 +14,10 @@ from engine.effects.interpreter import conclude_play
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
+from engine.games.grand_archive.activation_modes import ways_to_activate
 from engine.games.grand_archive.imbuing import becomes_imbued
-from engine.games.grand_archive.permission import may_activate_now, missing_elements
+from engine.games.grand_archive.legal_actions import may_activate_now, missing_elements
 from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
-from engine.games.grand_archive.ways import ways_to_activate
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all
@@ -26,7 +26,7 @@ from engine.play.announced_numbers import declare_x
 from engine.play.declared_costs import declare_optional, declare_way
 from engine.play.modes import choose_modes
 from engine.play.priority import give
-from engine.play.procedures import ask_in_turn, begin
+from engine.play.procedure_runner import ask_in_turn, begin
 from engine.play.targets import declare_targets, divide, missing_target, specs
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import use_up_changes

@@ -15,7 +15,7 @@ from engine.events.zones import move
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import CombatFrame
 from engine.payment.self_cost_rules import tap
-from engine.play.procedures import ask, begin
+from engine.play.procedure_runner import ask, begin
 from engine.queries.prohibitions import forbidden
 from engine.state.agenda import push
 from engine.state.decisions import Answer, Decision, Option

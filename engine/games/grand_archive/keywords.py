@@ -1,7 +1,7 @@
 """Keyword abilities that stand for others, each written out once.
 
 The rest are asked for where they matter: in ``attacking`` and ``combat`` cleave, taunt, stealth, true sight, ranged,
-retort, steadfast and ambush, in ``permission`` fast activation, in ``checks`` and wherever something is destroyed
+retort, steadfast and ambush, in ``legal_actions`` fast activation, in ``checks`` and wherever something is destroyed
 immortality.
 """
 

@@ -22,10 +22,10 @@ from engine.games.grand_archive.activation import (
     select_modes,
     total_of,
 )
+from engine.games.grand_archive.activation_modes import ways_to_materialize
 from engine.games.grand_archive.frames import MaterializeFrame
+from engine.games.grand_archive.legal_actions import may_materialize
 from engine.games.grand_archive.lineage import check_lineage
-from engine.games.grand_archive.permission import may_materialize
-from engine.games.grand_archive.ways import ways_to_materialize
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
 from engine.queries.prohibitions import forbidden

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
-from engine.games.grand_archive import permission
+from engine.games.grand_archive import legal_actions
 from engine.games.grand_archive.ability_activation import begin_ability
 from engine.games.grand_archive.activation import begin_activation
 from engine.games.grand_archive.attacking import begin_attack
@@ -28,10 +28,10 @@ class Opportunity(StackRound):
         return "respond or pass" if game.root.stack else f"{game.root.step} phase: act or pass"
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
-        return permission.actions(game, seat)
+        return legal_actions.actions(game, seat)
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
-        if permission.is_interdicted(game):
+        if legal_actions.is_interdicted(game):
             raise Refusal("Interdiction", "interdicted", "nobody has Opportunity while that is on the Effects Stack")
         if answer.do == "attack":
             begin_attack(game, seat, answer)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.effects.playing_now import play_now
 from engine.games.grand_archive.activation import begin_card
-from engine.games.grand_archive.permission import can_complete, can_materialize
-from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
+from engine.games.grand_archive.activation_modes import ways_by_text, ways_to_materialize
+from engine.games.grand_archive.legal_actions import can_complete, can_materialize
 from engine.state.decisions import Answer
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """Grand Archive by its rulebook: what the shared machinery asks of this game.
 
-The tables of the two procedures are in ``activation`` and ``materialization``, what may be begun in ``permission``,
-costs in ``totals`` and ``payments``, the turn in ``turn``, attacks in ``attacking`` and ``combat``, state-based checks
-in ``checks``. Opportunity is priority.
+The tables of the two procedures are in ``activation`` and ``materialization``, what may be begun in ``legal_actions``,
+costs in ``totals`` and ``memory_cost``, the turn in ``turn``, attacks in ``attacking`` and ``combat``, state-based
+checks in ``checks``. Opportunity is priority.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import conclude_payment, run_effects
 from engine.effects.library import run_revealed
-from engine.games.grand_archive import checks, combat, keywords, resolution, turn, why
+from engine.games.grand_archive import checks, combat, keywords, resolution, turn, why_not
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
 )
@@ -34,8 +34,8 @@ from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import inherited
 from engine.games.grand_archive.materialization import MATERIALIZATION
+from engine.games.grand_archive.memory_cost import MemoryRule
 from engine.games.grand_archive.opportunity import ROUNDS
-from engine.games.grand_archive.payments import MemoryRule
 from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.recovery import recover
@@ -44,7 +44,7 @@ from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import pay_costs
 from engine.play.priority import run_priority
-from engine.play.procedures import run_play
+from engine.play.procedure_runner import run_play
 from engine.play.shortcuts import run_shortcut
 from engine.play.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
 from engine.play.targets import divide
@@ -222,10 +222,10 @@ class GrandArchiveRules(Rules):
         return super().player_value(game, seat, field, source)
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-        return why.why_not(game, seat, obj, number)
+        return why_not.why_not(game, seat, obj, number)
 
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
-        return why.ways_to_use(game, seat, obj)
+        return why_not.ways_to_use(game, seat, obj)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]

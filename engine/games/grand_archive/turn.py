@@ -14,8 +14,8 @@ from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.frames import ChampionFrame, CombatFrame, MaterializeFrame, PhaseFrame, TurnFrame
+from engine.games.grand_archive.legal_actions import materializable
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
-from engine.games.grand_archive.permission import materializable
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
 from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle, unsettled

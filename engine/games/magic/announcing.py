@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Variable
-from engine.games.magic import legal
-from engine.games.magic.limits import least_x, own_changes
+from engine.games.magic import legal_actions
+from engine.games.magic.activation_limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
+from engine.payment.joint_search import Try, judge
 from engine.payment.paid_in_parts import PaidInParts
-from engine.payment.tries import Try, judge
 from engine.play.announced_numbers import declare_x
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
 from engine.play.modes import choose_modes, times_for_modes
-from engine.play.procedures import ask, ask_in_turn
+from engine.play.procedure_runner import ask, ask_in_turn
 from engine.queries.filters import amount
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
@@ -41,7 +41,7 @@ def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
     """Whether these costs could be paid with this X, whichever way their symbols are paid."""
     item = item_of(game, play)
     best = NO
-    for way in legal.ways(parts):
+    for way in legal_actions.ways(parts):
         due = as_payable(game, play, total_of(game, play, x, way))
         best = max(best, can_pay(game, play.seat, due, item.source, ACTIONS[item.kind]))
         if best == YES:
@@ -99,7 +99,7 @@ def _about_symbol(game: Game, play: Play, symbol: str) -> Decision:
 def _payable_halves(game: Game, play: Play, count: int) -> list[int]:
     """The halves of the next symbol that could be paid with all that is announced, or all if none can."""
     x, parts = item_of(game, play).x, parts_of(game, play)
-    announced = [legal.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
+    announced = [legal_actions.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
     return payable_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
 
 
@@ -157,7 +157,7 @@ class AnnouncedCosts(PaidInParts):
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
         """The cost with this X, and something besides, in one of the ways to pay it."""
         parts = parts_of(game, play, max(0, play.alternative)) + besides
-        return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
+        return as_payable(game, play, total_of(game, play, x, next(iter(legal_actions.ways(parts)))))
 
     def variable_parts(self, game: Game, play: Play) -> Cost:
         """The parts other than mana that have an X."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Refusal
 from engine.events.triggers import occurred_together
+from engine.games.magic.activation_limits import COMBAT
+from engine.games.magic.attack_costs import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
 from engine.games.magic.combat_rules import judge_attack, says
 from engine.games.magic.frames import AttackersFrame
-from engine.games.magic.limits import COMBAT
-from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
 from engine.queries.prohibitions import forbidden
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option

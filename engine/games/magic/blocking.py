@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import FightTerms
 from engine.errors import Refusal
 from engine.events.triggers import occurred_together
+from engine.games.magic.attack_costs import allowed_pairs, begin_paid, still_controlled, tolls
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.frames import BlockersFrame
 from engine.games.magic.qualities import evading
-from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
-from engine.payment.likeness import alike
+from engine.payment.interchangeable_permanents import alike
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import statics
 from engine.state.agenda import pop, push, replace

@@ -16,15 +16,15 @@ from engine.errors import Illegal, Refusal
 from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
 from engine.events.zones import move
-from engine.games.magic import legal
+from engine.games.magic import legal_actions
 from engine.games.magic.announcing import ANNOUNCED, announce, as_payable, parts_of, total_of
+from engine.games.magic.casting_modes import ways_by_text
 from engine.games.magic.frames import ResolvedFrame
-from engine.games.magic.ways import ways_by_text
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import give
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.play.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.play.targets import declare_targets, divide, still_legal
 from engine.queries.activation_counts import count_use
@@ -67,10 +67,10 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     if answer.do == "play":
         _play_land(game, seat, obj)
         return
-    refusal = legal.cast_obstacle(game, seat, obj)
+    refusal = legal_actions.cast_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
-    _begin_casting(game, seat, obj, answer, legal.ways_now(game, seat, obj))
+    _begin_casting(game, seat, obj, answer, legal_actions.ways_now(game, seat, obj))
 
 
 def _begin_casting(
@@ -94,7 +94,7 @@ def _begin_casting(
 
 def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
     """Carry out the instruction to cast a card now."""
-    return play_now(game, item, do, answer, legal.playable_now, _cast_now)
+    return play_now(game, item, do, answer, legal_actions.playable_now, _cast_now)
 
 
 def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
@@ -105,7 +105,7 @@ def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> 
 
 def _play_land(game: Game, seat: int, obj: Object) -> None:
     """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a, 117.1c)."""
-    refusal = legal.land_obstacle(game, seat, obj)
+    refusal = legal_actions.land_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
@@ -130,7 +130,7 @@ def _begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: boo
         raise Refusal("602.1c", "not_activated", "there is no such activated ability; no other kind can be activated")
     obj, number = named
     text = game.texts[number]
-    refusal = legal.obstacle(game, seat, obj, text)
+    refusal = legal_actions.obstacle(game, seat, obj, text)
     if refusal is not None:
         raise refusal
     if for_payment and not text.is_mana:
@@ -215,7 +215,7 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
 def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2f: the total is worked out and locked in (601.8, 602.4)."""
     item = item_of(game, play)
-    total = total_of(game, play, item.x, legal.chosen_symbols(parts_of(game, play), play.options))
+    total = total_of(game, play, item.x, legal_actions.chosen_symbols(parts_of(game, play), play.options))
     due = lock_all(game, play, total)
     game.write(play, "total", due)
     game.write(play, "due", as_payable(game, play, due))
@@ -367,8 +367,8 @@ MANA_ABILITY: Final = ManaProcedure(
     Step("605.3b", resolve_at_once),
     Step("605.3c", mana_ability_resolved),
     costs=ANNOUNCED,
-    may_begin=legal.may_begin,
-    cost_now=legal.cost_now,
+    may_begin=legal_actions.may_begin,
+    cost_now=legal_actions.cost_now,
     begin=begin_mana_ability,
 )
 MANA_TRIGGER: Final = Procedure(

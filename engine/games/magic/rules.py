@@ -1,7 +1,8 @@
 """Magic: The Gathering by its Comprehensive Rules: what the shared machinery asks of this game.
 
 Tables of procedures are in ``casting``, the turn in ``turn``, combat in ``combat``, state-based actions in
-``sba``, what may be begun in ``legal``, costs in ``totals``. Paragraphs here are those of the current rules.
+``state_based_actions``, what may be begun in ``legal_actions``, costs in ``totals``. Paragraphs here are those of the
+current rules.
 """
 
 from __future__ import annotations
@@ -15,26 +16,26 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
-from engine.games.magic import casting, keywords, limits, sba, turn, types, why
-from engine.games.magic.acting import ROUNDS
+from engine.games.magic import activation_limits, casting, keywords, state_based_actions, turn, types, why_not
 from engine.games.magic.attacking import join_attack
-from engine.games.magic.counters import COUNTERS
+from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.frames import ResolvedFrame
-from engine.games.magic.instead import INSTEAD
 from engine.games.magic.leaving import FRAMES_LEFT
+from engine.games.magic.mana_substitutes import INSTEAD
+from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
+from engine.games.magic.priority_actions import ROUNDS
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
-from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
-from engine.games.magic.trigger_lots import run_triggers_in_lots
+from engine.games.magic.trigger_order import run_triggers_in_lots
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
 from engine.play.priority import run_priority
-from engine.play.procedures import run_play
+from engine.play.procedure_runner import run_play
 from engine.play.shortcuts import run_shortcut
 from engine.play.stack import run_put, run_triggers
 from engine.play.stack_copies import run_retarget
@@ -96,7 +97,7 @@ class MagicRules(Rules):
         full=True,
         own=True,
         stops=(
-            *((name, "own") for name in limits.MAINS),
+            *((name, "own") for name in activation_limits.MAINS),
             ("declare attackers", ANY),
             ("declare blockers", ANY),
             ("end", "others"),
@@ -190,7 +191,7 @@ class MagicRules(Rules):
                 FrameKind(PutFrame, run_put),
                 FrameKind(KeepFrame, run_keep),
                 FrameKind(ResolvedFrame, casting.run_resolved),
-                FrameKind(DuplicatesFrame, sba.run_duplicates),
+                FrameKind(DuplicatesFrame, state_based_actions.run_duplicates),
             ),
             **turn.FRAMES,
             **happen.FRAMES,
@@ -214,16 +215,16 @@ class MagicRules(Rules):
         return check_deck(self.name, entries, beside)
 
     def checkpoint(self, game: Game) -> bool:
-        return sba.perform(game)
+        return state_based_actions.perform(game)
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-        return why.why_not(game, seat, obj, number)
+        return why_not.why_not(game, seat, obj, number)
 
     def undeclarable(self, game: Game, answer: Answer) -> Refusal | None:
-        return why.undeclarable(game, answer)
+        return why_not.undeclarable(game, answer)
 
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
-        return why.ways_to_use(game, seat, obj)
+        return why_not.ways_to_use(game, seat, obj)
 
     def expand(self, ability: Ability) -> tuple[Ability, ...]:
         return keywords.expand(ability)
@@ -257,7 +258,7 @@ class MagicRules(Rules):
     }
 
     def conceded(self, game: Game, seat: int) -> None:
-        sba.lose(game, (seat,))
+        state_based_actions.lose(game, (seat,))
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

@@ -11,7 +11,7 @@ from engine.abilities import Mana, ManaInstead, SpendAs
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.register import COLORS
-from engine.games.magic.instead import INSTEAD
+from engine.games.magic.mana_substitutes import INSTEAD
 from engine.payment.self_cost_rules import with_x
 from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, elsewhere, statics

@@ -15,6 +15,7 @@ from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
+from engine.games.magic.attack_costs import choose_attackers, determine_cost
 from engine.games.magic.frames import (
     AssignDamageFrame,
     AttackersFrame,
@@ -28,9 +29,8 @@ from engine.games.magic.frames import (
     TurnFrame,
     UntapFrame,
 )
+from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
-from engine.games.magic.standing import HAND, hand_size
-from engine.games.magic.tolls import choose_attackers, determine_cost
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs

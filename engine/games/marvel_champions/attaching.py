@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
-from engine.games.marvel_champions.stats import villain_of
+from engine.games.marvel_champions.character_stats import villain_of
 from engine.queries.filters import matching
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DamageCost, TapSelf
-from engine.games.marvel_champions.affording import Search
-from engine.games.marvel_champions.generating import FROM_HAND
-from engine.games.marvel_champions.said import say
-from engine.games.marvel_champions.stats import counters_of, left_of, printed
-from engine.play.procedures import ask
+from engine.games.marvel_champions.can_pay import Search
+from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
+from engine.games.marvel_champions.declared_payment import say
+from engine.games.marvel_champions.resource_sources import FROM_HAND
+from engine.play.procedure_runner import ask
 from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
-    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resource_sources import Source
     from engine.state.decisions import Decision, Option
     from engine.state.game import Game
     from engine.state.records import Object, Play

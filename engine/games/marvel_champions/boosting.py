@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
 from engine.events.zones import create
+from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.character_stats import icons, printed
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.frames import BoostedFrame
-from engine.games.marvel_champions.moments import carry_out, moments_of
-from engine.games.marvel_champions.stats import icons, printed
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push

@@ -13,15 +13,15 @@ from engine.events.trigger_conditions import defeat
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import cease, turn_over
 from engine.games.marvel_champions.attaching import is_adrift
-from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.card_limits import excess
+from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed, villain_of
+from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.limits import excess
-from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
-from engine.games.marvel_champions.stats import counters_of, main_scheme_of, printed, villain_of
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.proposed_events import Prospect, moving

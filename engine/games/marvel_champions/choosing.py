@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Resources
 from engine.errors import Refusal
-from engine.games.marvel_champions.affording import Search
-from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
+from engine.games.marvel_champions.can_pay import Search
+from engine.games.marvel_champions.resource_sources import FROM_HAND, from_abilities, from_hand
 from engine.games.marvel_champions.resources import mask_of, meet, need_of, resource_parts, union_of, units_of
-from engine.payment.matching import Matching
+from engine.payment.bipartite_matching import Matching
 from engine.state.declarations import Declaration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.abilities import Cost
-    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resource_sources import Source
     from engine.state.declarations import Pairs
     from engine.state.game import Game
     from engine.state.records import Object

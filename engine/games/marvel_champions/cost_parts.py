@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, FormCost, Resources, Sacrifice
+from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.resources import units_of
-from engine.games.marvel_champions.stats import identity_of
 from engine.payment.choice_cost_rules import SacrificeRule
 from engine.payment.self_cost_rules import number_now, refuse, spending
 from engine.queries.filters import amount, matching

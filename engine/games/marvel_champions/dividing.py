@@ -8,13 +8,13 @@ from engine.abilities import Resources
 from engine.cards.register import paid_names
 from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
+from engine.games.marvel_champions.declared_payment import in_use, say, wanted_of
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
-from engine.games.marvel_champions.said import in_use, say, wanted_of
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
-    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resource_sources import Source
     from engine.state.game import Game
     from engine.state.records import Item, Play
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events.zones import create, move
-from engine.games.marvel_champions.cast import title_of
+from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.schemes import accelerate
 from engine.queries.filters import has_words
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
+from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.schemes import THREAT, threat_to_place
-from engine.games.marvel_champions.stats import counters_of, left_of, printed
 
 if TYPE_CHECKING:
     from engine.state.game import Game

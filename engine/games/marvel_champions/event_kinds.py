@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import EVENTS as SHARED
-from engine.games.marvel_champions import activating, boosting, initiating, powers, revealing
+from engine.games.marvel_champions import boosting, enemy_activation, initiating, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats
 from engine.games.marvel_champions.statuses import absorbs
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
 
 PERFORMED: Final[dict[str, Performer]] = {
-    **activating.PERFORMED,
+    **enemy_activation.PERFORMED,
     **boosting.PERFORMED,
     **initiating.PERFORMED,
     **powers.PERFORMED,
     **revealing.PERFORMED,
     "form": perform_change,
 }
-UNMEASURED: Final = (activating.ATTACK, activating.SCHEME)
+UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME)
 EVENTS: Final[dict[str, EventKind]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import turn_over
-from engine.games.marvel_champions.stats import identity_of
+from engine.games.marvel_champions.character_stats import identity_of
 from engine.replacement.happen import happen
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Recover
+from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.powers import HEAL
-from engine.games.marvel_champions.stats import identity_of
 from engine.payment.self_cost_rules import number_now, refuse
 from engine.state.cost_rule import CostRule
 from engine.state.decisions import Option

@@ -1,7 +1,7 @@
 """Playing a card and using an ability: the steps of Initiating Abilities.
 
-Restrictions, a valid target and the ability to pay are checked before anything is given up (``permission``); then all
-is paid at once (``paying``). There is no stack: what was played resolves as the last steps of its own procedure.
+Restrictions, a valid target and the ability to pay are checked before anything is given up (``legal_actions``); then
+all is paid at once (``paying``). There is no stack: what was played resolves as the last steps of its own procedure.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.marvel_champions import placing
-from engine.games.marvel_champions.affording import MET_BUDGET
+from engine.games.marvel_champions.can_pay import MET_BUDGET
+from engine.games.marvel_champions.declared_payment import say
 from engine.games.marvel_champions.frames import ResolvedFrame
-from engine.games.marvel_champions.labelled import begin as begin_labelled
+from engine.games.marvel_champions.labelled_abilities import begin as begin_labelled
+from engine.games.marvel_champions.legal_actions import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.paying import pay_together
-from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.play_costs import PAID_TOGETHER
-from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.payment.self_cost_rules import lock_all
 from engine.play.modes import choose_modes
-from engine.play.procedures import ask_in_turn, begin
+from engine.play.procedure_runner import ask_in_turn, begin
 from engine.play.response_windows import choose_event
 from engine.play.targets import declare_targets, divide
 from engine.queries.activation_counts import count_use

@@ -13,10 +13,10 @@ from engine.effects.interpreter import EXECUTE
 from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.players import draw
 from engine.events.zones import create, move
-from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
+from engine.games.marvel_champions import boosting, encounter, enemy_activation, forms, powers, revealing
+from engine.games.marvel_champions.character_stats import identity_of, is_in_form
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.peril import REVEAL
-from engine.games.marvel_champions.stats import identity_of, is_in_form
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
@@ -88,7 +88,7 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
     """Afterwards "it" is whom the attacks damaged, and what was done is how many there were."""
     enemies = objects_of(game, item, do.what)
     targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
-    _begin(game, item, activating.ATTACK, [pair for pair in targets if pair[1] >= 0])
+    _begin(game, item, enemy_activation.ATTACK, [pair for pair in targets if pair[1] >= 0])
     return DONE
 
 
@@ -109,7 +109,7 @@ def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
 def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
     """Afterwards what was done is how much threat was placed."""
     targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
-    _begin(game, item, activating.SCHEME, targets)
+    _begin(game, item, enemy_activation.SCHEME, targets)
     return DONE
 
 
@@ -130,16 +130,16 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     if obj is None:
         return
     match verb:
-        case activating.ATTACK:
-            activating.attack(game, obj, targets[0][1], game.item(ident))
-        case activating.SCHEME:
-            activating.scheme(game, obj, targets[0][1], game.item(ident))
+        case enemy_activation.ATTACK:
+            enemy_activation.attack(game, obj, targets[0][1], game.item(ident))
+        case enemy_activation.SCHEME:
+            enemy_activation.scheme(game, obj, targets[0][1], game.item(ident))
         case _:
             revealing.reveal(game, obj, targets[0][1])
 
 
 def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) -> Outcome:
-    activation = activating.current(game)
+    activation = enemy_activation.current(game)
     if activation is None or activation.source not in what_is(game, item, do.what):
         return counted(game, item, 0)
     number = amount_of(game, item, do.amount)
@@ -151,7 +151,7 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
 
 def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
     """The attack that goes on, or is about to: its attacker has the keyword as long as it lasts."""
-    attack = activating.current_attack(game)
+    attack = enemy_activation.current_attack(game)
     what = item.event.what if isinstance(item.event, TriggerEvent) else ()
     about = attack.source if attack is not None else what.id if what else 0
     attacker = game.object(about) or identity_of(game, item.controller)

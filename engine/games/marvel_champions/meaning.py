@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.games.marvel_champions import activating
-from engine.games.marvel_champions.generating import read_icons
+from engine.games.marvel_champions import enemy_activation
+from engine.games.marvel_champions.character_stats import identity_of, left_of, set_of
+from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
-from engine.games.marvel_champions.stats import identity_of, left_of, set_of
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def printed_hand_size(game: Game, objs: list[Object]) -> int:
 
 def undefended(game: Game, objs: list[Object]) -> int:
     """The number of characters among some that make an undefended attack."""
-    attack = activating.current_attack(game)
+    attack = enemy_activation.current_attack(game)
     return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
 
 

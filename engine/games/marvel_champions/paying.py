@@ -2,7 +2,7 @@
 
 First everything is said: with what resources are generated, which icon goes to which cost, what pays the parts that are
 no resources. Then all of it happens in one batch, so that nobody can act in between, and what is generated beyond the
-costs is lost. ``said`` tells how what was said is kept, ``dividing`` asks about the icons.
+costs is lost. ``declared_payment`` tells how what was said is kept, ``dividing`` asks about the icons.
 
 Taking damage may fail as a cost: then it is unpaid, what was given up is gone, and the rest does not happen.
 """
@@ -16,7 +16,7 @@ from engine.effects.interpreter import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
-from engine.games.marvel_champions.affording import can_afford, claims_of
+from engine.games.marvel_champions.alternative_costs import alternatives, chosen_in
 from engine.games.marvel_champions.automatic import (
     AUTO,
     ask_about_payment,
@@ -25,18 +25,27 @@ from engine.games.marvel_champions.automatic import (
     leave_to_rules,
     sources_for,
 )
+from engine.games.marvel_champions.can_pay import can_afford, claims_of
 from engine.games.marvel_champions.choosing import Choosing
-from engine.games.marvel_champions.cost_words import SYMBOL_OF
+from engine.games.marvel_champions.declared_payment import (
+    OPEN,
+    Owed,
+    in_use,
+    owed_of,
+    payee_of,
+    said_for,
+    say,
+    sources_of,
+)
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
-from engine.games.marvel_champions.either import alternatives, chosen_in
-from engine.games.marvel_champions.generating import FROM_HAND
-from engine.games.marvel_champions.given import GIVEN, given_up
+from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
+from engine.games.marvel_champions.reserved_payment import GIVEN, given_up
+from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
-from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.games.marvel_champions.totals import CHEAPER
-from engine.payment.matching import distinct
+from engine.payment.bipartite_matching import distinct
 from engine.payment.self_cost_rules import number_now, spending
-from engine.play.procedures import ask_in_turn
+from engine.play.procedure_runner import ask_in_turn
 from engine.play.state_based_actions import settle
 from engine.queries.activation_counts import count_use
 from engine.queries.shown_texts import shown
@@ -51,7 +60,7 @@ from engine.text.language import language
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resource_sources import Source
     from engine.games.marvel_champions.resources import Icons
     from engine.state.cost_rule import Claim
     from engine.state.game import Game

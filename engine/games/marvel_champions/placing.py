@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword, PlayLimits
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
-from engine.games.marvel_champions.cast import title_of
-from engine.games.marvel_champions.lasting_words import UNDER_ANY
-from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
-from engine.play.procedures import ask
+from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
+from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.language.lasting_phrases import UNDER_ANY
+from engine.play.procedure_runner import ask
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, item_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
-from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.can_pay import can_afford
+from engine.games.marvel_champions.character_stats import identity_of
+from engine.games.marvel_champions.legal_actions import is_affordable
 from engine.games.marvel_champions.paying import generators
-from engine.games.marvel_champions.permission import is_affordable
-from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
 from engine.state.procedure import PlayCosts, item_of
 from engine.state.search_budget import NO

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.games.marvel_champions import forms, powers
-from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.character_stats import identity_of
+from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.initiating import ability_of, begin_ability, begin_card, unproven
-from engine.games.marvel_champions.permission import can_initiate
-from engine.games.marvel_champions.stats import identity_of
+from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.play.priority import SettledRound, close
 from engine.state.decisions import Option
 from engine.state.frames import PriorityFrame

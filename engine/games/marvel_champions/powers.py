@@ -12,20 +12,14 @@ from typing import TYPE_CHECKING, Final, Literal
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
-from engine.games.marvel_champions.activating import attack_ends
-from engine.games.marvel_champions.cast import cast
+from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
+from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
+from engine.games.marvel_champions.characters import cast
+from engine.games.marvel_champions.enemy_activation import attack_ends
 from engine.games.marvel_champions.frames import PowerFrame
-from engine.games.marvel_champions.stats import (
-    has_stat,
-    left_of,
-    printed,
-    stat,
-    villain_of,
-)
 from engine.games.marvel_champions.statuses import shakes_off
-from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
 from engine.payment.self_cost_rules import tap
-from engine.play.procedures import ask, begin
+from engine.play.procedure_runner import ask, begin
 from engine.play.state_based_actions import settle
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from engine.abilities import Timed
 from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
-from engine.games.marvel_champions import labelled
+from engine.games.marvel_champions import labelled_abilities
+from engine.games.marvel_champions.card_timings import carry_out
+from engine.games.marvel_champions.character_stats import counters_of, left_of
 from engine.games.marvel_champions.initiating import unproven
-from engine.games.marvel_champions.moments import carry_out
+from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.games.marvel_champions.peril import is_silenced
-from engine.games.marvel_champions.permission import can_initiate
-from engine.games.marvel_champions.stats import counters_of, left_of
-from engine.play.procedures import begin
+from engine.play.procedure_runner import begin
 from engine.queries.prohibitions import forbidden
 from engine.state.decisions import Answer
 from engine.state.game import known
@@ -44,7 +44,7 @@ def conditions(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
     """The triggering conditions that an event of this game's own is; what is played or used may be an attack too."""
     found = [_condition(game, each)]
     if each.kind in ("play", "use"):
-        found += labelled.conditions(game, game.item(each.item))
+        found += labelled_abilities.conditions(game, game.item(each.item))
     return found
 
 

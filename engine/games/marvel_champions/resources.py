@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
 from engine.cards.mana_symbols import covers
-from engine.payment.matching import Matching
+from engine.payment.bipartite_matching import Matching
 
 if TYPE_CHECKING:
     from engine.abilities import Cost

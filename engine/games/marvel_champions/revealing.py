@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from engine.events.triggers import occurred
 from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes
-from engine.games.marvel_champions.activating import attack
 from engine.games.marvel_champions.attaching import hosts_of, surges
+from engine.games.marvel_champions.attack_damage import keyword_value
+from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import QuickstrikeFrame, RevealFrame, SurgeFrame
-from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.peril import REVEAL, card_of
-from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
-from engine.games.marvel_champions.striking import keyword_value
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace

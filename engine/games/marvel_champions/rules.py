@@ -1,10 +1,10 @@
 """Marvel Champions by its Rules Reference: what the shared machinery asks of this game.
 
 The tables for playing a card and using an ability are in ``initiating``, resources in ``resources``, costs in
-``totals``; how a match begins in ``setup``, the round in ``round``, what enemies do in ``activating``, basic powers in
-``powers``, encounter cards in ``revealing``, what the game looks after by itself in ``checks``.
-There is no stack: whoever may act plays or uses something, and it resolves before anybody acts again. The scenario is a
-side at which nobody sits: it owns and controls all encounter cards.
+``totals``; how a match begins in ``setup``, the round in ``round_sequence``, what enemies do in ``enemy_activation``,
+basic powers in ``powers``, encounter cards in ``revealing``, what the game looks after by itself in ``checks``. There
+is no stack: whoever may act plays or uses something, and it resolves before anybody acts again. The scenario is a side
+at which nobody sits: it owns and controls all encounter cards.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
 from engine.games.marvel_champions import (
-    activating,
     boosting,
+    card_limits,
+    card_timings,
+    character_stats,
     checks,
-    delayed,
+    delayed_effects,
     elimination,
     encounter,
+    enemy_activation,
     forms,
     initiating,
     instructions,
-    labelled,
-    limits,
+    labelled_abilities,
     meaning,
-    moments,
     per_player,
     placing,
     powers,
     reacting,
     revealing,
+    round_sequence,
     scenario_deck,
     schemes,
     setup,
-    stats,
     statuses,
-    why,
+    why_not,
 )
-from engine.games.marvel_champions import round as rounds
-from engine.games.marvel_champions.cast import title_of
+from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
@@ -56,7 +56,7 @@ from engine.games.marvel_champions.presentation import PRESENTATION
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.self_cost_rules import DiscardSelfRule
 from engine.play.priority import run_priority
-from engine.play.procedures import run_play
+from engine.play.procedure_runner import run_play
 from engine.play.response_windows import windows
 from engine.play.shortcuts import run_shortcut
 from engine.replacement import happen
@@ -101,7 +101,7 @@ class MarvelChampionsRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
-    steps: ClassVar[dict[str, bool]] = dict.fromkeys(rounds.PHASES, True)
+    steps: ClassVar[dict[str, bool]] = dict.fromkeys(round_sequence.PHASES, True)
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, forms.FLIP)
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
@@ -168,16 +168,16 @@ class MarvelChampionsRules(Rules):
             **happen.FRAMES,
             **setup.FRAMES,
             **initiating.FRAMES,
-            **rounds.FRAMES,
-            **activating.FRAMES,
+            **round_sequence.FRAMES,
+            **enemy_activation.FRAMES,
             **boosting.FRAMES,
-            **moments.FRAMES,
+            **card_timings.FRAMES,
             **powers.FRAMES,
             **revealing.FRAMES,
-            **limits.FRAMES,
+            **card_limits.FRAMES,
             **instructions.FRAMES,
-            **labelled.FRAMES,
-            **delayed.FRAMES,
+            **labelled_abilities.FRAMES,
+            **delayed_effects.FRAMES,
         }
 
     def evaluate(self, game: Game, seat: int) -> float:
@@ -231,20 +231,20 @@ class MarvelChampionsRules(Rules):
         return title_of(game.prints[obj.card].definition)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
-        return labelled.may_target(game, ident, seat, item)
+        return labelled_abilities.may_target(game, ident, seat, item)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)
         return reacting.in_hand(abilities) if "event" in definition.words else abilities
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
-        return why.why_not(game, seat, obj, number)
+        return why_not.why_not(game, seat, obj, number)
 
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
-        return why.ways_to_use(game, seat, obj)
+        return why_not.ways_to_use(game, seat, obj)
 
     def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
-        return stats.bonuses(game, obj)
+        return character_stats.bonuses(game, obj)
 
     def conceded(self, game: Game, seat: int) -> None:
         elimination.eliminate(game, (seat,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import change_counters
-from engine.games.marvel_champions.stats import counters_of, icons, main_scheme_of, printed
+from engine.games.marvel_champions.character_stats import counters_of, icons, main_scheme_of, printed
 from engine.replacement.happen import happen
 from engine.state.counter_kinds import CounterKind
 from engine.state.proposed_events import putting

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import SEATS
 from engine.events.zones import create, turn_over
+from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.character_stats import identity_of, main_scheme_of, villain_of
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.frames import (
     FirstHandsFrame,
@@ -17,10 +19,8 @@ from engine.games.marvel_champions.frames import (
     TurnsFrame,
     VillainPhaseFrame,
 )
-from engine.games.marvel_champions.moments import carry_out, moments_of
-from engine.games.marvel_champions.round import PLAYERS, TURN, VILLAIN, fill_hands, order
+from engine.games.marvel_champions.round_sequence import PLAYERS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
-from engine.games.marvel_champions.stats import identity_of, main_scheme_of, villain_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import change_counters
-from engine.games.marvel_champions.stats import counters_of
+from engine.games.marvel_champions.character_stats import counters_of
 from engine.queries.prohibitions import forbidden
 from engine.state.counter_kinds import CounterKind
 from engine.state.records import NOBODY, Object

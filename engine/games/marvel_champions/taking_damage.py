@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events.execution import deal as deal_as_usual
 from engine.events.execution import source_of
-from engine.games.marvel_champions.stats import identity_of
+from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.statuses import stands
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ from engine.abilities import (
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
-from engine.text.compiler.replacements import Effects, Replacements
+from engine.text.compiler.replacement_effects import Effects, Replacements
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject

@@ -46,7 +46,7 @@ from engine.abilities import (
     Value,
 )
 from engine.text.renderer.registry import ACTIONS
-from engine.text.renderer.replacements import Replacements
+from engine.text.renderer.replacement_effects import Replacements
 from engine.text.renderer.writing import (
     an,
     is_worked_out,

@@ -11,7 +11,7 @@ from engine import Match, Refusal, determinise, known_to
 from engine.analysis.secrecy import deal, laid_out
 from engine.explain.notation import decision_json
 from engine.formats.position import build
-from engine.match.views import fresh
+from engine.match.match_views import fresh
 from engine.state.dump import encode
 from tests.support.engine.random_play import GAMES, new_match, picker, random_play
 

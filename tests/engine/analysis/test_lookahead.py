@@ -8,7 +8,7 @@ import pytest
 
 from engine import Answer, Line, Match, Refusal
 from engine.formats.position import build
-from engine.match.views import fresh
+from engine.match.match_views import fresh
 from engine.state.dump import state_hash
 from tests.support.engine.random_play import GAMES, new_match, picker
 

@@ -13,7 +13,7 @@ from engine.explain.gestures import canonical, parse_answer
 from engine.explain.notation import answer_text
 from engine.explain.projection import may_see
 from engine.match.header import deal_numbers
-from engine.match.views import fresh
+from engine.match.match_views import fresh
 from engine.state.dump import state_json
 from engine.state.records import Object
 from tests.support.engine.random_play import any_match, picker, random_play

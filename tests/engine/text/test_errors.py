@@ -8,7 +8,7 @@ from lark import v_args
 from engine.abilities import Draw, Instruction
 from engine.cards.definitions import define
 from engine.formats.card_files import add_cards
-from engine.games.magic.words import VOCABULARY, MagicCompiler, MagicRenderer
+from engine.games.magic.language.vocabulary import VOCABULARY, MagicCompiler, MagicRenderer
 from engine.text import TextError, parse
 from engine.text.language import Language, grammar_of
 

@@ -16,9 +16,9 @@ from engine.errors import Refusal
 from engine.explain import projection
 from engine.explain.notation import decision_json
 from engine.games import profiles_of, rules_of
-from engine.match import views
+from engine.match import match_views
 from engine.match.match import Match
-from engine.match.views import Views, fresh
+from engine.match.match_views import Views, fresh
 from engine.play import auto_pass
 from engine.state.game import Game
 from engine.state.records import NOBODY, Object
@@ -120,14 +120,14 @@ def offer_more(patch: pytest.MonkeyPatch) -> None:
         out: dict[str, Any] = decision_json(game, decision)
         return {**out, "options": out["options"] * (1 + hidden_number(game) % 2)}
 
-    patch.setattr("engine.match.views.decision_json", leaky)
+    patch.setattr("engine.match.match_views.decision_json", leaky)
 
 
 def tell_default(patch: pytest.MonkeyPatch) -> None:
     def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
         return {**decision_json(game, decision), "default": {"do": "pass"} if hidden_number(game) % 2 else {}}
 
-    patch.setattr("engine.match.views.decision_json", leaky)
+    patch.setattr("engine.match.match_views.decision_json", leaky)
 
 
 def name_it(patch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def number_messages(patch: pytest.MonkeyPatch) -> None:
     """A number is used up, and an empty diff sent, where something hidden happened."""
     close = Views._close
 
-    def leaky(self: Views, one: views.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+    def leaky(self: Views, one: match_views.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
         close(self, one, diff, out)
         if not diff and hidden_number(self._match.game) % 2:
             one.seq += 1

@@ -32,7 +32,7 @@ from engine.abilities import (
     Truth,
     Value,
 )
-from engine.games.magic.keywords.saying import said
+from engine.games.magic.keywords.written_out import said
 from engine.text.renderer.writing import number_word
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from engine.abilities import (
     Value,
     Would,
 )
-from engine.games.magic.keywords.saying import said
+from engine.games.magic.keywords.written_out import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,129 @@
+"""Replacement and prevention effects: what would happen, and what happens instead.
+
+An effect is applied to one event, and its ``changes`` say what of the event becomes different, in order; what it does
+besides is its ``body``, carried out afterwards ("prevent that damage and ...") or, if the event does not happen, in its
+place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.abilities.nouns import Amount, Compare, Filter, Ref
+
+if TYPE_CHECKING:
+    from engine.abilities.costs import Cost
+    from engine.abilities.printed_abilities import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Would:
+    """An event that would happen.
+
+    ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "sacrifice",
+    "damage", "draw", "gain", "lose" (life), "tokens", "counters", "untap", "step". ``what`` is whom or what it would
+    happen to, none: whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of
+    counters or of what begins ("draw step", "turn"), what enters "uncast", what an "opponent" makes one discard.
+    """
+
+    event: str
+    what: Ref | None = None
+    by: Ref | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """It does not happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goes:
+    """The card goes to ``zone`` instead ("exile", "hand", "library top", "library bottom", "library" shuffled)."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enters:
+    """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``."""
+
+    tapped: str = ""
+    counter: str = ""
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """It enters as a copy of one that fits, chosen by its controller as it enters."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Chooses:
+    """As it enters its controller chooses ``what``.
+
+    A "color", a creature "type", a "basic land type", an "opponent" or a "player".
+
+    ``besides``: words that may not be chosen.
+    """
+
+    what: str
+    besides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """It enters under the control of an opponent of its controller's choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """As much as it would be, ``times`` as much, plus ``plus``."""
+
+    times: int = 1
+    plus: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented:
+    """``amount`` of the damage is prevented, -1: all of it."""
+
+    amount: Amount = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Redirected:
+    """The damage is dealt to ``to`` instead."""
+
+    to: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """Instead of being destroyed it loses all damage; ``regenerated``: it also becomes tapped and leaves combat."""
+
+    regenerated: bool = False
+
+
+Change: TypeAlias = Never | Goes | Enters | Copies | Chooses | Under | Scaled | Prevented | Redirected | Spared
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """If ``would`` happens, it is changed by ``changes``, and ``body`` is carried out.
+
+    ``optional``: its controller, or of what enters the one who controls it, may. ``cost``: by paying it, or with
+    ``unless`` by not paying it. ``zone`` is where the ability works if not on the battlefield.
+    """
+
+    would: Would
+    changes: tuple[Change, ...]
+    body: Body | None = None
+    condition: Compare | None = None
+    optional: bool = False
+    cost: Cost = ()
+    unless: bool = False
+    zone: str = ""

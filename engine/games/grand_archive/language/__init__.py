@@ -1,0 +1,1 @@
+"""The language of Grand Archive's cards: its vocabulary, and its phrases read and written."""

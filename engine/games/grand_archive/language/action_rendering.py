@@ -1,0 +1,449 @@
+"""Actions in words that only Grand Archive has: summoning, recovering, drawing into memory, negating."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    IT,
+    SELF,
+    YOU,
+    Ability,
+    Amount,
+    Compare,
+    CostChange,
+    CostPart,
+    Count,
+    CounterSpell,
+    Discard,
+    Done,
+    Draw,
+    Event,
+    Filter,
+    Fits,
+    GainLife,
+    Grant,
+    Inherited,
+    Instruction,
+    Keyword,
+    Later,
+    Mill,
+    Modify,
+    Move,
+    Per,
+    PutCounters,
+    Ref,
+    Reserve,
+    Static,
+    TapOther,
+    Test,
+    Token,
+    Triggered,
+    Value,
+    Variable,
+)
+from engine.assets import read_text
+from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
+from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
+from engine.text.binding import bind_text
+from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer
+from engine.text.renderer.registry import ABILITIES, ACTIONS, COST_PARTS
+from engine.text.renderer.writing import Unwritable, capital, listed, signed
+
+YOUR_CHAMPION: Final = Filter((("champion",),), "you")
+HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
+HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
+LEVELS_UP: Final = Event("levels up", who="you")
+DISTANT: Final = Filter(tests=(Test("distant", "has"),))
+ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
+EVENTS: Final = {
+    "on death": Event("dies", source=True),
+    "on enter": Event("enters", source=True),
+    "on sacrifice": Event("sacrificed", source=True),
+    "on leave": Event("leaves", source=True),
+    "on attack": Event("attacks", source=True),
+    "on hit": Event("hits", source=True),
+    "on champion hit": Event("hits", source=True, other=HIT_CHAMPION),
+    "on ally hit": Event("hits", source=True, other=HIT_ALLY),
+    "on kill": Event("kills", source=True),
+}
+NAMES: Final = {event: name.title() for name, event in EVENTS.items()}
+
+OWN_WORDS: Final = (
+    ("the battlefield", "the field"),
+    ("tapped", "rested"),
+    ("noncombat", "non-combat"),
+    ("library", "deck"),
+    ("create", "summon"),
+    ("scry", "glimpse"),
+)
+"""A shared phrase, and this game's own one for it."""
+
+
+@cache
+def token_tables() -> dict[str, dict[str, object]]:
+    """The tokens that texts only name, by name in lower case: the tables of their cards."""
+    tables = tomllib.loads(read_text("engine.games.grand_archive", "cards", "tokens.toml"))["card"]
+    return {table["name"].lower(): table for table in tables}
+
+
+@inline
+class ActionCompiler(Compiler):
+    """Phrases about what is done."""
+
+    numbered = ("activated", "materialized")
+
+    def on_event(self, word: Lexeme, text: Sentences | Choice) -> Triggered:
+        event = EVENTS[word.lower()]
+        return Triggered((event,), *bind_text(text))
+
+    def inherited(self, *parts: object) -> tuple[Ability, ...]:
+        found = parts[-1]
+        return tuple(Inherited(own) for own in (found if isinstance(found, tuple) else (found,)))
+
+    def your_champion(self, *_words: Lexeme) -> Ref:
+        return CHAMPION
+
+    def bare_lineage(self, _self: Ref) -> Keyword:
+        return Keyword("lineage")
+
+    def get(self, _verb: Lexeme, _change: Lexeme) -> Modify:
+        raise Reject  # a change of what
+
+    def get_for_each(self, _verb: Lexeme, _change: Lexeme, _each: Count | Per) -> Modify:
+        raise Reject
+
+    def stat_change(self, change: Lexeme, stat: Lexeme) -> Modify:
+        number = number_of_change(change)
+        match stat.lower():
+            case "power":
+                return Modify(SUBJECT, number, 0, until="")
+            case "life":
+                return Modify(SUBJECT, 0, number, until="")
+            case _:
+                return Modify(SUBJECT, until="", level=number)
+
+    def stat_changes(self, *changes: Modify) -> Modify:
+        return self.modifications(*changes)
+
+    def get_stats(self, _verb: Lexeme, change: Modify) -> Modify:
+        return change
+
+    def get_stats_for_each(self, _verb: Lexeme, change: Modify, each: Count | Per) -> Modify:
+        whole = times_each(change, each)
+        assert isinstance(whole, Modify)
+        return whole
+
+    def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
+        return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else self.grant_itself(what), change)
+
+    def attacks_get(self, whose: Ref, change: Modify, duration: str = "") -> Clause:
+        """The gains of attacks are those of their attacker as long as it is attacking."""
+        abilities = (*self.while_attacking(change), *change.abilities)
+        attacker = replace(change, power=0, toughness=0, level=0, abilities=abilities)
+        return Clause((replace(attacker, what=whose, until=duration),), subject=whose)
+
+    def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
+        besides = replace(change, power=0, toughness=0, level=0)
+        found = self.grant(whose, besides) if change.gains or change.abilities else ()
+        always = self.grant(whose, replace(change, gains=(), abilities=())) if change.power else ()
+        return (*found, *(replace(s, condition=ATTACKING) for s in always if isinstance(s, Grant)))
+
+    def while_attacking(self, change: Modify) -> tuple[Grant, ...]:
+        """A change of power as an ability of the attacker."""
+        if change.toughness or change.level:
+            raise Reject
+        return (Grant(power=change.power, source=True, condition=ATTACKING),) if change.power else ()
+
+    def to_memory(self, _words: Lexeme) -> Move:
+        return Move(IT, "memory")
+
+    def one_card(self, _card: Lexeme) -> Amount:
+        return 1
+
+    def chosen_some_others(self, number: Amount, what: Filter) -> Ref:
+        return self.chosen_some(number, replace(what, other=True))
+
+    def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[str, Amount]) -> Suffix:
+        return Suffix(tests=(Test("", "any of", tests=(Test(one, "=", number), Test(other, *comparison))),))
+
+    def for_each_done_first(self, _what: Filter, clauses: Clause) -> tuple[Instruction, ...]:
+        effects = effects_of(clauses)
+        if len(effects) != 1:
+            raise Reject
+        return (times_each(effects[0], Done()),)
+
+    def create_with(
+        self, verb: Lexeme, count: Amount, token: Token, number: Amount, counter: str, _pronoun: Lexeme
+    ) -> Clause:
+        return Clause((replace(token, count=count, who=SUBJECT), PutCounters(IT, counter, number)), is_third(verb))
+
+    def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
+        count, what = portion
+        if what.zone != "hand" or what.of or what.kinds == (("card",),):
+            raise Reject
+        cards = Ref("chosen", 0, replace(what, of="you"), YOU, count)
+        return Clause((Discard(None, SUBJECT, what=cards),), is_third(verb))
+
+    def agility(self, verb: Lexeme, number: Amount) -> Clause:
+        """At the beginning of the end phase so many cards of memory return to the hand."""
+        cards = Ref("chosen", 0, YOUR_MEMORY, YOU, number)
+        return Clause((Later(1, (Event("step", how="end phase"),)), Move(cards, "hand")), is_third(verb))
+
+    def suppress(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Banished now, returned under its owner's control at the beginning of the next end phase (Suppress)."""
+        (ref,) = refs if len(refs) == 1 else (None,)
+        if ref is None:
+            raise Reject
+        back = Move(Ref("pronoun", ref.index), "battlefield", under="owner")
+        return Clause(
+            (Move(ref, "exile"), Later(1, (Event("step", how="end phase"),)), back), verb.lower() == "suppresses"
+        )
+
+    def watch_champion(self, _champion: Lexeme) -> tuple[Event, ...]:
+        return (Event("", YOUR_CHAMPION),)
+
+    def champion_level(self, _champion: Lexeme, level: Amount) -> Compare:
+        return Compare(Value("level", CHAMPION), ">=", level)
+
+    def levels_up(self, _champion: Lexeme) -> tuple[Event, ...]:
+        return (LEVELS_UP,)
+
+    def played(self, action: Lexeme, things: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Materializing is an event of its own."""
+        activated = super().played(Lexeme("ACTION", "activate"), things)
+        if self.action(action) == "activate":
+            return activated
+        return tuple(replace(event, name="materialized") for event in activated)
+
+    def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
+        """A Spell is a card like others; what lies on the Effects Stack is called by its instance."""
+        words = {word for kind in kinds for word in kind}
+        if words & {"activation", "materialization"}:
+            return "stack"
+        return "hand" if "card" in words else super().zone_of(kinds)
+
+    def become_distant(self, verb: Lexeme) -> Clause:
+        return Clause((Modify(SUBJECT, gains=("distant",), until="its turn"),), is_third(verb))
+
+    def is_distant(self, what: Ref) -> Compare:
+        return Compare(Fits(what, DISTANT), "=", 1)
+
+    def your_influence(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Value("influence", YOU), *comparison)
+
+    def you_have(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.of != "you" or not counted.left.what.zone:
+            return super().you_have(counted)
+        return counted
+
+    def grant_itself(self, what: Ref) -> Ref:
+        return SELF if what.kind == "pronoun" and what.what is None else what
+
+    def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
+        return TapOther(replace(what, of="you"))
+
+    def recover(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((GainLife(amount, SUBJECT),), is_third(verb))
+
+    def draw_into_memory(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((Draw(amount, SUBJECT, "memory"),), is_third(verb))
+
+    def negate(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
+
+    def mill_top(self, verb: Lexeme, *parts: object) -> Clause:
+        number = next((part for part in parts if not isinstance(part, Lexeme)), 1)
+        return Clause((Mill(number, SUBJECT),), is_third(verb))  # type: ignore[arg-type]  # an Amount
+
+    def create_rested(self, verb: Lexeme, count: Amount, token: Token, _rested: Lexeme) -> Clause:
+        return Clause((replace(token, count=count, who=SUBJECT, tapped=True),), is_third(verb))
+
+    def kind_of_token(self, *parts: object) -> Token:
+        """A token's kind, by its name alone."""
+        name = " ".join(str(part) for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
+        table = token_tables().get(name)
+        if table is None:
+            raise Reject
+        front, _, back = str(table["type"]).lower().partition(" - ")
+        types = (*(word for word in front.split() if word != "token"), *back.split())
+        element = str(table.get("element", "")).lower().split()
+        abilities = tuple(
+            ability
+            for line in str(table.get("text", "")).split("\n")
+            if line
+            for ability in self.quoted(Lexeme("QUOTED", f'"{line}"', line=1, column=1))
+        )
+        power, life = table.get("power", 0), table.get("life", 0)
+        assert isinstance(power, int)
+        assert isinstance(life, int)
+        return Token(str(table["name"]), (*types, *element), power, life, abilities=abilities)
+
+    def mana(self, *symbols: Lexeme) -> CostPart:
+        if len(symbols) != 1:
+            raise Reject
+        number = symbols[0][1:-1]
+        return Reserve(Variable() if number == "X" else int(number))
+
+    def changed(self, what: Filter) -> CostChange:
+        plain = replace(what, of="", zone="stack")
+        every = what.kinds == (("card",),) and not what.tests
+        return CostChange("activate", "more", 0, None if every else plain, who=what.of, resource="reserve")
+
+    def priced_self(self) -> CostChange:
+        return CostChange("activate", "more", 0, source=True, resource="reserve")
+
+    def priced_for(self, change: CostChange, action: str) -> CostChange:
+        return replace(change, action=action, resource=RESOURCE_OF[action])
+
+
+class ActionRenderer(Renderer):
+    """Writes the phrases about actions."""
+
+    def ability(self, ability: object) -> str:
+        text = super().ability(ability)  # type: ignore[arg-type]  # an Ability
+        for shared, own in OWN_WORDS:
+            text = text.replace(shared, own).replace(shared.capitalize(), own.capitalize())
+        return text
+
+    @ABILITIES.writer(Inherited)
+    def inherited(self, ability: Inherited) -> str:
+        return f"inherited effect: {capital(self._ability(ability.ability))}"
+
+    def keyword(self, keyword: Keyword) -> str:
+        return "this Lineage" if keyword.name == "lineage" else super().keyword(keyword)
+
+    def word(self, word: str, singular: str = "") -> str:
+        return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        if events == (LEVELS_UP,):
+            return "whenever your champion levels up"
+        if all(event.name == "materialized" for event in events):
+            activated = tuple(replace(event, name="activated") for event in events)
+            return super().trigger(activated).replace("activate", "materialize", 1)
+        return super().trigger(events)
+
+    def zone(self, zone: str) -> str:
+        return "into its owner's memory" if zone == "memory" else super().zone(zone)
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        if fits.what == DISTANT and condition.right == 1:
+            return f"{self.ref(fits.of)} is distant"
+        return super().fits_condition(fits, condition)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field == "influence":
+            return f"your influence is {self.comparison(condition.op, condition.right)}"
+        return super().value_condition(value, condition)
+
+    def triggered(self, ability: Triggered) -> str:
+        name = NAMES.get(ability.events[0]) if len(ability.events) == 1 else None
+        if name is None or ability.condition is not None or ability.once_each_turn or ability.done_once:
+            return super().triggered(ability)
+        return f"{name}: {self.text(ability.body, ability.modes)}"
+
+    def ref(self, ref: Ref) -> str:
+        return "your champion" if ref == CHAMPION else super().ref(ref)
+
+    def possessive(self, ref: Ref) -> str:
+        return "your champion's" if ref == CHAMPION else super().possessive(ref)
+
+    def gain_life(self, effect: GainLife) -> str:
+        return self.says(effect.who, "recover", self.digits(effect.amount) + self.for_each(effect.amount))
+
+    def draw(self, effect: Draw) -> str:
+        if effect.into != "memory":
+            return super().draw(effect)
+        return self.says(effect.who, "draw", f"{self.cards(effect.amount)} into your memory")
+
+    def modify(self, effect: Modify) -> str:
+        if (effect.gains, effect.until) != (("distant",), "its turn"):
+            return super().modify(effect)
+        many = self._base or self.is_plural(effect.what)
+        return f"{self.ref(effect.what)} {'become' if many else 'becomes'} distant"
+
+    def discard(self, effect: Discard) -> str:
+        match effect.what:
+            case Ref(kind="chosen", what=Filter() as fitting, count=count):
+                return self.says(effect.who, "discard", self.counted(count, replace(fitting, of="")))
+            case _:
+                return super().discard(effect)
+
+    @ACTIONS.writer(CounterSpell)
+    def negate(self, effect: CounterSpell) -> str:
+        return f"negate {self.ref(effect.what)}"
+
+    def mill(self, effect: Mill) -> str:
+        whose = "your" if effect.who == YOU else "their"
+        top = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
+        return self.says(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
+
+    def create_token(self, effect: Token) -> str:
+        if effect.name.lower() not in token_tables():
+            return super().create_token(effect)
+        rested = " rested" if effect.tapped else ""
+        return self.says(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
+
+    def _sentence(self, effects: tuple[Instruction, ...]) -> str:
+        return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)
+
+    def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        return agility_of(effects) or super()._clause(effects, first=first)
+
+    def change(self, effect: Modify | Grant) -> tuple[str, str]:
+        numbers = (effect.power, effect.toughness, effect.level)
+        if any(isinstance(n, Done) for n in numbers):
+            return self.change_for_each_done(effect)
+        counts = {replace(n, times=1) for n in numbers if isinstance(n, Count | Per)}
+        if len(counts) > 1 or (counts and any(n and not isinstance(n, Count | Per) for n in numbers)):
+            raise Unwritable(effect)
+        words = [
+            f"{signed(n.times if isinstance(n, Count | Per) else n)} {stat}"
+            for n, stat in zip(numbers, ("POWER", "LIFE", "level"), strict=True)
+            if n
+        ]
+        return listed(words, "and"), "".join(self.for_each(count) for count in counts)
+
+    def change_for_each_done(self, effect: Modify | Grant) -> tuple[str, str]:
+        """A change for each card that the text just moved."""
+        if not isinstance(effect.power, Done) or effect.toughness or effect.level:
+            raise Unwritable(effect)
+        return f"{signed(effect.power.times)} POWER", " for each card banished this way"
+
+    def played(self, action: str) -> str:
+        return ""
+
+    def price(self, change: CostChange) -> str:
+        return self.digits(change.amount)
+
+    def tap_other(self, part: TapOther) -> str:
+        match part:
+            case TapOther(what=Filter(kinds=(("champion",),), of="you") as what, count=1):
+                return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
+            case _:
+                return super().tap_other(part)
+
+    @COST_PARTS.writer(Reserve)
+    def reserve(self, part: Reserve) -> str:
+        return f"({self.digits(part.amount)})"
+
+
+def agility_of(effects: tuple[Instruction, ...]) -> str:
+    """The words for the return of cards from memory in the end phase; "" for anything else."""
+    match effects:
+        case (Later(events=(Event(name="step", how="end phase", who=""),)), Move(what=cards, zone="hand")):
+            if cards.what == YOUR_MEMORY and isinstance(cards.count, int):
+                return f"you gain agility {cards.count} for this turn"
+    return ""

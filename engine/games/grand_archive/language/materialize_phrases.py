@@ -1,0 +1,99 @@
+"""The phrases about instances on the Effects Stack, about cards played in the middle of a text, and about lineages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    Activated,
+    Amount,
+    CopySpell,
+    Filter,
+    LoseLevel,
+    MayPlay,
+    MoveSelf,
+    PlayNow,
+    Ref,
+    Static,
+)
+from engine.games.grand_archive.language.play_phrases import PlayingCompiler, PlayingRenderer
+from engine.text.binding import bind_text
+from engine.text.compiler import is_third
+from engine.text.inline import inline
+from engine.text.phrases import Choice, Clause, Sentences, Suffix
+from engine.text.reading import Reject
+from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.writing import Unwritable
+
+EFFECTS_STACK: Final = "effects stack"
+RELEASE: Final = "lineage release"
+
+
+@inline
+class MaterializingCompiler(PlayingCompiler):
+    """Reads the phrases about materializing."""
+
+    def copy(self, verb: Lexeme, ref: Ref) -> Clause:
+        return Clause((CopySpell(ref),), is_third(verb))
+
+    def play_now(self, action: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
+        count, what = portion
+        if count != 1 or what.of == "opponent" or what.zone in ("battlefield", "stack", ""):
+            raise Reject
+        return Clause((PlayNow(Ref("each", what=replace(what, of="you")), self.action(action)),), is_third(action))
+
+    def play_now_free(self, action: Lexeme, portion: tuple[Amount, Filter], _its: Lexeme, _price: Lexeme) -> Clause:
+        clause = self.play_now(action, portion)
+        (do,) = clause.effects
+        assert isinstance(do, PlayNow)
+        return replace(clause, effects=(replace(do, free=True),))
+
+    def delevel(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return Clause(tuple(LoseLevel(ref) for ref in refs), is_third(verb))
+
+    def may_play_fast(self, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        return tuple(replace(leave, fast=True) for leave in self.may_activate(action, what))
+
+    def on_effects_stack(self) -> Suffix:
+        return Suffix(zone=EFFECTS_STACK)
+
+    def lineage_release(self, _dash: Lexeme, text: Sentences | Choice) -> Activated:
+        """Its cost is to banish the card it stands on, and it works in the inner lineage only (Lineage Release)."""
+        body, modes = bind_text(text)
+        return Activated((MoveSelf("exile", "lineage"),), body, modes, zone="lineage", keyword=RELEASE)
+
+
+class MaterializingRenderer(PlayingRenderer):
+    """Writes the phrases about materializing."""
+
+    @ACTIONS.writer(CopySpell)
+    def copy_card(self, effect: CopySpell) -> str:
+        return f"copy {self.ref(effect.what)}"
+
+    @ACTIONS.writer(PlayNow)
+    def play_now(self, effect: PlayNow) -> str:
+        if effect.what.what is None:
+            raise Unwritable(effect)
+        cost = "memory" if effect.verb == "materialize" else "reserve"
+        price = f" without paying its {cost} cost" if effect.free else ""
+        return f"{effect.verb} {self.counted(1, effect.what.what)}{price}"
+
+    @ACTIONS.writer(LoseLevel)
+    def lose_level(self, effect: LoseLevel) -> str:
+        return f"delevel {self.ref(effect.what)}"
+
+    def may_play(self, static: MayPlay) -> str:
+        return super().may_play(static) + (" at fast speed" if static.fast else "")
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        if ability.keyword != RELEASE:
+            return super().keyword_ability(ability)
+        return f"{RELEASE} — {self.text(ability.body, ability.modes)}"
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if what.zone != EFFECTS_STACK:
+            return super().noun(what, plural=plural)
+        return f"{super().noun(replace(what, zone='hand'), plural=plural)} on the effects stack"

@@ -1,0 +1,63 @@
+"""Grand Archive's words: units and objects, resting and awakening, reserve costs and class bonuses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.grand_archive.language.action_rendering import ActionCompiler, ActionRenderer
+from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
+from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
+from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
+from engine.text.words import COST, NUMBER, TEXT, Vocabulary
+
+VOCABULARY: Final = Vocabulary(
+    types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
+    supertypes=("unique",),
+    colors=(
+        *("norm", "fire", "water", "wind", "arcane", "crux", "tera"),
+        *("luxem", "umbra", "exia", "astra", "neos", "exalted"),
+    ),
+    generic=(
+        *("source", "card", "unit", "object", "player", "opponent", "token"),
+        *("ability", "activation", "materialization"),
+    ),
+    anything=(("unit",),),
+    implied={
+        "ally": ("unit", "object"),
+        "champion": ("unit", "object"),
+        "item": ("object",),
+        "weapon": ("object",),
+        "domain": ("object",),
+        "phantasia": ("object",),
+    },
+    states=("awake", "rested", "attacking", "defending"),
+    terms={
+        "exile": "banish",
+        "tap": "rest",
+        "untap": "wake up",
+        "untapped": "awake",
+        "play": "activate",
+        "tap symbol": "REST",
+        "untap symbol": "{awaken}",
+    },
+    same=("regalia",),
+    stats=("power", "life"),
+    stacked=("ability", "activation", "materialization"),
+    fields={
+        **dict.fromkeys(("element", "speed"), TEXT),
+        **dict.fromkeys(("reserve", "memory"), COST),
+        **dict.fromkeys(("level", "durability"), NUMBER),
+    },
+)
+
+
+class GrandArchiveCompiler(AttackingCompiler, RestrictionCompiler, MaterializingCompiler, ActionCompiler):
+    """The phrases of text.lark."""
+
+
+class GrandArchiveRenderer(AttackingRenderer, RestrictionRenderer, MaterializingRenderer, ActionRenderer):
+    """Writes all phrases of Grand Archive."""
+
+
+COMPILER: Final = GrandArchiveCompiler
+RENDERER: Final = GrandArchiveRenderer

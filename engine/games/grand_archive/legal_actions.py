@@ -1,0 +1,199 @@
+"""Actions that a player may begin, and when: slow and fast cards, Opportunity, and the offers.
+
+An offer is a card whose activation can be completed; the procedure itself decides (1.6), whatever was offered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Refusal
+from engine.games.grand_archive.activation_modes import may_be_elsewhere, ways_to_activate, ways_to_materialize
+from engine.games.grand_archive.attacking import can_attack, may_attack_yet
+from engine.games.grand_archive.can_pay import can_afford
+from engine.games.grand_archive.elements import elements_of, enabled_elements
+from engine.games.grand_archive.lineage import follows_lineage
+from engine.payment.can_pay import can_pay
+from engine.play.targets import has_targets
+from engine.queries.activation_counts import is_used_up
+from engine.queries.filters import holds
+from engine.queries.permissions import permissions
+from engine.queries.prohibitions import forbidden
+from engine.state.decisions import Option
+
+if TYPE_CHECKING:
+    from engine.abilities import Way
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+PASS = Option("pass")
+
+
+def slow_time(game: Game, seat: int) -> bool:
+    """The turn player's main phase with nothing on the Effects Stack (Timing: Slow)."""
+    root = game.root
+    return root.active == seat and root.step == "main" and not root.stack
+
+
+def is_fast(game: Game, obj: Object) -> bool:
+    """Whether a card may be activated whenever its player has Opportunity."""
+    return "fast activation" in obj.keywords or dict(game.prints[obj.card].definition.extra).get("speed") == "fast"
+
+
+def may_activate_now(game: Game, seat: int, obj: Object) -> bool:
+    """Whether the time is right for a card; an attack card is part of attacking (Combat 1)."""
+    if "attack" in obj.words and not may_attack_yet(game, seat):
+        return False
+    return is_fast(game, obj) or slow_time(game, seat)
+
+
+def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
+    """The elements of a card that are not enabled (1.2, 1.2.1)."""
+    enabled = enabled_elements(game, seat)
+    return [element for element in elements_of(card) if element not in enabled]
+
+
+# --- offers ---------------------------------------------------------------------------------------
+
+
+def actions(game: Game, seat: int) -> tuple[Option, ...]:
+    """Passing, every card whose activation can be completed, every ability, every unit that can attack.
+
+    Cards of one name in hand are offered once. Worked out again only when something changed.
+    """
+    key = ("actions", seat)
+    slow = slow_time(game, seat)  # all that hangs on the phase
+    cached = game.caches.get(key)
+    if cached is None or cached[0] != game.version or cached[1] != slow:
+        found = _actions(game, seat)
+        cached = game.caches[key] = (game.version, slow, found)
+    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def is_interdicted(game: Game) -> bool:
+    """Interdiction: while such a card is on the Effects Stack nobody has Opportunity; what triggers is placed there."""
+    return any("interdiction" in game.obj(ident).keywords for ident in game.place("effects stack")[0].content)
+
+
+def _actions(game: Game, seat: int) -> tuple[Option, ...]:
+    options = [PASS]
+    if is_interdicted(game):
+        return (PASS,)
+    names = set()
+    for ident in game.content("hand", seat):
+        obj = game.obj(ident)
+        if obj.name not in names:
+            names.add(obj.name)
+            if can_activate(game, seat, obj):
+                options.append(Option("activate", (ident,)))
+    for ident in may_be_elsewhere(game, seat):
+        obj = game.obj(ident)
+        if can_activate(game, seat, obj):
+            options.append(Option("activate", (ident,)))
+        if may_materialize(game, seat, obj) and can_materialize(game, seat, obj):
+            options.append(Option("materialize", (ident,)))
+    options.extend(ability_options(game, seat))
+    if slow_time(game, seat):
+        attackers = (obj for obj in game.battlefield() if obj.controller == seat and can_attack(game, seat, obj))
+        options.extend(Option("attack", (obj.id,)) for obj in attackers)
+    return tuple(options)
+
+
+def can_activate(game: Game, seat: int, obj: Object) -> bool:
+    """Whether the activation of a card can be begun and completed."""
+    return may_activate_now(game, seat, obj) and can_complete(game, seat, obj, ways_to_activate(game, seat, obj))
+
+
+def can_complete(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> bool:
+    """Whether a card can be activated in one of these ways, whether or not it is the time for it."""
+    if missing_elements(game, seat, obj) or forbidden(game, "activate", seat, obj):
+        return False
+    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
+
+
+def ability_options(game: Game, seat: int) -> list[Option]:
+    """The activated abilities of a seat's objects, and of its cards elsewhere, that can be activated and paid for."""
+    places = [obj for obj in game.battlefield() if obj.abilities and obj.controller == seat]
+    for name in _used_from(game):
+        cards = map(game.obj, game.content(name, seat))
+        places.extend(obj for obj in cards if name in game.prints[obj.card].offers_in)
+    return [
+        Option("activate", game.activation(obj, number))
+        for obj in places
+        for number in game.activated(obj)
+        if can_activate_ability(game, seat, obj, game.texts[number])
+    ]
+
+
+def _used_from(game: Game) -> tuple[str, ...]:
+    """The zones of one's own, besides the field, in which some text of this match can be activated."""
+    cached = game.caches.get("used from")
+    if cached is None:
+        zones = {text.zone for text in game.texts if text.kind == "activated"}
+        cached = game.caches["used from"] = tuple(z for z in ("hand", "memory", "graveyard", "lineage") if z in zones)
+    return cached
+
+
+def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
+    """The reason that a seat may not begin to activate an ability; none if it may.
+
+    It is fast unless it says otherwise (Activated 6).
+    """
+    if obj.controller != seat:
+        return Refusal("Activated 4", "not_controller", f"{obj.name} is not yours to activate")
+    if game.zone_name(text.zone) != obj.zone:
+        return Refusal("Activated 4", "wrong_zone", f"this ability does not work in the {obj.zone}")
+    for limit in text.limits:
+        if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
+            return Refusal("Activated 4", "used_up", f"this ability of {obj.name} was used already")
+        if limit.kind == "sorcery" and not slow_time(game, seat):
+            return Refusal("Activated 4", "slow", "only in your main phase, with an empty Effects Stack")
+        if limit.kind == "during" and (game.root.active == seat) != (limit.who != "opponent"):
+            return Refusal("Activated 4", "not_now", "it is not the turn for it")
+        if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
+            return Refusal("Activated 4", "condition", f"the condition of {obj.name}'s ability does not hold")
+    if forbidden(game, "activate ability", seat, obj):
+        return Refusal("Activated 4", "prohibited", f"an effect says that {obj.name} can't be used")
+    return None
+
+
+def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    return (
+        ability_obstacle(game, seat, obj, text) is None
+        and has_targets(game, text, seat, obj.id)
+        and bool(can_pay(game, seat, text.cost, obj.id, window=False))
+    )
+
+
+def materializable(game: Game, seat: int) -> tuple[Option, ...]:
+    """The cards of the material deck whose materialization can be completed."""
+    return tuple(
+        Option("materialize", (ident,))
+        for ident in game.content("material deck", seat)
+        if can_materialize(game, seat, game.obj(ident))
+    )
+
+
+def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -> bool:
+    """Whether the materialization of a card can be begun and completed, whether or not it is the time for it."""
+    if "champion" in obj.words:
+        if not follows_lineage(game, seat, obj):
+            return False
+    elif missing_elements(game, seat, obj):
+        return False
+    if forbidden(game, "materialize", seat, obj):
+        return False
+    ways = ways_to_materialize(game, obj, free=free)
+    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
+
+
+def may_materialize(game: Game, seat: int, obj: Object) -> bool:
+    """Whether an effect lets a player materialize a card from where it is, now (2, Special Permissions 3)."""
+    return any(leave.fast or slow_time(game, seat) for leave in permissions(game, seat, obj, "materialize"))
+
+
+def finds_targets(game: Game, seat: int, obj: Object) -> bool:
+    """Whether every target that a card needs is there."""
+    spell = game.prints[obj.card].spell
+    return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)

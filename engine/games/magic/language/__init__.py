@@ -1,0 +1,1 @@
+"""The language of Magic's cards: its vocabulary, and its phrases read and written."""

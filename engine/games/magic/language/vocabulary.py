@@ -1,0 +1,683 @@
+"""Magic's words: which are types, what "any target" means, and the phrases that only Magic has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    SELF,
+    YOU,
+    Ability,
+    Activated,
+    AddMana,
+    Among,
+    Amount,
+    CombatRule,
+    Compare,
+    CopySpell,
+    Cost,
+    CostChange,
+    CostPart,
+    Count,
+    CounterSpell,
+    Designate,
+    Event,
+    ExtraLands,
+    FightTerms,
+    Filter,
+    Grant,
+    If,
+    Instruction,
+    Keyword,
+    LetPlay,
+    Limit,
+    Mana,
+    MayPlay,
+    Modify,
+    Paid,
+    PlayNow,
+    PutCounters,
+    PutCountersCost,
+    Ref,
+    RemoveCounters,
+    Scry,
+    Static,
+    TargetSpec,
+    Terms,
+    Test,
+    ThisTurn,
+    Token,
+    Value,
+    Variable,
+)
+from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
+from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
+from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.subtypes import CREATURE_TYPES, IRREGULAR, SAME, SUBTYPES
+from engine.text.compiler import finished, is_third
+from engine.text.compiler.actions import either
+from engine.text.compiler.statics import what_is_played
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
+from engine.text.reading import Reject
+from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
+from engine.text.renderer.writing import Unwritable, number_word
+from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
+
+MINUS: Final = "\N{MINUS SIGN}"
+COLORS: Final = ("W", "U", "B", "R", "G")
+VOCABULARY: Final = Vocabulary(
+    types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
+    supertypes=("basic", "legendary", "snow", "world", "activated", "triggered"),
+    colors=("white", "blue", "black", "red", "green", "colorless"),
+    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token"),
+    anything=(("creature",), ("player",), ("planeswalker",)),
+    implied={
+        "artifact": ("permanent",),
+        "creature": ("permanent",),
+        "enchantment": ("permanent",),
+        "land": ("permanent",),
+        "planeswalker": ("permanent",),
+        "battle": ("permanent",),
+        "devoid": ("colorless",),
+        "changeling": tuple(CREATURE_TYPES),
+    },
+    states=(
+        *(
+            "tapped",
+            "untapped",
+            "attacking",
+            "blocking",
+            "attacking or blocking",
+            "tapped or blocking",
+            "attacking you",
+            "blocked",
+            "unblocked",
+        ),
+        *("monstrous", "renowned", "saddled"),
+        *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
+    ),
+    terms={
+        "exile": "exile",
+        "tap": "tap",
+        "untap": "untap",
+        "untapped": "untapped",
+        "play": "cast",
+        "tap symbol": "{T}",
+        "untap symbol": "{Q}",
+    },
+    irregular=IRREGULAR,
+    same=SAME,
+    subtypes=SUBTYPES,
+    fields={"cost": TEXT, "colors": TEXTS, "loyalty": NUMBER},
+)
+
+
+@inline
+class MagicCompiler(KeywordCompiler, ManaCompiler):
+    """The phrases of text.lark."""
+
+    def investigate(self, verb: Lexeme) -> Clause:
+        return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
+
+    def adapt(self, verb: Lexeme, number: Amount) -> Clause:
+        """Adapt as instructions (701.46a)."""
+        bare = Compare(Value("counters +1/+1", SELF), "=", 0)
+        return Clause((If(1, bare), PutCounters(SELF, "+1/+1", number)), is_third(verb))
+
+    def bolster(self, verb: Lexeme, number: Amount) -> Clause:
+        """Bolster as an instruction (701.39a)."""
+        return Clause((PutCounters(WEAKEST, "+1/+1", number),), is_third(verb))
+
+    def support(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.41a: a permanent with it never supports itself; a spell is no creature to be left out."""
+        others = TargetSpec(Filter((("creature",),), other=True), 0, number)
+        return Clause((PutCounters(TargetRef("target", spec=others), "+1/+1", 1),), is_third(verb))
+
+    def monstrosity(self, number: Amount) -> Clause:
+        """Monstrosity as an instruction (701.37a)."""
+        return Clause((Designate("monstrous", amount=number),))
+
+    def kind_of_token(self, *parts: object) -> Token:
+        """A token's kind; some are known by their name alone (111.10)."""
+        kind = super().kind_of_token(*parts)
+        if len(kind.types) != 1 or kind.types[0] not in PREDEFINED:
+            return kind
+        return replace(self.predefined(kind.types[0]), tapped=kind.tapped)
+
+    def predefined(self, name: str) -> Token:
+        """The token that a name stands for."""
+        text = Lexeme("QUOTED", f'"{PREDEFINED[name]}"', line=1, column=1)
+        return Token(name.title(), ("artifact", name), abilities=self.quoted(text))
+
+    def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
+
+    def surveil(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((Scry(amount, "graveyard"),), is_third(verb))
+
+    def copy(self, verb: Lexeme, ref: Ref) -> Clause:
+        return Clause((CopySpell(ref),), is_third(verb))
+
+    def retarget(self) -> tuple[Instruction, ...]:
+        return RETARGET
+
+    def body(self, *sentences: tuple[Instruction, ...] | Terms) -> Sentences:
+        """Sentences in order; leave to choose new targets belongs to the copy before it, terms to the mana before."""
+        effects: tuple[Instruction, ...] = ()
+        for sentence in sentences:
+            last = effects[-1] if effects else None
+            if isinstance(sentence, Terms):
+                if not isinstance(last, AddMana):
+                    raise Reject
+                effects = (*effects[:-1], self.with_terms(last, sentence))
+            elif sentence is not RETARGET:
+                effects = self.joined(effects, sentence)
+            elif isinstance(last, CopySpell):
+                effects = (*effects[:-1], replace(last, retarget=True))
+            else:
+                raise Reject
+        return Sentences(finished(effects))
+
+    def pay_energy(self, _pay: Lexeme, *symbols: Lexeme) -> CostPart:
+        return RemoveCounters("energy", len(symbols), YOU)
+
+    def pay_some_energy(self, _pay: Lexeme, number: Amount, _symbol: Lexeme) -> CostPart:
+        return RemoveCounters("energy", number, YOU)
+
+    def get_energy(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
+        return self.get_counters(verb, len(symbols), "energy")
+
+    def get_some_energy(self, verb: Lexeme, count: Amount, _symbol: Lexeme) -> Clause:
+        return self.get_counters(verb, count, "energy")
+
+    def get_counters(self, verb: Lexeme, count: Amount, name: str) -> Clause:
+        """Counters of a player (122.1)."""
+        if name not in OF_PLAYERS:
+            raise Reject
+        return Clause((PutCounters(SUBJECT, name, count),), is_third(verb))
+
+    def loyalty(self, symbol: Lexeme) -> CostPart:
+        number = symbol.strip("[]")
+        count: Amount = Variable() if number.endswith("X") else abs(int(number.replace(MINUS, "-")))
+        if number[0] in ("-", MINUS):
+            return RemoveCounters("loyalty", count)
+        return PutCountersCost("loyalty", count)
+
+    def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
+        """An ability with a loyalty cost is a loyalty ability (606.2)."""
+        if any(isinstance(part, RemoveCounters | PutCountersCost) and part.name == "loyalty" for part in cost):
+            limits = ((Limit("loyalty"),), *limits)
+        return super().activated(cost, text, *limits)
+
+    def with_name(self, name: str, ability: Activated) -> Activated:
+        return replace(ability, keyword=name, limits=(*ability.limits, *NAMED_LIMITS[name]))
+
+    def affinity(self, what: Filter) -> Ability:
+        """702.41a: it costs {1} less for each."""
+        if what.of or what.zone != "battlefield":
+            raise Reject
+        return CostChange("cast", "less", Count(replace(what, of="you")), source=True)
+
+    def kickers(self, first: Mana, second: Mana) -> tuple[Ability, ...]:
+        return (Keyword("kicker", 0, (first,)), Keyword("kicker", 0, (second,)))
+
+    def kicked(self, *words: object) -> Paid:
+        return Paid(PAID_AS[str(words[-1]).lower()])
+
+    def cost_paid(self, _its: Lexeme, name: Lexeme) -> Paid:
+        return Paid(str(name.lower()))
+
+    def was_paid(self, paid: Paid) -> Compare:
+        return Compare(paid, ">=", 1)
+
+    def was_not_kicked(self, *words: object) -> Compare:
+        return Compare(Paid(PAID_AS[str(words[-1]).lower()]), "=", 0)
+
+    def times_paid(self, paid: Paid) -> Amount:
+        return paid
+
+    def may_play(self, _play: Lexeme, what: Filter) -> tuple[Static, ...]:
+        return (self.permission("play", what),)
+
+    def may_cast(self, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if self.action(action) != "cast" or what.zone == "hand":
+            raise Reject
+        return (self.permission("cast", what),)
+
+    def may_cast_free(self, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if self.action(action) != "cast":
+            raise Reject
+        return (replace(self.permission("cast", what), free=True),)
+
+    def may_play_and_cast(self, play: Lexeme, lands: Filter, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if lands.zone in ("battlefield", "stack"):
+            lands = replace(lands, zone=what.zone, of=what.of)
+        return self.may_play(play, lands) + self.may_cast(action, what)
+
+    def becomes_designated(self, _verb: Lexeme, word: Lexeme) -> tuple[Event, ...]:
+        return (Event(str(word.lower())),)
+
+    # --- how something attacks and blocks ---
+
+    def combat_rule(self, *rules: CombatRule) -> Modify:
+        """As a modification; whose creatures are meant is not said, as "you" would be who controls the modified one."""
+        if any(rule.what is not None and rule.what.of for rule in rules):
+            raise Reject
+        return Modify(SUBJECT, until="", abilities=rules)
+
+    def must_attack(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attacks"))
+
+    def must_block(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("blocks"))
+
+    def must_attack_or_block(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attacks"), CombatRule("blocks"))
+
+    def must_be_blocked(self) -> Modify:
+        return self.combat_rule(CombatRule("be blocked"))
+
+    def least_blockers(self, _cant: Lexeme, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("least blockers", number))
+
+    def most_blockers(self, _cant: Lexeme, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("most blockers", number))
+
+    def counted_rule(self, kind: str, number: Amount) -> CombatRule:
+        if not isinstance(number, int):
+            raise Reject
+        return CombatRule(kind, number=number)
+
+    def not_blocked_by(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("not blocked by", what))
+
+    def blocked_only_by(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("blocked only by", what))
+
+    def blocked_only_now(self, cant: Lexeme, what: Filter) -> Clause:
+        return Clause((replace(self.blocked_only_by(cant, what), until="turn"),))
+
+    def protect_choice(self, _verb: Lexeme, one: Filter, other: Filter, until: str) -> Clause:
+        if any(kind.kinds[0][0] not in VOCABULARY.colors | VOCABULARY.types for kind in (one, other)):
+            raise Reject
+        kinds = (Keyword("protection", what=one), Keyword("protection", what=other))
+        return either(*(Modify(SUBJECT, abilities=(kind,), until=until) for kind in kinds))
+
+    def not_block(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("not block", what))
+
+    def block_only(self, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("block only", what))
+
+    def block_more(self, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("block more", number))
+
+    def block_any(self) -> Modify:
+        return self.combat_rule(CombatRule("block more", number=-1))
+
+    def not_attack_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attack alone"))
+
+    def not_block_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("block alone"))
+
+    def not_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attack alone"), CombatRule("block alone"))
+
+    def all_block(self, _self: Ref) -> tuple[Static, ...]:
+        return (Grant(source=True, abilities=(CombatRule("all block"),)),)
+
+    def all_block_attached(self, _attached: Lexeme) -> tuple[Static, ...]:
+        return (Grant(attached=True, abilities=(CombatRule("all block"),)),)
+
+    def assign_unblocked(self, *_words: object) -> tuple[Static, ...]:
+        return (Grant(source=True, abilities=(CombatRule("unblocked"),)),)
+
+    def may_stay_tapped(self, _self: Ref) -> tuple[Static, ...]:
+        return (Grant(source=True, gains=(MAY_STAY_TAPPED,)),)
+
+    def attack_despite(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("despite"))
+
+    def attack_despite_now(self, *_words: Lexeme) -> Clause:
+        return Clause((replace(self.attack_despite(), until="turn"),))
+
+    def attack_now(self, _verb: Lexeme) -> Clause:
+        return Clause((replace(self.must_attack(), until="turn"),))
+
+    def block_now(self, _verb: Lexeme) -> Clause:
+        return Clause((replace(self.must_block(), until="turn"),))
+
+    def be_blocked_now(self) -> Clause:
+        return Clause((replace(self.must_be_blocked(), until="turn"),))
+
+    def play_or_cast(self, word: Lexeme) -> str:
+        verb = str(word.lower())
+        if verb not in ("play", "cast"):
+            raise Reject
+        return verb
+
+    def let_play(self, verb: str, what: Ref, duration: str) -> Clause:
+        if what.kind == "each":
+            raise Reject  # that is leave for whatever lies there, not for these very cards
+        return Clause((LetPlay(what, verb, duration),), subject=YOU)
+
+    def let_play_free(self, verb: str, what: Ref, _its: Lexeme, duration: str) -> Clause:
+        (granted,) = self.let_play(verb, what, duration).effects
+        assert isinstance(granted, LetPlay)
+        return Clause((replace(granted, free=True),), subject=YOU)
+
+    def let_play_free_late(self, verb: str, what: Ref, duration: str, its: Lexeme) -> Clause:
+        return self.let_play_free(verb, what, its, duration)
+
+    def let_play_first(self, duration: str, verb: str, what: Ref) -> tuple[Instruction, ...]:
+        return self.let_play(verb, what, duration).effects
+
+    def let_play_free_first(self, duration: str, verb: str, what: Ref, its: Lexeme) -> tuple[Instruction, ...]:
+        return self.let_play_free(verb, what, its, duration).effects
+
+    def may_cast_now(self, verb: str, what: Ref) -> Clause:
+        """Leave to cast a card at once (608.2g); a land is no spell, so it can be said of casting only."""
+        if verb != "cast" or what.kind in ("each", "self"):
+            raise Reject
+        one = self.one_of(what) if what.kind == "chosen" else what
+        return Clause((PlayNow(one, verb, optional=True),), subject=YOU)
+
+    def one_of(self, chosen: Ref) -> Ref:
+        """A card of a zone of one's own that is chosen as it is cast; "a spell from your hand" is a card there."""
+        what = chosen.what
+        if what is None or chosen.count != 1 or chosen.up_to or what.zone not in ("hand", "graveyard"):
+            raise Reject
+        kinds = tuple((*(word for word in kind if word not in ("spell", "card")), "card") for kind in what.kinds)
+        return Ref("each", what=replace(what, kinds=kinds, of="you"))
+
+    def may_cast_now_free(self, verb: str, what: Ref, its: Lexeme) -> Clause:
+        (do,) = self.may_cast_now(verb, what).effects
+        assert isinstance(do, PlayNow)
+        if its.lower() != "its":
+            raise Reject
+        return Clause((replace(do, free=True),), subject=YOU)
+
+    def to_attack(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("attack",)
+
+    def to_block(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("block",)
+
+    def to_fight(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("attack", "block")
+
+    def whom_you(self) -> str:
+        return "you"
+
+    def whom_you_or_yours(self) -> str:
+        return "you or yours"
+
+    def toller(self) -> None:
+        return None
+
+    def for_each_of_them(self) -> None:
+        return None
+
+    def toll(
+        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str, _by: None, cost: Cost, *_each: None
+    ) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, whom, cost)
+
+    def toll_anybody(
+        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], _by: None, cost: Cost, *_each: None
+    ) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, "", cost)
+
+    def barred_from(self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, whom, None)
+
+    def fight_terms(self, who: Ref, actions: tuple[str, ...], whom: str, cost: Cost | None) -> tuple[Static, ...]:
+        """The cost for each creature; said of many, each is paid for by itself (508.1h)."""
+        if whom and actions != ("attack",):
+            raise Reject
+        if who.kind == "each":
+            return (FightTerms(actions, cost, what=who.what, whom=whom),)
+        if who.kind not in ("self", "attached"):
+            raise Reject
+        return (FightTerms(actions, cost, source=who.kind == "self", attached=who.kind == "attached", whom=whom),)
+
+    def permission(self, verb: str, what: Filter) -> MayPlay:
+        """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
+        is_land = all("land" in kind for kind in what.kinds)
+        if what.of != "you" or what.zone not in ("hand", "graveyard") or is_land != (verb == "play"):
+            raise Reject
+        played = what_is_played(replace(what, of="", zone="battlefield"))
+        return MayPlay(verb, what.zone, replace(played, zone=what.zone) if played is not None else None)
+
+    def extra_lands(self, _play: Lexeme, number: Amount) -> tuple[Static, ...]:
+        if not isinstance(number, int):
+            raise Reject
+        return (ExtraLands(number),)
+
+    def extra_lands_now(self, play: Lexeme, number: Amount) -> tuple[Instruction, ...]:
+        return tuple(ThisTurn(static) for static in self.extra_lands(play, number))
+
+    def number_only(self, number: Amount) -> Amount:
+        return number
+
+
+LEAST: Final = Test("toughness", "<=", Among("least", "toughness", Filter((("creature",),), "you")))
+WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST,)), of=YOU)
+PREDEFINED: Final = {
+    "treasure": "{T}, Sacrifice this token: Add one mana of any color.",
+    "gold": "Sacrifice this token: Add one mana of any color.",
+    "food": "{2}, {T}, Sacrifice this token: You gain 3 life.",
+    "clue": "{2}, Sacrifice this token: Draw a card.",
+    "blood": "{1}, {T}, Discard a card, Sacrifice this token: Draw a card.",
+    "map": "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
+    "powerstone": "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell.",
+}
+"""The texts of tokens that cards only name (111.10)."""
+
+
+class MagicRenderer(KeywordRenderer, ManaRenderer):
+    """Writes all phrases of Magic."""
+
+    @ACTIONS.writer(AddMana)
+    def add_mana(self, effect: AddMana) -> str:
+        choices = effect.choices
+        return self.says(
+            effect.who, "add", self.mana_mixed(choices) if effect.mixed else self.mana_added(choices, effect.amount)
+        )
+
+    def create_token(self, effect: Token) -> str:
+        match effect.types:
+            case ("artifact", kind) if kind in PREDEFINED and effect.abilities:
+                tapped = "tapped " if effect.tapped else ""
+                return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
+            case _:
+                return super().create_token(effect)
+
+    def put_counters(self, effect: PutCounters) -> str:
+        what, name, amount = effect.what, effect.name, effect.amount
+        if name not in OF_PLAYERS:
+            return super().put_counters(effect)
+        if name != "energy":
+            return self.says(what, "get", self.counters(amount, name), own=True)
+        if isinstance(amount, int) and 0 < amount < MANY_SYMBOLS:
+            return self.says(what, "get", "{E}" * amount, own=True)
+        return self.says(what, "get", f"{self.number(amount)} {{E}}", own=True)
+
+    @ACTIONS.writer(Designate)
+    def designate(self, effect: Designate) -> str:
+        if effect.word != "monstrous":
+            raise Unwritable(effect)
+        return f"monstrosity {self.digits(effect.amount)}"
+
+    @ACTIONS.writer(CounterSpell)
+    def counter_spell(self, effect: CounterSpell) -> str:
+        return f"counter {self.ref(effect.what)}"
+
+    @ACTIONS.writer(CopySpell)
+    def copy_spell(self, effect: CopySpell) -> str:
+        return f"copy {self.ref(effect.what)}{' twice' if effect.times == 2 else ''}"
+
+    @ACTIONS.writer(PlayNow)
+    def play_now(self, effect: PlayNow) -> str:
+        what = effect.what
+        one = self.counted(1, what.what) if what.what is not None else self.ref(what)
+        return f"you may {effect.verb} {one}{' without paying its mana cost' if effect.free else ''}"
+
+    @ACTIONS.writer(LetPlay)
+    def let_play(self, effect: LetPlay) -> str:
+        paying = " without paying its mana cost" if effect.free else ""
+        return f"you may {effect.verb} {self.ref(effect.what)}{paying}{self.until(effect.until)}"
+
+    def after(self, effect: Instruction) -> str:
+        if isinstance(effect, AddMana) and effect.terms is not None:
+            return self.mana_terms(effect.terms)
+        if isinstance(effect, CopySpell) and effect.retarget:
+            return f" You may choose new targets for the cop{'ies' if effect.times == 2 else 'y'}."
+        return super().after(effect)
+
+    @CONDITIONS.writer(Paid)
+    def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if condition == Compare(Paid(paid.name), "=", 0) and paid.name in DONE_BY_PAYING:
+            return f"this wasn't {DONE_BY_PAYING[paid.name]}"
+        if condition != Compare(Paid(paid.name), ">=", 1):
+            raise Unwritable(condition)
+        return self.paid(paid)
+
+    def happening_of(self, event: Event, plural: bool = False) -> str:
+        if event.name in ("monstrous", "renowned"):
+            return f"become{'' if plural else 's'} {event.name}"
+        return super().happening_of(event, plural)
+
+    def paid(self, paid: Paid) -> str:
+        """That a cost was paid."""
+        done = DONE_BY_PAYING.get(paid.name)
+        return f"this was {done}" if done is not None else f"its {paid.name} cost was paid"
+
+    @VALUES.writer(Paid)
+    def times_paid(self, amount: Paid) -> str:
+        return f"the number of times {self.paid(amount)}" if amount.times == 1 else self.digits(amount)
+
+    @STATICS.writer(MayPlay)
+    def may_play(self, static: MayPlay) -> str:
+        verb = static.verb
+        lying = replace(static.what or Filter((("spell",),)), of="you", zone=static.zone)
+        played = self.spoken(lying, "cast", plural=True) if verb == "cast" and static.what is not None else ""
+        noun = played or self.noun(lying, plural=True)
+        return f"you may {verb} {noun}" + (" without paying their mana costs" if static.free else "")
+
+    def grant(self, static: Grant) -> str:
+        match static:
+            case Grant(source=source, abilities=(CombatRule(kind="all block"),)):
+                return f"all creatures able to block {'this' if source else self.attached()} do so"
+            case Grant(source=True, abilities=(CombatRule(kind="unblocked"),)):
+                return "you may have this assign its combat damage as though it weren't blocked"
+            case Grant(source=True, gains=(word,)) if word == MAY_STAY_TAPPED:
+                return "you may choose not to untap this during your untap step"
+            case _:
+                return super().grant(static)
+
+    @STATICS.writer(ExtraLands)
+    def extra_lands_always(self, static: ExtraLands) -> str:
+        return f"{self.extra_lands(static)} on each of your turns"
+
+    @STATICS.writer(FightTerms)
+    def fight_terms(self, terms: FightTerms) -> str:
+        many = terms.what is not None
+        who = "this" if terms.source else self.attached() if terms.what is None else self.noun(terms.what, plural=True)
+        whom = {"": "", "you": " you", "you or yours": " you or planeswalkers you control"}[terms.whom]
+        said = f"{who} can't {' or '.join(terms.actions)}{whom}"
+        if terms.cost is None:
+            return said
+        if not many and terms.source:
+            return f"{said} unless you {self.payment(terms.cost)}"
+        each = " for each of those creatures" if many else ""
+        return (
+            f"{said} unless {'their' if many else 'its'} controller {self.payment(terms.cost, third_person=True)}{each}"
+        )
+
+    def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
+        attack, block = ("attack", "block") if many else ("attacks", "blocks")
+        when = "this turn" if now else "each combat"
+        match rule.kind:
+            case "attacks" | "blocks":
+                return f"{attack if rule.kind == 'attacks' else block} {when} if able"
+            case "be blocked":
+                return "must be blocked this turn if able" if now else "must be blocked if able"
+            case "least blockers":
+                return f"can't be blocked except by {number_word(rule.number)} or more creatures"
+            case "most blockers":
+                noun = "creature" if rule.number == 1 else "creatures"
+                return f"can't be blocked by more than {number_word(rule.number)} {noun}"
+            case "block more":
+                if rule.number < 0:
+                    return "can block any number of creatures"
+                many_more = "an additional creature" if rule.number == 1 else ""
+                return f"can block {many_more or number_word(rule.number) + ' additional creatures'} {when}"
+            case "despite":
+                this_turn = " this turn" if now else ""
+                have = "they didn't" if many else "it didn't"
+                return f"can attack{this_turn} as though {have} have defender"
+            case "attack alone" | "block alone":
+                return f"can't {rule.kind}"
+            case _ if rule.what is not None:
+                return f"{COMBAT_WORDS[rule.kind]} {self.noun(rule.what, plural=True)}"
+            case _:
+                raise Unwritable(rule)
+
+    def static_this_turn(self, static: Static) -> str:
+        return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
+
+    def extra_lands(self, static: ExtraLands) -> str:
+        if static.count == 1:
+            return "you may play an additional land"
+        return f"you may play {number_word(static.count)} additional lands"
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        own = NAMED_LIMITS.get(ability.keyword)
+        if own is None:
+            return super().keyword_ability(ability)
+        limits = tuple(limit for limit in ability.limits if limit not in own)
+        return f"{ability.keyword.title()} — {self.activated(replace(ability, keyword='', limits=limits))}"
+
+    def activated(self, ability: Activated) -> str:
+        """A loyalty cost says its own limit."""
+        return super().activated(replace(ability, limits=tuple(x for x in ability.limits if x.kind != "loyalty")))
+
+    def put_counters_cost(self, part: PutCountersCost) -> str:
+        if part.name != "loyalty" or part.what is not None:
+            return super().put_counters_cost(part)
+        return f"[+{self.digits(part.count)}]" if part.count else "[0]"
+
+    def remove_counters(self, part: RemoveCounters) -> str:
+        if part.name == "energy" and part.from_ == YOU:
+            return f"pay {'{E}' * part.count}" if isinstance(part.count, int) else "pay X {E}"
+        if part.name == "loyalty" and part.from_ == SELF:
+            return f"[{MINUS}{self.digits(part.count)}]"
+        return super().remove_counters(part)
+
+
+NAMED_LIMITS: Final = {
+    "boast": (Limit("condition", condition=Compare(Value("attacked this turn", SELF), "=", 1)), Limit("once")),
+    "exhaust": (Limit("ever"),),
+}
+"""The limits that the name before an activated ability sets on its activation (702.142a, 702.177a)."""
+PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
+"""The cost that has been paid for what is called so."""
+DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
+COMBAT_WORDS: Final = {
+    "not blocked by": "can't be blocked by",
+    "blocked only by": "can't be blocked except by",
+    "not block": "can't block",
+    "block only": "can block only",
+}
+OF_PLAYERS: Final = ("energy", "poison", "experience")
+"""Counters that players get."""
+MANY_SYMBOLS: Final = 8
+RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
+COMPILER: Final = MagicCompiler
+RENDERER: Final = MagicRenderer

@@ -1,0 +1,490 @@
+"""Actions that a seat may begin (117.1, 601.3, 602.5), and the reasons against others.
+
+``obstacle`` is the one judge of whether an ability may begin to be activated, ``cast_obstacle`` of a card; the offers
+below and the announcements in ``casting`` both ask them. Offers add: it can be paid for and has its targets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    UNLESS_MANA,
+    AsThough,
+    CostChange,
+    DiscardCost,
+    EitherCost,
+    Mana,
+    MayPlay,
+    PayLife,
+    SpendAs,
+)
+from engine.cards.definitions import COLOR_OF
+from engine.errors import Refusal
+from engine.events.loop_detection import is_contested, must_differ
+from engine.events.zones import where
+from engine.games.magic.activation_limits import least_x, limit_obstacle, own_changes, sorcery_time
+from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
+from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.payment.can_pay import can_pay
+from engine.play.declared_costs import required_costs
+from engine.play.targets import has_targets
+from engine.queries.filters import fits, holds
+from engine.queries.prohibitions import forbidden
+from engine.queries.static_effects import any_statics, statics
+from engine.state.decisions import Option
+from engine.state.lasting import MayPlayEffect
+from engine.state.player_marks import mark_of
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.abilities import Cost, CostPart, PlayNow, Way
+    from engine.cards.ability_index import Kit
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+PASS = Option("pass")
+Parts = tuple["CostPart", ...]
+Candidate = tuple[int, int, "Text | None"]
+"""A card by its id and nothing, or an object with one of its activated abilities: which of them, and its text."""
+
+
+def is_split(game: Game) -> bool:
+    """702.61a: whether a spell on the stack leaves time for mana abilities only."""
+    return any(
+        card is not None and "split second" in card.keywords
+        for card in (game.object(game.item(ident).card) for ident in game.root.stack)
+    )
+
+
+# --- activated abilities --------------------------------------------------------------------------
+
+
+def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
+    """The reason that a seat may not begin to activate an ability; none if it may."""
+    if text.kind != "activated":
+        return Refusal("602.1c", "not_activated", "only activated abilities can be activated")
+    if text.zone != obj.zone:
+        return Refusal("602.2", "wrong_zone", f"{obj.name} is {where(obj.zone)}; the ability works {where(text.zone)}")
+    if not _allowed_to(obj, text, seat):
+        return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
+    if (
+        obj.sick
+        and text.rests
+        and "creature" in obj.words
+        and obj.zone == "battlefield"
+        and "haste" not in obj.keywords
+    ):
+        return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
+    for limit in text.limits:
+        refusal = limit_obstacle(game, seat, obj, text, limit)
+        if refusal is not None:
+            return refusal
+    if not text.is_mana and is_split(game):
+        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
+    if forbidden(game, "activate", seat, obj) or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj)):
+        return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
+    if game.root.begun and must_differ(game, seat, obj.id, text.number):
+        return Refusal("732.3", "loop", f"{obj.name} was activated in this very position; do something else")
+    return None
+
+
+def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
+    if text.open_to == "any player":
+        return True
+    return (obj.controller == seat) != (text.open_to == "opponents")
+
+
+def may_begin(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
+    return obstacle(game, seat, obj, text) is None
+
+
+def cost_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[CostPart, ...]:
+    """The cost of activating an ability now."""
+    return activation_cost(game, seat, obj, text.cost, text)
+
+
+def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
+    """The whole cost of activating, with the least X."""
+    own = own_changes(game, seat, obj, text.limits) if text.limits else ()
+    return as_may_be_paid(
+        game, seat, "activate", obj, total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
+    )
+
+
+def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether an activation can be begun and completed."""
+    if text.taps and obj.tapped:
+        return False
+    if obstacle(game, seat, obj, text) is not None:
+        return False
+    if text.simple and not game.root.granting:
+        return True
+    if not has_targets(game, text, seat, obj.id):
+        return False
+    return any(can_pay(game, seat, cost, obj.id, "activate") for cost in activation_costs(game, seat, obj, text))
+
+
+def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
+    """The whole cost of activating, with the least X, in each way to pay; once for the match if that never changes."""
+    if text.limits or _is_cost_changed(game, game.kit(obj)):
+        return _activation_costs_now(game, seat, obj, text)
+    key = ("activation", text.number)
+    if key not in game.caches:
+        game.caches[key] = _activation_costs_now(game, seat, obj, text)
+    return game.caches[key]
+
+
+def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
+    printed = (text.cost, *(other.cost for other in game.kit(obj).instead))
+    return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost))
+
+
+_ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
+
+
+def _is_cost_changed(game: Game, kit: Kit) -> bool:
+    """Whether anything may bear on what it costs to play something or its abilities but what is printed on it."""
+    return kit.bears_on_price or bool(game.root.effects) or any_statics(game, _ON_COSTS)
+
+
+# --- spells and lands -----------------------------------------------------------------------------
+
+
+def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """The reason that a seat may not begin to cast a card; none if it may."""
+    if "land" in obj.words and is_in_play_zone(game, seat, obj):
+        return Refusal("305.9", "land", "lands are played, not cast")
+    if not ways_to_cast(game, seat, obj):
+        if obj.zone == "hand" and obj.owner == seat:
+            return Refusal("118.6", "no_cost", f"{obj.name} has no mana cost, and an unpayable cost can't be paid")
+        return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
+    if not sorcery_time(game, seat) and not instant_speed(game, seat, obj):
+        return Refusal(
+            "307.1" if "sorcery" in obj.words else "117.1a",
+            "sorcery_timing",
+            f"{obj.name} can be cast only in your main phase with an empty stack",
+        )
+    if is_split(game):
+        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
+    if forbidden(game, "cast", seat, obj):
+        return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
+    for text in game.prints[obj.card].limits:
+        for limit in text.limits:
+            refusal = limit_obstacle(game, seat, obj, text, limit)
+            if refusal is not None:
+                return Refusal("601.3", refusal.code, refusal.reason)
+    return None
+
+
+def instant_speed(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a card can be cast whenever one has priority, by itself or by a permission."""
+    return _is_instant(game, seat, obj) or bool(_prices_of_flash(game, seat, obj))
+
+
+def _is_instant(game: Game, seat: int, obj: Object) -> bool:
+    if "instant" in obj.words or "flash" in obj.keywords or _has_flash_now(game, seat, obj):
+        return True
+    return any(
+        not ability.source
+        and ability.keyword == "flash"
+        and controller == seat
+        and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
+        and holds(game, ability.condition, controller, holder.id if holder else 0)
+        for holder, controller, ability in statics(game, AsThough)
+    )
+
+
+def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
+    """601.3d: whether a card says of itself that it can be cast so, and its condition holds."""
+    return any(
+        ability.keyword == "flash" and not ability.cost and holds(game, ability.condition, seat, obj.id)
+        for ability in game.kit(obj).permits
+    )
+
+
+def _prices_of_flash(game: Game, seat: int, obj: Object) -> list[Cost]:
+    """601.3c: what has to be paid besides so that a card can be cast as though it had flash."""
+    return [
+        ability.cost
+        for ability in game.kit(obj).permits
+        if ability.cost and holds(game, ability.condition, seat, obj.id)
+    ]
+
+
+def ways_now(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
+    """Every way to cast a card at this time: where only flash that is paid for allows it, that is paid besides."""
+    found = ways_to_cast(game, seat, obj)
+    if sorcery_time(game, seat) or _is_instant(game, seat, obj):
+        return found
+    prices = _prices_of_flash(game, seat, obj)
+    return tuple(replace(way, cost=(*way.cost, *price)) for way in found for price in prices)
+
+
+def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
+    """The whole cost of casting, with X = 0, in each way to pay; none if the card has no cost to pay (118.6).
+
+    Worked out once for the match if that never changes.
+    """
+    printed = game.prints[obj.card]
+    is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
+    kit = game.kit(obj)
+    if not is_plain or kit.permits or _is_cost_changed(game, kit):
+        return tuple(_casting_costs_now(game, seat, obj))
+    key = ("casting", obj.card)
+    if key not in game.caches:
+        game.caches[key] = tuple(_casting_costs_now(game, seat, obj))
+    return game.caches[key]
+
+
+def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
+    return _costs_of(game, seat, obj, ways_now(game, seat, obj))
+
+
+def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
+    more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
+    for announced in announceable:
+        for way in ways(announced.cost + more):
+            total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))
+            yield _without_self(total) if obj.zone == "hand" else total
+
+
+def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tuple[CostPart, ...]:
+    """Hybrid and Phyrexian symbols replaced by what was announced for them, in order."""
+    if not choices:
+        return parts
+    left = list(choices)
+    out: list[CostPart] = []
+    for part in parts:
+        if not isinstance(part, Mana):
+            out.append(part)
+            continue
+        symbols = []
+        for symbol in part.symbols:
+            half = symbol.split("/")[left.pop(0)] if "/" in symbol and left else symbol
+            if half == "P":
+                out.append(PayLife(2))
+            else:
+                symbols.append(half)
+        out.append(Mana(tuple(symbols) or ("0",)))
+    return tuple(out)
+
+
+def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
+    """A cost with each symbol that may be paid by other than coloured mana announced in each way (107.4e, 107.4f)."""
+    for index, part in enumerate(parts):
+        if isinstance(part, EitherCost):
+            rest = parts[index + 1 :]
+            return [way for option in part.options for way in ways((*parts[:index], *option, *rest))]
+        if not isinstance(part, Mana):
+            continue
+        for place, symbol in enumerate(part.symbols):
+            if "/" in symbol and not all(half in COLOR_OF for half in symbol.split("/")):
+                before, after = part.symbols[:place], part.symbols[place + 1 :]
+                found = []
+                for half in symbol.split("/"):
+                    symbols = (*before, *(() if half == "P" else (half,)), *after)
+                    life = (PayLife(2),) if half == "P" else ()
+                    found.extend(ways((*parts[:index], Mana(symbols or ("0",)), *parts[index + 1 :], *life)))
+                return found
+    return [parts]
+
+
+def costs_of_way(game: Game, seat: int, obj: Object, way: Way) -> tuple[Parts, ...]:
+    """The whole cost of casting in one of ``ways_now``, in each way to pay that."""
+    return tuple(_costs_of(game, seat, obj, (way,)))
+
+
+def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None = None) -> bool:
+    """Whether the casting of a card, for one of these costs if some are named, can be completed.
+
+    The questions that mostly fail are asked first.
+    """
+    for cost in casting_costs(game, seat, obj) if costs is None else costs:
+        if can_pay(game, seat, cost, obj.id, "cast"):
+            break
+    else:
+        return False
+    spell = game.prints[obj.card].spell
+    return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)
+
+
+def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+    """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
+    return [obj.id for obj in objs if _can_be_cast_by_text(game, seat, obj, free=do.free)]
+
+
+def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> bool:
+    spell = game.prints[obj.card].spell
+    return (
+        "land" not in obj.words
+        and obj.zone not in ("battlefield", "stack")
+        and not is_split(game)
+        and not forbidden(game, "cast", seat, obj)
+        and (spell < 0 or has_targets(game, game.texts[spell], seat, obj.id))
+        and any(
+            can_pay(game, seat, cost, obj.id, "cast")
+            for cost in _costs_of(game, seat, obj, ways_by_text(game, obj, free=free))
+        )
+    )
+
+
+def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """The card itself has left the hand by the time costs are paid; a discard from hand needs one more now."""
+    return tuple(_one_more(part) if isinstance(part, DiscardCost) else part for part in cost)
+
+
+def _one_more(part: DiscardCost) -> DiscardCost:
+    return replace(part, count=part.count + 1) if isinstance(part.count, int) else part
+
+
+def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """The reason that a seat may not play a land; none if it may (305.2, 305.3)."""
+    if "land" not in obj.words or not is_in_play_zone(game, seat, obj):
+        return Refusal("305.1", "not_a_land", f"{obj.name} cannot be played as a land from where it is")
+    if not sorcery_time(game, seat):
+        return Refusal("305.1", "sorcery_timing", "lands are played in your main phase with an empty stack")
+    if mark_of(game, seat, "lands") >= lands_allowed(game, seat):
+        return Refusal("305.2", "land_played", "you have played as many lands this turn as you may")
+    return None
+
+
+# --- offers ---------------------------------------------------------------------------------------
+
+
+def actions(game: Game, seat: int) -> tuple[Option, ...]:
+    """Every action with priority that can be completed, passing first; computed again only when something changed.
+
+    Cards of one name in hand are interchangeable and offered once.
+    """
+    sorcery = sorcery_time(game, seat)
+    step = game.root.step
+    key = ("actions", seat, sorcery)
+    cached = game.caches.get(key)
+    version = game.version
+    if cached is not None and cached[0] == version and cached[1] in ("", step):
+        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    options = [PASS]
+    timed = is_contested(game)
+    for ident, place, text in _candidates(game, seat, sorcery=sorcery):
+        obj = game.obj(ident)
+        if text is None:
+            timed = timed or game.prints[obj.card].timed
+            if _is_playable(game, seat, obj, sorcery=sorcery):
+                options.append(Option("play" if "land" in obj.words else "cast", (obj.id,)))
+        else:
+            timed = timed or text.timed
+            if not (text.taps and obj.tapped) and can_activate(game, seat, obj, text):
+                options.append(Option("activate", (obj.id, place)))
+    found = tuple(options)
+    game.caches[key] = (game.version if game.version == version else -1, step if timed else "", found)
+    return found
+
+
+def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
+    """The actions that a seat may have to begin, whether or not it may now."""
+    found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
+    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
+    if lent or _are_used_from(game, "graveyard"):
+        found.extend(_in_graveyard(game, seat, every=lent))
+        found.extend([(obj.id, NOBODY, None) for obj in _lent(game, seat)])
+    return found
+
+
+def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
+    """Cards of a hand, each name once; if ``quick`` only those that may be cast when sorceries can't.
+
+    Found again only when the hand has changed: what is undone comes back as the very same.
+    """
+    hand = game.zones["hand"][seat].content
+    quick = quick and not statics(game, AsThough)
+    key = ("in hand", seat, quick)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] is hand:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
+    names = set()
+    for ident in hand:
+        obj = game.obj(ident)
+        if obj.name not in names:
+            names.add(obj.name)
+            kit = game.kit(obj)
+            if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
+                found.append((obj.id, NOBODY, None))
+            _add_abilities(seat, obj, kit, found)
+    game.caches[key] = (hand, found)
+    return found
+
+
+def _in_graveyard(game: Game, seat: int, *, every: bool) -> list[Candidate]:
+    """Cards of a graveyard that may be used there, or that an effect may let be; found again only when it changed."""
+    grave = game.zones["graveyard"][seat].content
+    key = ("in graveyard", seat, every)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] is grave:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
+    for obj in map(game.obj, grave):
+        if every or game.prints[obj.card].alternatives:
+            found.append((obj.id, NOBODY, None))
+        _add_abilities(seat, obj, game.kit(obj), found)
+    game.caches[key] = (grave, found)
+    return found
+
+
+def _among_permanents(game: Game, seat: int) -> list[Candidate]:
+    """Activated abilities of permanents; found again only when these, their abilities or controllers have changed."""
+    arena = game.zones["battlefield"][seat].content
+    key = ("among permanents", seat)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] is arena and cached[1] == game.shape:
+        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
+    for obj in game.battlefield():
+        if obj.abilities:
+            kit = game.kit(obj)
+            if kit.activated and (obj.controller == seat or kit.is_shared):
+                _add_abilities(seat, obj, kit, found)
+    game.caches[key] = (arena, game.shape, found)
+    return found
+
+
+def _are_used_from(game: Game, zone: str) -> bool:
+    """Whether any text of this match, printed or to be gained, is of cards that are used from a zone."""
+    key = ("used from", zone)
+    cached = game.caches.get(key)
+    if cached is None:
+        works = any(text.zone == zone and text.kind == "activated" for text in game.texts)
+        cast = any(way.zone == zone for printed in game.prints for way in printed.alternatives)
+        cached = game.caches[key] = (works or cast,)
+    return bool(cached[0])
+
+
+def _lent(game: Game, seat: int) -> list[Object]:
+    """Cards outside one's own hand and graveyard that an effect lets a seat play."""
+    effects = [effect for effect in game.root.effects if isinstance(effect, MayPlayEffect) and effect.seat == seat]
+    objs = [obj for effect in effects for obj in map(game.object, effect.idents) if obj is not None]
+    return [obj for obj in objs if obj.owner != seat or obj.zone not in ("hand", "graveyard")]
+
+
+def _add_abilities(seat: int, obj: Object, kit: Kit, found: list[Candidate]) -> None:
+    """The activated abilities of an object that work where it is; the same one twice is offered once."""
+    for place, text in kit.offers.get(obj.zone, ()):
+        if obj.controller == seat or text.open_to:
+            found.append((obj.id, place, text))
+
+
+def _is_playable(game: Game, seat: int, obj: Object, *, sorcery: bool) -> bool:
+    """Whether a card can be played or cast to its end."""
+    if "land" in obj.words:
+        return sorcery and land_obstacle(game, seat, obj) is None
+    return (
+        (sorcery or instant_speed(game, seat, obj))
+        and castable(game, seat, obj)
+        and cast_obstacle(game, seat, obj) is None
+    )

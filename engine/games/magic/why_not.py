@@ -1,0 +1,306 @@
+"""Reasons against an action, in Magic: the first failing step of casting, activating, playing lands and combat.
+
+Whether something can be done is asked of ``legal_actions``, ``attacking`` and ``blocking``, which enforce it; what is
+added here is what would help.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+from engine.events.zones import where
+from engine.explain.object_report import abilities_there, ability_name
+from engine.explain.why_not import because, busy, lacking, no_target
+from engine.games.magic import legal_actions
+from engine.games.magic.activation_limits import limit_obstacle
+from engine.games.magic.attacking import attack_obstacle
+from engine.games.magic.blocking import block_obstacle, can_block
+from engine.games.magic.casting_modes import is_in_play_zone, ways_to_cast
+from engine.games.magic.frames import BlockersFrame
+from engine.play.targets import has_targets
+from engine.queries.prohibitions import forbidder
+from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
+from engine.text.language import language
+
+if TYPE_CHECKING:
+    from engine.abilities import Way
+    from engine.cards.register import Text
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+SORCERY_TIME: Final = "your main phase, with an empty stack"
+NEEDS: Final = {
+    "sorcery_timing": SORCERY_TIME,
+    "land_played": "your next turn",
+    "summoning_sick": "your next turn, or haste",
+    "not_your_turn": "your turn",
+    "defender": "to lose defender",
+    "flying": "flying or reach",
+    "loop": "another action",
+}
+"""The remedy, by the code of the obstacle."""
+PRIORITY: Final = Stage("117.1", "you have priority", "no_priority", "busy", "no_use")
+CAST: Final[Stages] = (
+    PRIORITY,
+    Stage("601.3", "it can be cast from where it is", "land", "no_cost", "not_castable", "not_yours", "elsewhere"),
+    Stage("117.1a", "it is the time for it", "sorcery_timing"),
+    Stage("601.3", "nothing forbids it"),
+    Stage("601.2c", "it finds its targets", "no_target"),
+    Stage("601.2h", "its cost can be paid", "cannot_pay"),
+)
+PLAY: Final[Stages] = (
+    PRIORITY,
+    Stage("305.1", "it can be played from where it is", "not_a_land"),
+    Stage("305.1", "it is your main phase, the stack empty", "sorcery_timing"),
+    Stage("305.2", "a land may still be played this turn"),
+)
+ACTIVATE: Final[Stages] = (
+    Stage("602.2", "it is yours to activate", "not_controller"),
+    PRIORITY,
+    Stage("602.2", "it works from where it is", "not_activated", "wrong_zone"),
+    Stage("602.5a", "it is not new under your control", "summoning_sick"),
+    Stage("602.5", "its text and nothing else forbids it"),
+    Stage("602.2c", "it finds its targets", "no_target"),
+    Stage("602.2b", "its cost can be paid", "tapped", "cannot_pay"),
+)
+ATTACK: Final[Stages] = (
+    Stage("508.1a", "it is a creature, and its controller's turn", "not_a_creature", "not_your_turn"),
+    Stage("508.1a", "it is untapped, and not attacking yet", "tapped", "attacking"),
+    Stage("508.1a", "it is not new under your control", "summoning_sick"),
+    Stage("508.1c", "nothing forbids it"),
+    Stage("508.1", "attackers are declared now", "not_now"),
+)
+BLOCK: Final[Stages] = (
+    Stage("509.1", "something attacks you", "not_attacked"),
+    Stage("509.1a", "it is an untapped creature, and not blocking yet", "not_a_creature", "tapped", "blocking"),
+    Stage("509.1b", "it may block that"),
+    Stage("509.1", "blockers are declared now", "not_now"),
+)
+"""The questions about each use, in the order of the procedure."""
+
+
+def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+    """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
+    if number is not None:
+        return _ability(game, seat, obj, game.texts[number])
+    if is_in_play_zone(game, seat, obj):
+        return _land(game, seat, obj) if "land" in obj.words else _spell(game, seat, obj)
+    if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
+        return _spell(game, seat, obj)
+    if obj.zone == "battlefield" and obj.controller == seat and "creature" in obj.words:
+        return _attack(game, seat, obj) if game.root.active == seat else _block(game, seat, obj)
+    return _some_ability(game, seat, obj)
+
+
+def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
+    """Playing it in each way there is, attacking and blocking with it, each of its activated abilities."""
+    found: list[Use] = []
+    if obj.zone not in ("battlefield", "stack"):
+        found += _ways_to_play(game, seat, obj)
+    elif obj.controller == seat and "creature" in obj.words and obj.zone == "battlefield":
+        found += [Use("attack", _attack(game, seat, obj), ATTACK), Use("block", _block(game, seat, obj), BLOCK)]
+    for place, number in abilities_there(game, obj):
+        told = _ability(game, seat, obj, game.texts[number])
+        found.append(Use("activate", told, ACTIVATE, ability_name(game, number), place))
+    return found
+
+
+def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:
+    if "land" in obj.words:
+        return [Use("play", _land(game, seat, obj), PLAY)]
+    ways = legal_actions.ways_now(game, seat, obj)
+    found = [Use("cast", _spell(game, seat, obj, way), CAST, way.name) for way in ways]
+    if not found and not game.prints[obj.card].alternatives:
+        return [Use("cast", _spell(game, seat, obj), CAST)]
+    taken = {way.name for way in ways}
+    for other in game.prints[obj.card].alternatives:
+        name = other.keyword or "alternative cost"
+        if name not in taken:
+            told = _not_so_there(game, seat, obj, name, other.zone)
+            found.append(Use("cast", told, CAST, name))
+    return found
+
+
+def _not_so_there(game: Game, seat: int, obj: Object, name: str, zone: str) -> WhyNot:
+    """The reason that a card cannot be cast in the way it names."""
+    if obj.owner != seat:
+        return because(_not_yours(obj))
+    if obj.zone != zone:
+        return WhyNot(
+            "601.3", "elsewhere", f"{obj.name} can be cast so only from the {zone}", f"{obj.name} in the {zone}"
+        )
+    return WhyNot("601.3", "condition", f"the condition of {obj.name} to be cast so does not hold")
+
+
+def _not_yours(obj: Object) -> Refusal:
+    return Refusal("601.3", "not_yours", f"{obj.name} is not your card")
+
+
+# --- spells and lands -----------------------------------------------------------------------------
+
+
+def _spell(game: Game, seat: int, obj: Object, way: Way | None = None) -> WhyNot:
+    """The reason that a card cannot be cast in a way; without one, in any."""
+    waiting = busy(game, seat, "priority")
+    if waiting is not None:
+        return waiting
+    refusal = legal_actions.cast_obstacle(game, seat, obj)
+    if refusal is not None:
+        return because(refusal, NEEDS.get(refusal.code, ""), _forbidder(game, "cast", seat, obj, refusal))
+    costs = (
+        legal_actions.casting_costs(game, seat, obj)
+        if way is None
+        else legal_actions.costs_of_way(game, seat, obj, way)
+    )
+    if legal_actions.castable(game, seat, obj, costs):
+        return WhyNot("601.3", CAN, f"{obj.name} can be cast now")
+    spell = game.prints[obj.card].spell
+    if spell >= 0 and not has_targets(game, game.texts[spell], seat, obj.id):
+        return no_target(game, seat, obj, game.texts[spell])
+    need = lacking(game, seat, costs, obj.id, "cast")
+    return WhyNot("601.2h", "cannot_pay", f"the cost of {obj.name} cannot be paid", need)
+
+
+def _land(game: Game, seat: int, obj: Object) -> WhyNot:
+    waiting = busy(game, seat, "priority")
+    if waiting is not None:
+        return waiting
+    refusal = legal_actions.land_obstacle(game, seat, obj)
+    if refusal is not None:
+        return because(refusal, NEEDS.get(refusal.code, ""))
+    return WhyNot("305.1", CAN, f"{obj.name} can be played now")
+
+
+def _forbidder(game: Game, action: str, seat: int, obj: Object, refusal: Refusal) -> int:
+    """The permanent that prohibits it, if that is how it is refused."""
+    return max(0, forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
+
+
+# --- abilities ------------------------------------------------------------------------------------
+
+
+def _some_ability(game: Game, seat: int, obj: Object) -> WhyNot:
+    """Of an object that is neither in hand nor a creature of one's own: an ability that can be used, or its first."""
+    answers = [_ability(game, seat, obj, game.texts[number]) for number in game.activated(obj)]
+    if not answers:
+        if obj.zone != "battlefield":
+            refusal = legal_actions.cast_obstacle(game, seat, obj)
+            is_others = refusal is not None and refusal.code == "not_castable" and obj.owner != seat
+            return because(_not_yours(obj) if is_others else refusal or _nothing(obj))
+        if obj.controller != seat and "creature" in obj.words:
+            return because(Refusal("508.1a", "not_controller", f"{obj.name} is not yours to attack or block with"))
+        return because(_nothing(obj))
+    return next((answer for answer in answers if answer.can), answers[0])
+
+
+def _nothing(obj: Object) -> Refusal:
+    return Refusal("602.1c", "not_activated", f"{obj.name} has nothing to activate")
+
+
+def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
+    refusal = legal_actions.obstacle(game, seat, obj, text)
+    if refusal is not None and refusal.code == "not_controller":
+        return because(refusal)
+    waiting = busy(game, seat, "priority")
+    if waiting is not None:
+        return _for_payment(game, seat, obj, text) if text.is_mana else waiting
+    return _activation(game, seat, obj, text)
+
+
+def _for_payment(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
+    """605.3a: a mana ability also while a payment is asked for."""
+    own = next((d for d in game.asked() if d.seat == seat and d.kind == "pay"), None)
+    if own is None:
+        return WhyNot("605.3a", "no_priority", "you have no priority, and nothing is to be paid for", "priority")
+    if game.activation(obj, text.number) in [option.refs for option in own.options]:
+        return WhyNot("605.3a", CAN, f"{obj.name} can be activated for mana now")
+    found = _activation(game, seat, obj, text)
+    return WhyNot("605.3a", "no_use", "its mana would not help to pay for this") if found.can else found
+
+
+def _activation(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
+    refusal = legal_actions.obstacle(game, seat, obj, text)
+    if refusal is not None:
+        need = _limit_need(game, seat, obj, text) or NEEDS.get(refusal.code, "")
+        if refusal.code == "wrong_zone":
+            need = f"{obj.name} {where(text.zone)}"
+        return because(refusal, need, _forbidder(game, "activate", seat, obj, refusal))
+    if legal_actions.can_activate(game, seat, obj, text):
+        return WhyNot("602.2", CAN, f"the ability of {obj.name} can be activated now")
+    if text.taps and obj.tapped:
+        return WhyNot("602.5", "tapped", f"{obj.name} is tapped already", f"{obj.name} untapped")
+    if not has_targets(game, text, seat, obj.id):
+        return no_target(game, seat, obj, text)
+    need = lacking(game, seat, legal_actions.activation_costs(game, seat, obj, text), obj.id, "activate")
+    return WhyNot("602.2b", "cannot_pay", f"the cost of {obj.name}'s ability cannot be paid", need)
+
+
+def _limit_need(game: Game, seat: int, obj: Object, text: Text) -> str:
+    """The words of the activation instruction that stands in the way, or the time when its use comes back."""
+    for limit in text.limits:
+        refusal = limit_obstacle(game, seat, obj, text, limit)
+        if refusal is not None:
+            if refusal.code == "used_up":
+                return "the next turn" if limit.kind != "ever" else f"{obj.name} as a new object"
+            return str(language(game.rules.name).renderer.limit(limit)).rstrip(".")
+    return ""
+
+
+# --- combat ---------------------------------------------------------------------------------------
+
+
+def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
+    if obj.attacking >= 0:
+        return WhyNot("508.1", "attacking", f"{obj.name} is attacking")
+    refusal = attack_obstacle(game, obj)
+    if refusal is not None:
+        need = f"{obj.name} untapped" if refusal.code == "tapped" else NEEDS.get(refusal.code, "")
+        return because(refusal, need, _forbidder(game, "attack", seat, obj, refusal))
+    if game.root.agenda[-1].op == "attackers":
+        return WhyNot("508.1", CAN, f"{obj.name} can be declared as an attacker now")
+    return WhyNot(
+        "508.1", "not_now", "attackers are declared in the declare attackers step", "your declare attackers step"
+    )
+
+
+def undeclarable(game: Game, answer: Answer) -> Refusal | None:
+    """The reason that a declared attacker or blocker cannot be one; nothing if all can."""
+    match game.root.agenda[-1].op:
+        case "attackers":
+            reasons = (attack_obstacle(game, game.obj(ref)) for ref in answer.refs if _is_in_play(game, ref))
+        case "blockers":
+            pairs = zip(answer.refs, answer.amounts, strict=False)
+            reasons = (
+                block_obstacle(game, game.obj(blocker), game.obj(attacker))
+                for blocker, attacker in pairs
+                if _is_in_play(game, blocker) and _is_in_play(game, attacker)
+            )
+        case _:
+            return None
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def _is_in_play(game: Game, ident: int) -> bool:
+    obj = game.object(ident)
+    return obj is not None and obj.zone == "battlefield"
+
+
+def _block(game: Game, seat: int, obj: Object) -> WhyNot:
+    if obj.blocking:
+        return WhyNot("509.1", "blocking", f"{obj.name} is blocking")
+    foes = [foe for foe in game.battlefield() if foe.attacking == seat]
+    if not foes:
+        return WhyNot("509.1a", "not_attacked", "nothing attacks you", "an attacking creature")
+    foe = next((foe for foe in foes if can_block(game, obj, foe)), foes[0])
+    refusal = block_obstacle(game, obj, foe)
+    if refusal is not None:
+        need = f"{obj.name} untapped" if refusal.code == "tapped" else NEEDS.get(refusal.code, "")
+        if refusal.code == "unblockable":
+            return because(refusal, need, max(0, forbidder(game, "be blocked", foe.controller, foe)))
+        return because(refusal, need, _forbidder(game, "block", seat, obj, refusal))
+    top = game.root.agenda[-1]
+    if isinstance(top, BlockersFrame) and top.seats[0] == seat:
+        return WhyNot("509.1", CAN, f"{obj.name} can block {foe.name} now")
+    return WhyNot("509.1", "not_now", "blockers are declared in the declare blockers step", "the declare blockers step")

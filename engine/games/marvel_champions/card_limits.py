@@ -1,0 +1,68 @@
+"""Limits on the allies and restricted cards of a player, and on unique cards in play (Ally Limit)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.games.marvel_champions.character_stats import identity_of, stat
+from engine.games.marvel_champions.characters import cast, title_of
+from engine.games.marvel_champions.frames import LimitFrame
+from engine.replacement.happen import happen
+from engine.state.agenda import pop
+from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.proposed_events import moving
+
+if TYPE_CHECKING:
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+ALLIES: Final = 3
+RESTRICTED: Final = 2
+
+
+def excess(game: Game) -> tuple[int, ...]:
+    """The first group of cards that are more than their player may control, none if there is none.
+
+    No entry says what becomes of a fourth ally: as with restricted cards one is chosen and discarded at once.
+    """
+    allies = cast(game).allies
+    restricted = [obj for obj in game.battlefield() if obj.keywords and "restricted" in obj.keywords]
+    if len(allies) <= ALLIES and len(restricted) <= RESTRICTED:
+        return ()
+    for seat in game.turn_order(game.root.first):
+        own = tuple(ident for ident in allies if game.obj(ident).controller == seat)
+        if len(own) > ALLIES and len(own) > ally_limit(game, seat):
+            return own
+        own = tuple(obj.id for obj in restricted if obj.controller == seat)
+        if len(own) > RESTRICTED:
+            return own
+    return ()
+
+
+def ally_limit(game: Game, seat: int) -> int:
+    """The most allies that a player may control; three unless its identity says more."""
+    identity = identity_of(game, seat)
+    return max(ALLIES, stat(game, identity, "ally limit")) if identity is not None else ALLIES
+
+
+def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:
+    """The frame ``LimitFrame``: their player chooses one to discard."""
+    cards: tuple[int, ...] = frame.cards
+    if answer is None:
+        seat = game.obj(cards[0]).controller
+        options = tuple(Option("cards", (ident,)) for ident in cards)
+        game.ask(Decision("cards", seat, "discard one: there are more than you may control", "Ally Limit", options))
+        return
+    pop(game)
+    happen(game, [moving(game.obj(answer.refs[0]), game.discard_zone, cause="discarded")])
+
+
+def is_barred_as_unique(game: Game, obj: Object) -> bool:
+    """Whether a unique card cannot enter play, as one of its title is there (Unique)."""
+    definition = game.prints[obj.card].definition
+    return "unique" in definition.words and title_of(definition) in cast(game).titles
+
+
+FRAMES: Final = kinds_by_op(FrameKind(LimitFrame, run_limit))

@@ -1,0 +1,72 @@
+"""Statements about a payment that is made all at once, as ``Play.said`` holds them.
+
+("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
+("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
+("with", k, ids)        what pays the k-th of the parts that are no resources
+(TAKEN, id, n)          who has to take how much damage, for this to be paid
+(GIVEN, id)             what is given up (``reserved_payment``)
+(CHEAPER, n)            by how much less it costs as the next card that its player plays
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Resources
+from engine.games.marvel_champions.character_stats import identity_of
+from engine.games.marvel_champions.resource_sources import from_abilities, from_hand
+from engine.games.marvel_champions.resources import resource_parts
+from engine.state.procedure import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.games.marvel_champions.resource_sources import Source
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
+
+OPEN: Final = -2
+"""Stands for the text of an object of which several Resource abilities, or several uses, could generate."""
+
+Owed = tuple[int, "CostPart"]
+"""The id of the card whose cost it is, and the part."""
+
+
+def payee_of(game: Game, play: Play) -> Object:
+    """The card that is paid for; if it is gone, what is paid is paid for by and to the identity."""
+    payee = game.object(item_of(game, play).source) or identity_of(game, play.seat)
+    assert payee is not None  # who pays has an identity
+    return payee
+
+
+def say(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
+    game.write(play, "said", (*play.said, *entries))
+
+
+def sources_of(game: Game, play: Play) -> list[Source]:
+    """Everything that could generate for this payment."""
+    payee = payee_of(game, play)
+    return [*from_hand(game, play.seat, payee), *from_abilities(game, play.seat, payee)]
+
+
+def in_use(game: Game, play: Play) -> list[Source]:
+    """The sources that generate, as it has been said, in that order."""
+    every = sources_of(game, play)
+    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
+    return [next(s for s in every if (s.ident, s.text) == entry) for entry in entries]
+
+
+def wanted_of(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:
+    """The resource costs, numbered from 1: those of what is played or used, then those of Resource abilities in use."""
+    return (*resource_parts(play.due), *(part for source in sources for part in resource_parts(source.wants)))
+
+
+def owed_of(game: Game, play: Play) -> list[Owed]:
+    """The parts that are no resources, of what is played or used and of the Resource abilities in use."""
+    source = item_of(game, play).source
+    own: list[Owed] = [(source, part) for part in play.due if not isinstance(part, Resources)]
+    return own + [(used.ident, part) for used in in_use(game, play) for part in used.others]
+
+
+def said_for(play: Play, k: int) -> tuple[int, ...]:
+    """The ids that have been said to pay the k-th part."""
+    return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())

@@ -1,0 +1,337 @@
+"""Enemies activate: they attack a player in hero form and scheme against one in alter-ego form (Activation).
+
+An attack or scheme under way is a record (kind "enemy attack", "enemy scheme") and a frame ``(op, stage, item)``. Its
+source is the enemy, ``targets`` holds the player it is against, ``it`` who defends, ``x`` the boost icons so far,
+``shares`` how many boost cards are still to be turned, ``did`` the damage dealt, ``about`` the item of the text that
+made it, if one did.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from engine.events.triggers import occurred
+from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
+from engine.games.marvel_champions.boosting import give_boost, turn_next
+from engine.games.marvel_champions.character_stats import (
+    has_stat,
+    identity_of,
+    is_in_form,
+    left_of,
+    main_scheme_of,
+    stat,
+)
+from engine.games.marvel_champions.characters import cast
+from engine.games.marvel_champions.frames import ActivationFrame
+from engine.games.marvel_champions.peril import is_silenced
+from engine.games.marvel_champions.statuses import shakes_off
+from engine.payment.self_cost_rules import tap
+from engine.play.state_based_actions import settle
+from engine.queries.prohibitions import forbidden
+from engine.replacement.damage import deal_all
+from engine.replacement.durations import end_of_combat
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY, Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.state.decisions import Answer
+    from engine.state.event_kinds import Performer
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+ATTACK: Final = "enemy attack"
+SCHEME: Final = "enemy scheme"
+
+
+# --- beginning ------------------------------------------------------------------------------------
+
+
+def activate(game: Game, enemy: Object, seat: int) -> None:
+    """An enemy activates against a player, as the form of that player is now."""
+    if game.players[seat].lost:
+        return
+    if is_in_form(game, seat, "hero"):
+        attack(game, enemy, seat)
+    else:
+        scheme(game, enemy, seat)
+
+
+def attack(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+    """An enemy attacks a player, perhaps as a text says; one that is stunned loses that instead (Status Cards)."""
+    if game.players[seat].lost or forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
+        return
+    _begin(game, ATTACK, enemy, seat, by)
+
+
+def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+    """An enemy schemes against a player; one that is confused loses that instead (Status Cards)."""
+    if game.players[seat].lost or shakes_off(game, enemy, "confused"):
+        return
+    _begin(game, SCHEME, enemy, seat, by)
+
+
+def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> None:
+    each = Prospect(kind, enemy.id, seat, 0)
+    each.source = enemy.id
+    each.name = kind
+    happen(game, [each], by)
+
+
+def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    """An attack or scheme that nothing has prevented begins; boost cards are given first."""
+    enemy = game.obj(each.subject)
+    item = Item(game.new_id(), each.kind, enemy.controller, enemy.id, -1)
+    item.name = enemy.name
+    item.targets = ((game.players[each.seat].id,),)
+    item.shares = ((0,),)
+    item.about = (each.item,) if each.item else ()
+    item.x = each.amount  # what has been taken off it already
+    game.add(item)
+    push(game, ActivationFrame("boost", item.id, _kind(each.kind)))
+    return item.id
+
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def run_activation(game: Game, frame: ActivationFrame, answer: Answer | None) -> None:
+    """The frames ``("enemy attack" or "enemy scheme", stage, item)``."""
+    item = game.item(frame.item)
+    if answer is None and not settle(game):
+        return
+    if game.object(item.source) is None or game.players[against(game, item)].lost:
+        end(game, item)
+        return
+    _STAGES[frame.op][frame.stage](game, item, answer)
+
+
+def against(game: Game, item: Item) -> int:
+    """The seat of the player whom an attack or scheme is against."""
+    return game.seat_of(item.targets[0][0])
+
+
+def end(game: Game, item: Item) -> None:
+    """It is over: what is left of its boost cards is discarded unseen by it."""
+    pop(game)
+    while item.shares[0][0]:
+        turn_next(game, item, counts=False)
+    game.remove(item)
+
+
+def _kind(word: str) -> Literal["enemy attack", "enemy scheme"]:
+    return ATTACK if word == ATTACK else SCHEME
+
+
+def _go_on(game: Game, item: Item, stage: str) -> None:
+    replace(game, ActivationFrame(stage, item.id, _kind(item.kind)))
+
+
+def _give(game: Game, item: Item, answer: Answer | None) -> None:
+    """Enemy Attacks 1, Enemy Schemes 1: a villain is given a boost card, facedown."""
+    enemy = game.obj(item.source)
+    _go_on(game, item, "defend" if item.kind == ATTACK else "turn")
+    if "villain" in enemy.words or "villainous" in enemy.keywords:
+        give_boost(game, item)
+
+
+def _turn(game: Game, item: Item, answer: Answer | None) -> None:
+    """Enemy Attacks 3, Enemy Schemes 2: boost cards are turned faceup one at a time."""
+    _forget_the_gone(game, item)
+    if item.shares[0][0]:
+        turn_next(game, item, counts=True)
+    else:
+        _go_on(game, item, "damage" if item.kind == ATTACK else "threat")
+
+
+# --- attacks --------------------------------------------------------------------------------------
+
+
+def _defend(game: Game, item: Item, answer: Answer | None) -> None:
+    """Enemy Attacks 2: the player who is attacked may defend, or else another one; each is asked in turn."""
+    if answer is not None and answer.refs:
+        _go_on(game, item, "turn")
+        defend(game, item, game.obj(answer.refs[0]))
+        return
+    if answer is not None:
+        game.write(item, "modes", (*item.modes, game.speaker))
+    order = [
+        seat for seat in game.turn_order(against(game, item)) if seat not in item.modes and not is_silenced(game, seat)
+    ]
+    for seat in order:
+        options = tuple(Option("cards", (obj.id,)) for obj in defenders(game, seat))
+        if options:
+            game.ask(_question(game, item, seat, options))
+            return
+        game.write(item, "modes", (*item.modes, seat))
+    _go_on(game, item, "turn")
+
+
+def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...]) -> Decision:
+    whom = "you" if seat == against(game, item) else game.players[against(game, item)].name
+    prompt = f"{item.name} attacks {whom}: choose who defends, or nobody"
+    none, source = "nobody defends", item.source
+    return Decision("cards", seat, prompt, "Enemy Attacks", options, subject=source, least=0, most=1, none=none)
+
+
+def defenders(game: Game, seat: int) -> list[Object]:
+    """The characters that can defend for a player: the hero and allies that are ready (Defend)."""
+    return [
+        obj
+        for obj in map(game.obj, cast(game).characters)
+        if obj.controller == seat
+        and not obj.tapped
+        and not forbidden(game, "defend", seat, obj)
+        and ("ally" in obj.words or ("hero" in obj.words and has_stat(game, obj, "defense")))
+    ]
+
+
+def defend(game: Game, item: Item, defender: Object) -> None:
+    """A hero or ally exhausts and defends; its player is the one attacked from now on."""
+    each = Prospect("defend", defender.id, defender.controller)
+    each.source = item.source
+    each.item = item.id
+    happen(game, [each])
+
+
+def perform_defense(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    """Exhaust the defender; it takes the damage that the attack deals."""
+    defender, item = game.obj(each.subject), game.item(each.item)
+    tap(game, defender)
+    become_defender(game, item, defender)
+    return defender.id
+
+
+def become_defender(game: Game, item: Item, defender: Object) -> None:
+    """This character defends against an attack (also by a text labelled as a defense, which exhausts nobody)."""
+    game.write(item, "it", (defender.id,))
+    game.write(item, "targets", ((game.players[defender.controller].id,),))
+    occurred(game, "defend", defender, defender.controller, other=game.object(item.source))
+
+
+def _under_way(game: Game) -> Iterator[ActivationFrame]:
+    """The attacks and schemes of enemies, the innermost first."""
+    return (frame for frame in reversed(game.root.agenda) if isinstance(frame, ActivationFrame))
+
+
+def current_attack(game: Game) -> Item | None:
+    """The innermost attack of an enemy under way."""
+    return next((game.item(frame.item) for frame in _under_way(game) if frame.op == ATTACK), None)
+
+
+def current(game: Game) -> Item | None:
+    """The innermost attack or scheme of an enemy under way."""
+    return next((game.item(frame.item) for frame in _under_way(game)), None)
+
+
+def attack_ends(game: Game, victim: Object | None, seat: int) -> None:
+    """End the effects that last until the end of an attack, whoever made it; ``victim`` is the character it damaged."""
+    occurred(game, "end", victim, seat, how="attack")
+    end_of_combat(game)
+
+
+def _forget_the_gone(game: Game, item: Item) -> None:
+    """A defender that has left play does not defend: the attack is undefended (Enemy Attacks 4)."""
+    if item.it and item.it[0] not in game.records:
+        game.write(item, "it", ())
+
+
+def _deal(game: Game, item: Item, answer: Answer | None) -> None:
+    """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity."""
+    enemy = game.obj(item.source)
+    _forget_the_gone(game, item)
+    victim = game.obj(item.it[0]) if item.it else identity_of(game, against(game, item))
+    _go_on(game, item, "overkill")
+    if victim is None:
+        return
+    number = stat(game, enemy, "attack") + item.x
+    if item.it and "hero" in victim.words:
+        number = max(0, number - stat(game, victim, "defense"))
+    game.write(item, "held", ((victim.id,), (left_of(victim),)))
+    strip_tough(game, enemy, victim)
+    deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
+
+
+def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
+    """Deal the damage that is left over after an ally defended to its player's hero (Overkill)."""
+    _go_on(game, item, "retaliate")
+    enemy, hero = game.obj(item.source), identity_of(game, against(game, item))
+    if "overkill" not in enemy.keywords or hero is None or not item.it or item.it[0] == hero.id:
+        return
+    deal_all(game, [(enemy, (), hero.id, excess_of(item))], combat=True)
+
+
+def _retaliate(game: Game, item: Item, answer: Answer | None) -> None:
+    """The attacked character retaliates if it is still there."""
+    _go_on(game, item, "done")
+    victim = game.object(item.held[0][0]) if item.held else None
+    if victim is not None:
+        retaliate(game, victim, game.obj(item.source))
+
+
+def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
+    """The attack is over: after it there is time for responses."""
+    enemy, seat = game.obj(item.source), against(game, item)
+    victim = game.object(item.held[0][0]) if item.held else None
+    _tell(game, item, 1, item.held[0] if item.held and item.did else ())
+    end(game, item)
+    how = "" if item.it else "undefended"
+    occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
+    attack_ends(game, (victim or game.left(item.held[0][0])) if item.held and item.did else None, seat)
+
+
+def _tell(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
+    """Tell the text that made it: how much was done, and whom it damaged."""
+    by = game.records.get(item.about[0]) if item.about else None
+    if isinstance(by, Item):
+        game.write(by, "did", by.did + did)
+        game.write(by, "it", (*by.it, *damaged))
+
+
+# --- schemes --------------------------------------------------------------------------------------
+
+
+def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
+    """Enemy Schemes 3: threat is placed on the main scheme."""
+    _go_on(game, item, "done")
+    main = main_scheme_of(game)
+    if main is not None:
+        schemes.place(game, main, stat(game, game.obj(item.source), "scheme") + item.x, item)
+
+
+def _schemed(game: Game, item: Item, answer: Answer | None) -> None:
+    enemy, seat = game.obj(item.source), against(game, item)
+    _tell(game, item, item.did)
+    end(game, item)
+    occurred(game, "scheme", enemy, seat, item.did, other=main_scheme_of(game))
+
+
+_STAGES: Final = {
+    ATTACK: {
+        "boost": _give,
+        "defend": _defend,
+        "turn": _turn,
+        "damage": _deal,
+        "overkill": _overkill,
+        "retaliate": _retaliate,
+        "done": _attacked,
+    },
+    SCHEME: {"boost": _give, "turn": _turn, "threat": _threaten, "done": _schemed},
+}
+FRAMES: Final = kinds_by_op(FrameKind(ActivationFrame, run_activation, ATTACK, SCHEME))
+PERFORMED: Final[dict[str, Performer]] = {
+    ATTACK: perform_activation,
+    SCHEME: perform_activation,
+    "defend": perform_defense,
+}
+
+
+def engaged_with(game: Game, seat: int) -> list[Object]:
+    """The minions that are engaged with a player, in the order in which they came."""
+    return [obj for obj in map(game.obj, cast(game).enemies) if obj.facing == seat and "minion" in obj.words]

@@ -1,0 +1,358 @@
+"""Actions in words that only Marvel Champions has, written: the counterpart of ``action_phrases``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.abilities import (
+    SELF,
+    YOU,
+    Alter,
+    Amount,
+    AssignDamage,
+    AttackGains,
+    Cancel,
+    ChangeForm,
+    Cost,
+    Damage,
+    DealEncounter,
+    Discard,
+    DiscardUntil,
+    Done,
+    DrawUp,
+    Either,
+    EncounterSearch,
+    EnemyAttack,
+    EnemyScheme,
+    EventAmount,
+    Filter,
+    GiveBoost,
+    Heal,
+    InCase,
+    Instruction,
+    Later,
+    Look,
+    Math,
+    Mill,
+    Modify,
+    Move,
+    MoveDamage,
+    NextCost,
+    PlaceFacedown,
+    Prevented,
+    PutAmong,
+    PutCounters,
+    PutRest,
+    Recover,
+    Ref,
+    Reveal,
+    Search,
+    Shuffle,
+    Surge,
+    TakeCounters,
+    TapOther,
+    Timed,
+)
+from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND, SURGE
+from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
+from engine.games.marvel_champions.language.noun_phrases import STATES, THE_SIDE, YOUR_IDENTITY, NounRenderer, is_one
+from engine.text.renderer.bodies import size_of
+from engine.text.renderer.registry import ACTIONS, COST_PARTS
+from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
+
+
+class ActionRenderer(NounRenderer):
+    """Writes the phrases about actions."""
+
+    awaits_threat = False
+    """Whether what is interrupted is that threat is placed."""
+
+    def timed(self, ability: Timed) -> str:
+        self.awaits_threat = any(event.name in ("threat", "scheme") for event in ability.events)
+        try:
+            return super().timed(ability)
+        finally:
+            self.awaits_threat = False
+
+    # --- threat, damage and counters ---
+
+    def take_counters(self, effect: TakeCounters) -> str:
+        amount = effect.amount
+        if effect.name != "threat" or amount is None:
+            return super().take_counters(effect)
+        if isinstance(amount, Done):
+            return f"remove {amount.times} threat from {self.ref(effect.what)} for each card discarded this way"
+        removed = f"remove {self.digits(amount)} threat from {self.ref(effect.what)}{self.for_each(amount)}"
+        return removed + self.in_case(amount, "threat")
+
+    def put_counters(self, effect: PutCounters) -> str:
+        what, name, amount = effect.what, effect.name, effect.amount
+        if name == "threat":
+            where = "here" if what == SELF else f"on {self.ref(what)}"
+            return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
+        if name in STATES:
+            return f"give {self.ref(what)} a {name} status card"
+        if name == "damage":
+            return "place it here"
+        if name == "acceleration":
+            return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
+        return f"put {self.counters(amount, name)} here" if what == SELF else super().put_counters(effect)
+
+    @ACTIONS.writer(Heal)
+    def heal(self, effect: Heal) -> str:
+        if effect.amount is None:
+            return f"heal all damage from {self.ref(effect.what)}"
+        return f"heal {self.digits(effect.amount)} damage from {self.ref(effect.what)}{self.for_each(effect.amount)}"
+
+    @ACTIONS.writer(MoveDamage)
+    def move_damage(self, effect: MoveDamage) -> str:
+        said = f"move {self.digits(effect.amount)} damage from {self.ref(effect.what)} to {self.ref(effect.to)}"
+        return said + self.in_case(effect.amount, "damage")
+
+    @ACTIONS.writer(AssignDamage)
+    def assign_damage(self, effect: AssignDamage) -> str:
+        amount, among = effect.amount, effect.among
+        nouns = [self.noun(replace(among, kinds=(kind,)), plural=True) for kind in among.kinds]
+        much = f"damage equal to {self.value(amount)}" if is_worked_out(amount) else f"{self.digits(amount)} damage"
+        return f"assign {much} among {' and '.join(nouns)}"
+
+    def damage(self, effect: Damage) -> str:
+        amount = effect.amount
+        if effect.by == SELF and effect.to == YOU:
+            return "take it as damage" if isinstance(amount, EventAmount) else f"take {self.digits(amount)} damage"
+        if isinstance(amount, Math) and amount.op == "min" and is_worked_out(amount.left):
+            said = f"deal damage to {self.ref(effect.to)} equal to {self.value(amount.left)}"
+            return f"{said} (to a maximum of {self.digits(amount.right)})"
+        return super().damage(effect) + self.in_case(amount, "damage")
+
+    def alter(self, effect: Alter) -> str:
+        match effect.changes:
+            case (Prevented(amount=number),) if self.awaits_threat:
+                return f"prevent {'all' if number == -1 else self.digits(number)} of that threat"
+            case _:
+                return super().alter(effect)
+
+    # --- activations ---
+
+    @ACTIONS.writer(EnemyScheme)
+    def enemy_scheme(self, effect: EnemyScheme) -> str:
+        return f"{self.ref(effect.what)} schemes"
+
+    @ACTIONS.writer(EnemyAttack)
+    def enemy_attack(self, effect: EnemyAttack) -> str:
+        whom = "" if effect.whom.kind == "engaged player" else f" {self.ref(effect.whom)}"
+        return f"{self.ref(effect.what)} attacks{whom}"
+
+    @ACTIONS.writer(AttackGains)
+    def attack_gains(self, effect: AttackGains) -> str:
+        return f"this attack gains {effect.keyword}"
+
+    @ACTIONS.writer(GiveBoost)
+    def give_boost(self, effect: GiveBoost) -> str:
+        cards = f"{self.digits(effect.amount)} additional boost card"
+        return f"give {self.ref(effect.what)} {cards} for this activation"
+
+    @ACTIONS.writer(Cancel)
+    def cancel(self, effect: Cancel) -> str:
+        if not effect.effects:
+            raise Unwritable(effect)
+        if effect.effects == "all":
+            return "cancel the effects of that card"
+        return f'cancel its "{effect.effects.title()}" effects'
+
+    # --- cards that move ---
+
+    def move(self, effect: Move) -> str:
+        what = effect.what
+        match effect.zone:
+            case "hand" if what.kind == "it" and what.what is not None:
+                return f"add {self.ref(what)} to your hand"
+            case "graveyard" if _is_of_your_choice(what):
+                return f"choose and discard {self.ref(replace(what, of=None))}"
+            case "graveyard":
+                return f"discard {self.ref(what)}"
+            case "library" if what.what is not None and what.what.zone == "set aside":
+                return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
+            case "exile":
+                return f"remove {self.ref(what)} from the game"
+            case "battlefield":
+                how = "" if effect.engaged is None else f" engaged with {self.ref(effect.engaged)}"
+                under = " under your control" if effect.under == "you" else ""
+                return f"put {self.ref(what)} into play{how}{under}"
+            case _:
+                return super().move(effect)
+
+    def discard(self, effect: Discard) -> str:
+        match effect:
+            case Discard(what=Ref(what=Filter(tests=(test,)))):
+                return f"discard each {SYMBOL_OF[test.field[8:]]} resource from your hand"
+            case Discard(amount=amount, who=who, at_random=True):
+                assert amount is not None
+                whose = "your" if who == YOU else f"{self.ref(who)}'s"
+                many = "card" if amount == 1 else "cards"
+                return f"discard {self.digits(amount)} {many} at random from {whose} hand"
+            case _:
+                return super().discard(effect)
+
+    @ACTIONS.writer(PlaceFacedown)
+    def place_facedown(self, effect: PlaceFacedown) -> str:
+        some = "a random card" if effect.amount == 1 else f"{self.digits(effect.amount)} random cards"
+        whose = "your" if effect.who == YOU else "their"
+        return self.says(effect.who, "place", f"{some} from {whose} hand facedown here")
+
+    def mill(self, effect: Mill) -> str:
+        if isinstance(effect.amount, Done):
+            return "discard the top card of your deck for each threat placed this way"
+        top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
+        if effect.who == THE_SIDE:
+            return f"discard the top {top} of the encounter deck"
+        return self.says(effect.who, "discard", f"the top {top} of {'your' if effect.who == YOU else 'their'} deck")
+
+    @ACTIONS.writer(DiscardUntil)
+    def discard_until(self, effect: DiscardUntil) -> str:
+        return f"discard cards from the encounter deck until a {self.noun(effect.what)} is discarded"
+
+    @ACTIONS.writer(DrawUp)
+    def draw_up(self, effect: DrawUp) -> str:
+        whose = "your" if effect.who == YOU else "their"
+        return self.says(effect.who, "draw", f"up to {whose} printed hand size")
+
+    def look(self, effect: Look) -> str:
+        return f"look at the top {self.digits(effect.amount)} cards of your deck"
+
+    def put_among(self, effect: PutAmong) -> str:
+        if effect.place.zone != "hand" or effect.count is None:
+            return super().put_among(effect)
+        return f"add {self.digits(effect.count)} to your hand"
+
+    def put_rest(self, _effect: PutRest) -> str:
+        return "discard the others"
+
+    def search(self, effect: Search) -> str:
+        if effect.zone != "hand":
+            return super().search(effect)
+        wanted = an(self.noun(replace(effect.what, zone="battlefield")))
+        return f"search your deck for {wanted} and add it to your hand"
+
+    def shuffle(self, effect: Shuffle) -> str:
+        return "shuffle the encounter deck" if effect.who == THE_SIDE else "shuffle your deck"
+
+    # --- the encounter deck ---
+
+    @ACTIONS.writer(EncounterSearch)
+    def encounter_search(self, effect: EncounterSearch) -> str:
+        what = effect.what
+        found = self.ref(Ref("each", 0, what)) if what.name else f"a {self.noun(what)}"
+        return f"search the encounter deck and discard pile for {found}"
+
+    @ACTIONS.writer(Reveal)
+    def reveal(self, effect: Reveal) -> str:
+        if effect.what is None:
+            return "reveal the top card of the encounter deck"
+        return f"reveal {self.ref(effect.what)}"
+
+    @ACTIONS.writer(DealEncounter)
+    def deal_encounter(self, effect: DealEncounter) -> str:
+        return f"deal {self.ref(effect.who)} an encounter card"
+
+    @ACTIONS.writer(Surge)
+    def surge(self, effect: Surge) -> str:
+        return f"{'this card' if effect.what == SELF else self.ref(effect.what)} gains {SURGE}"
+
+    # --- costs and forms ---
+
+    @ACTIONS.writer(NextCost)
+    def reduce_next_cost(self, effect: NextCost) -> str:
+        whose = "you play" if effect.who == YOU else f"{self.ref(effect.who)} plays"
+        cost = "reduce the resource cost of the next card"
+        return f"{cost} {whose} this phase by {self.digits(effect.amount)}"
+
+    @ACTIONS.writer(ChangeForm)
+    def change_form(self, effect: ChangeForm) -> str:
+        if not effect.form:
+            return self.says(effect.who, "change", "your form")
+        return self.says(effect.who, "flip", f"to your {effect.form} form")
+
+    @COST_PARTS.writer(Recover)
+    def recover(self, part: Recover) -> str:
+        return f"heal {self.digits(part.amount)} damage from your identity"
+
+    def tap_other(self, part: TapOther) -> str:
+        if part.what.name:
+            return f"exhaust {part.what.name}"
+        one = Ref("each", 0, part.what)
+        return f"exhaust {self.ref(one)}" if is_one(one) else super().tap_other(part)
+
+    def in_case(self, amount: Amount, thing: str) -> str:
+        """The words for another amount in a case."""
+        if not isinstance(amount, InCase):
+            return ""
+        return f" ({self.digits(amount.amount)} {thing} instead if {self.condition(amount.condition)})"
+
+    def cards(self, amount: Amount) -> str:
+        return super().cards(amount.otherwise if isinstance(amount, InCase) else amount) + self.in_case(amount, "cards")
+
+    def _either(self, effects: tuple[Instruction, ...]) -> str:
+        """One of several parts, or of two powers that get more."""
+        first = effects[0]
+        assert isinstance(first, Either)
+        parts = _parts(first, effects[1:])
+        if first.costs:
+            return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(first.costs, parts, strict=True))
+        if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
+            return self._power(*(part[0] for part in parts))  # type: ignore[arg-type]  # modifications
+        return f"choose one: {listed([self._clauses(part) for part in parts], 'or')}"
+
+    def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
+        said = " ".join(capital(self._sentence(part)) for part in sentences_of(effects)) or "Nothing."
+        return f"{capital(self.cost(cost))} -> {said}" if cost else said
+
+    def _power(self, *changes: Modify) -> str:
+        stats = [self.changes(change, many=False)[0].split(" ", 2) for change in changes]
+        until = self.until(changes[0].until).strip()
+        return (
+            f"choose {' or '.join(stat for _, _, stat in stats)}. {capital(until)}, "
+            f"{self.ref(changes[0].what)} gets {stats[0][1]} to the chosen power"
+        )
+
+    def _sentence(self, effects: tuple[Instruction, ...]) -> str:
+        first = effects[0]
+        if isinstance(first, Either) and first.costs:
+            return self._either(effects)
+        if isinstance(first, Cancel) and first.steps:
+            return f"{self._clauses(effects[1:])} instead."
+        return super()._sentence(effects)
+
+    def _when(self, later: Later) -> str:
+        first = later.events[0]
+        if first.how == "attack" and first.what is not None:
+            whom = "you" if first.what == YOUR_IDENTITY.what else an(self.noun(first.what))
+            return f"if this activation deals damage to {whom}"
+        said = {END_OF_ATTACK: "at the end of this attack", END_OF_ROUND: "at the end of the round"}.get(first)
+        return said or super()._when(later)
+
+
+def _is_of_your_choice(ref: Ref) -> bool:
+    """Whether something is chosen by you in play."""
+    return ref.kind == "chosen" and ref.of == YOU and ref.what is not None and ref.what.zone == "battlefield"
+
+
+def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:
+    """The parts of a choice, without what ends each."""
+    found = []
+    at = 0
+    for size in either.sizes:
+        found.append(effects[at : at + size - (at + size < len(effects))])
+        at += size
+    return found
+
+
+def sentences_of(effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:
+    """Divide instructions into sentences."""
+    found = []
+    at = 0
+    while at < len(effects):
+        size = size_of(effects, at)
+        found.append(effects[at : at + size])
+        at += size
+    return found

@@ -1,0 +1,148 @@
+"""Events that interrupts and responses wait for: of named cards, of yours, of threat and of attacks and their ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Event, Filter, Ref
+from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
+from engine.games.marvel_champions.language.timing_phrases import IDENTITY
+from engine.text.compiler.triggers import Events
+from engine.text.inline import inline
+from engine.text.reading import Reject
+
+THREAT: Final = "threat"
+AMOUNT: Final = "any amount"
+"""The watched thing that is no card: threat, or some amount of something."""
+RESULTS: Final = {"defeats": "defeated", "damages": "damaged"}
+RESULT_OF: Final = {how: word for word, how in RESULTS.items()}
+BY_ATTACK: Final = "attack"
+FORMS: Final = ((("hero",),), (("alter-ego",),), (("identity",),))
+"""The forms of which each player has one."""
+BASIC: Final = "basic"
+ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
+
+
+@inline
+class EventCompiler(CostCompiler):
+    """Reads the phrases about events."""
+
+    def watch_name(self, name: str) -> Events:
+        return (Event("", Filter(name=name)),)
+
+    def watch_yours(self, what: Filter) -> Events:
+        if what.of or what.tests or what.kinds not in ((("hero",),), (("identity",),), (("alter-ego",),)):
+            raise Reject
+        return (Event("", replace(what, of="you")),)
+
+    def watch_threat(self) -> Events:
+        return (Event(THREAT),)
+
+    def watch_amount(self) -> Events:
+        return (Event(AMOUNT),)
+
+    def attacks_you(self) -> Events:
+        return (Event("attack", who="you"),)
+
+    def attacks_with_result(self, _verb: Lexeme, result: Lexeme, other: Ref) -> Events:
+        return (Event("attacks", how=RESULTS[result.lower()], other=other),)
+
+    def would_be_dealt_to(self, other: Ref) -> Events:
+        return (Event("damaged", other=other),)
+
+    def would_be_placed(self, _article: Lexeme, what: Filter) -> Events:
+        return (Event(THREAT, what),)
+
+    def defends_against(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("defend", other=other),)
+
+    def is_revealed(self) -> Events:
+        return (Event("reveal"),)
+
+    def other_name(self, name: str) -> Ref:
+        return Ref("each", 0, Filter(name=name))
+
+    def other_enemy(self) -> Ref:
+        return ENEMY
+
+    def happens(self, watched: Events, *happenings: Events) -> Events:
+        """Amounts of threat and of damage are watched by where they go."""
+        if watched[0].name in (THREAT, AMOUNT):
+            ((happening,),) = happenings if len(happenings) == 1 else ((),)
+            if happening.name == THREAT:
+                return (happening,)
+            if happening.name != "damaged" or happening.other is None or watched[0].name == THREAT:
+                raise Reject
+            return (Event("damaged", happening.other.what),)
+        if any(
+            happening.name == THREAT or happening.other == Ref("each") for group in happenings for happening in group
+        ):
+            raise Reject
+        if any(
+            happening.name == "damaged" and happening.other is not None for group in happenings for happening in group
+        ):
+            raise Reject
+        return super().happens(watched, *happenings)
+
+    def took_damage(self, *words: Lexeme) -> Events:
+        from_attack = any(word.type == "FROM_ATTACK" for word in words)
+        return (Event("damaged", IDENTITY, how=BY_ATTACK if from_attack else ""),)
+
+    def changed_form(self) -> Events:
+        return (Event("form", source=True),)
+
+    def changed_any_form(self) -> Events:
+        return (Event("form", IDENTITY),)
+
+    def made_basic_attack(self) -> Events:
+        return (Event("attack", IDENTITY, how=BASIC),)
+
+    def played(self, action: Lexeme, things: Events) -> Events:
+        (thing,) = things
+        if thing.what is not None and thing.what.of:
+            raise Reject
+        return (replace(thing, name=self.action(action)),)
+
+
+class EventRenderer(CostRenderer):
+    """Writes the phrases about events."""
+
+    def _awaiting(self, event: Event) -> str:
+        if event.name == "threat":
+            return "threat"
+        return "you" if event.name == "form" else super()._awaiting(event)
+
+    def _awaited(self, event: Event) -> str:
+        other = "" if event.other is None else self._other(event.other)
+        match event.name:
+            case "threat":
+                assert event.what is not None
+                return f"would be placed on a {self.noun(event.what)}"
+            case "reveal":
+                return "is revealed from the encounter deck"
+            case "form":
+                return "change to this form" if event.source else "change form"
+            case "attack" if event.how == BASIC:
+                return "make a basic attack"
+            case "attack" if event.how in RESULT_OF:
+                return f"attacks and {RESULT_OF[event.how]} {other}"
+            case "damaged" if event.how == BY_ATTACK:
+                return "would take any amount of damage from an attack"
+            case "defend" if event.other is not None and event.what != IDENTITY:
+                return f"defends against {other}"
+            case _:
+                return super()._awaited(event)
+
+    def _thing(self, event: Event) -> str:
+        what = event.what
+        if what is not None and (what.name or (what.of == "you" and what.kinds in FORMS)):
+            return self.ref(Ref("each", 0, what))
+        return super()._thing(event)
+
+    def _other(self, ref: Ref) -> str:
+        if ref.kind == "each" and ref.what is not None and ref.what.name:
+            return self.ref(ref)
+        return super()._other(ref)

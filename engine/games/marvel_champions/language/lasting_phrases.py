@@ -1,0 +1,311 @@
+"""Lasting effects, while a card is there or for a time: powers that get more, traits, hosts of cards, uses, limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    SELF,
+    YOU,
+    Ability,
+    Activated,
+    Amount,
+    Compare,
+    Cost,
+    Count,
+    EitherCost,
+    Filter,
+    Forbid,
+    Grant,
+    InCase,
+    Keyword,
+    Limit,
+    Math,
+    Modify,
+    Per,
+    PlayLimits,
+    Ref,
+    Static,
+)
+from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
+from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
+from engine.games.marvel_champions.language.action_rendering import ActionRenderer
+from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
+from engine.text.binding import bind_text, settled
+from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
+from engine.text.reading import Reject
+from engine.text.renderer import capital
+from engine.text.renderer.writing import an, of_each, signed
+
+FORMS: Final = ("hero", "alter-ego")
+UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
+UNDER_ANY: Final = "play under any player's control"
+LAST_STAGE: Final = "if this stage is completed, the players lose the game"
+OFTEN: Final = {1: "once", 2: "twice"}
+
+
+@inline
+class LastingCompiler(ActionCompiler):
+    """Reads the phrases about lasting effects."""
+
+    # --- labels ---
+
+    def label(self, word: Lexeme, *labels: Lexeme) -> Activated:
+        """The ability as far as its label says what it is."""
+        said = str(word.lower())
+        form = next((form for form in FORMS if said.startswith(form)), "")
+        limits = (Limit(form),) if form else ()
+        bare = said.removeprefix(form).strip()
+        return replace(NOTHING, limits=limits, keyword=bare, labels=tuple(str(one.lower()) for one in labels))
+
+    def labelled(self, head: Activated, *rest: object) -> Activated:
+        limits = [part for part in rest if isinstance(part, tuple) and part and isinstance(part[0], Limit)]
+        cost = next((part for part in rest if isinstance(part, tuple) and part not in limits), ())
+        if head.keyword == "resource" and any(isinstance(part, EitherCost) for part in cost):
+            raise Reject  # that would be two abilities
+        text = settle_choices(next(part for part in rest if isinstance(part, Sentences | Choice)), free=True)
+        assert isinstance(text, Sentences | Choice)
+        body, modes = bind_text(text)
+        kept = (*head.limits, *(limit for group in limits for limit in group))
+        return replace(head, cost=cost, body=body, modes=modes, limits=kept)
+
+    def arrow(self, cost: Cost, text: Sentences | Choice) -> Activated:
+        return self.labelled(replace(NOTHING, keyword="->"), cost, text)
+
+    def limit_per(self, often: int, period: Lexeme) -> tuple[Limit, ...]:
+        return (Limit("once", often, step=str(period.lower())),)
+
+    def with_title(self, *parts: object) -> object:
+        """A name that an ability bears has no meaning."""
+        return parts[-1]
+
+    # --- powers ---
+
+    def get(self, _verb: Lexeme, _change: Lexeme) -> Modify:
+        raise Reject  # a change of what
+
+    def get_for_each(self, _verb: Lexeme, _change: Lexeme, _each: Count | Per) -> Modify:
+        raise Reject
+
+    def stat_change(self, change: Lexeme, stat: Lexeme) -> Modify:
+        return _modify(STATS[stat.lower()], number_of_change(change))
+
+    def stat_changes(self, *changes: Modify) -> Modify:
+        return self.modifications(*changes)
+
+    def modifications(self, *parts: Modify) -> Modify:
+        stats = tuple(stat for part in parts for stat in part.stats)
+        if len({name for name, _ in stats}) != len(stats):
+            raise Reject
+        return replace(super().modifications(*parts), stats=stats)
+
+    def get_stats(self, _verb: Lexeme, change: Modify) -> Modify:
+        return change
+
+    def get_stats_for_each(self, _verb: Lexeme, change: Modify, each: Count | Per) -> Modify:
+        if change.stats:
+            stats = [(name, replace(each, times=number)) for name, number in change.stats if isinstance(number, int)]
+            return replace(change, stats=tuple(stats))
+        whole = times_each(change, each)
+        assert isinstance(whole, Modify)
+        return whole
+
+    def get_stats_at_most(self, verb: Lexeme, change: Modify, each: Count | Per, most: Amount) -> Modify:
+        """The hand size as a whole has a bound."""
+        whole = self.get_stats_for_each(verb, change, each)
+        return replace(whole, stats=(*whole.stats, ("most hand size", most)))
+
+    def gain_the_trait(self, _verb: Lexeme, word: Lexeme) -> Modify:
+        return Modify(SUBJECT, until="", becomes=(self.trait(word),), keeps=True)
+
+    def gain_trait(self, verb: Lexeme, word: Lexeme, duration: str = "") -> Clause:
+        return Clause((replace(self.gain_the_trait(verb, word), what=YOUR_IDENTITY, until=duration),), subject=YOU)
+
+    def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
+        (grant,) = super().grant(YOUR_IDENTITY if what == YOU else what, change)
+        if not isinstance(grant, Grant):
+            raise Reject
+        return (replace(grant, stats=settled(change.stats, SELF)),)
+
+    def grant_in_case(
+        self, what: Ref, _get: Lexeme, change: Modify, more: Lexeme, stat: Lexeme, condition: Compare
+    ) -> tuple[Static, ...]:
+        other = self.stat_change(more, stat)
+        return self.grant(what, _in_case(change, other, condition))
+
+    def ally_limit(self, number: Amount) -> tuple[Static, ...]:
+        return (Grant(YOUR_IDENTITY.what, stats=(("ally limit", number),)),)
+
+    def forbid_from(self, what: Ref, cant: Lexeme, action: str, by: Filter) -> tuple[Static, ...]:
+        (forbid,) = self.forbid_object(what, cant, action)
+        if not isinstance(forbid, Forbid) or action != "take damage":
+            raise Reject
+        return (replace(forbid, by=by),)
+
+    def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
+        return (Grant(source=True, base=(settled(value, SELF), None), defines=True),)
+
+    # --- lines of their own ---
+
+    def stated(self, ability: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return self.start(ability)
+
+    def stated_all(self, *groups: tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return tuple(one for group in groups for one in group)
+
+    def attach_to(self, ref: Ref) -> Keyword:
+        what = ref.what if ref.kind == "each" else getattr(getattr(ref, "spec", None), "what", None)
+        if not isinstance(what, Filter):
+            raise Reject
+        return Keyword("attach", what=what)
+
+    def attach_to_noun(self, what: Filter) -> Keyword:
+        if not any(test.op == "highest" for test in what.tests):
+            raise Reject
+        return Keyword("attach", what=what)
+
+    def attach_or_surge(self, what: Filter, none: Filter) -> tuple[Ability, ...]:
+        if replace(what, tests=()) != none:
+            raise Reject
+        return (replace(self.attach_to_noun(what), name=ATTACH_OR_SURGE),)
+
+    def uses(self, number: Amount, name: str) -> Keyword:
+        if not isinstance(number, int):
+            raise Reject
+        return Keyword("uses", number, what=Filter(name=name))
+
+    def max_per(self, number: Amount, what: Lexeme) -> Keyword:
+        if not isinstance(number, int):
+            raise Reject
+        return Keyword(f"max per {what.lower()}", number)
+
+    def form_only(self, form: Lexeme) -> PlayLimits:
+        return PlayLimits((Limit(str(form.lower())),))
+
+    def under_any_control(self) -> Keyword:
+        return Keyword(UNDER_ANY)
+
+    def give_to(self, name: str) -> Keyword:
+        return Keyword("give to", what=Filter(name=name))
+
+    def last_stage(self) -> Keyword:
+        return Keyword(LAST_STAGE)
+
+
+NOTHING: Final = Activated((), bind_text(Sentences(()))[0])
+
+
+def _modify(stat: str, number: Amount) -> Modify:
+    match stat:
+        case "attack":
+            return Modify(SUBJECT, number, 0, until="")
+        case "hit points":
+            return Modify(SUBJECT, 0, number, until="")
+        case _:
+            return Modify(SUBJECT, until="", stats=((stat, number),))
+
+
+def _in_case(usual: Modify, other: Modify, condition: Compare) -> Modify:
+    if bool(usual.power) != bool(other.power) or [n for n, _ in usual.stats] != [n for n, _ in other.stats]:
+        raise Reject
+    power = InCase(other.power, condition, usual.power) if usual.power else 0
+    pairs = zip(usual.stats, other.stats, strict=True)
+    stats = tuple((name, InCase(more, condition, number)) for (name, number), (_, more) in pairs)
+    return replace(usual, power=power, stats=stats)
+
+
+class LastingRenderer(ActionRenderer):
+    """Writes the phrases about lasting effects."""
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        text = capital(self.text(ability.body, ability.modes))
+        cost = capital(self.cost(ability.cost))
+        if ability.keyword == "->":
+            return f"{cost} -> {text}"
+        form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
+        words = " ".join(word.capitalize() for word in f"{form}{ability.keyword}".split()).replace("-ego", "-Ego")
+        labels = f" ({', '.join(ability.labels)})" if ability.labels else ""
+        limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
+        return f"{words}{labels}: {f'{cost} -> {text}' if cost else text}{limits}"
+
+    def limit(self, limit: Limit) -> str:
+        if limit.kind == "once" and limit.step:
+            return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per {limit.step}.)"
+        return super().limit(limit)
+
+    def play_limits(self, ability: PlayLimits) -> str:
+        match ability.limits:
+            case (Limit(kind=form),) if form in FORMS:
+                return f"{form} form only."
+            case _:
+                return super().play_limits(ability)
+
+    def keyword(self, keyword: Keyword) -> str:
+        what = keyword.what
+        if keyword.name == ATTACH_OR_SURGE and what is not None:
+            none = self.noun(replace(what, tests=()), plural=True)
+            first = self.keyword(replace(keyword, name="attach"))
+            return f"{first} If there are no {none} in play, this card gains surge."
+        if keyword.name == "attach" and what is not None:
+            all_of_them = self.ref(Ref("each", 0, what))
+            highest = any(test.op == "highest" for test in what.tests)
+            only = what.name or highest or all_of_them.startswith("the ")
+            said = (f"the {self.noun(what)}" if highest else all_of_them) if only else an(self.noun(what))
+            return f"attach to {said}."
+        if keyword.name == "uses" and what is not None:
+            return f"uses ({keyword.value} {what.name} counters)."
+        if keyword.name.startswith("max per "):
+            return f"max {keyword.value} per {keyword.name.removeprefix('max per ')}."
+        if keyword.name == "give to" and what is not None:
+            return f"give to the {what.name} player."
+        if keyword.name in (UNDER_ANY, LAST_STAGE):
+            return f"{keyword.name}."
+        return super().keyword(keyword)
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        numbers = [("attack", effect.power), ("hit points", effect.toughness), *effect.stats]
+        most = dict(effect.stats).get("most hand size")
+        given = [(name, number) for name, number in numbers if number and name != "most hand size"]
+        parts: list[str] = []
+        if given:
+            said = " and ".join(f"{signed(_usual(number))} {_word(name, number)}" for name, number in given)
+            each = self.for_each(given[0][1]) if not isinstance(given[0][1], Math) else ""
+            parts.append(f"{'get' if many else 'gets'} {said}{each}")
+            if most is not None:
+                parts[-1] += f" (to a maximum hand size of {self.digits(most)})"
+            parts[-1] += "".join(self._case(name, number) for name, number in given)
+        traits = [word for word in effect.becomes if self.vocabulary.is_subtype(word)] if effect.keeps else []
+        parts += [f"{'gain' if many else 'gains'} the {self.word(word)} trait" for word in traits]
+        rest = replace(effect, power=0, toughness=0, stats=(), becomes=() if traits else effect.becomes)
+        if rest != replace(rest, gains=(), abilities=(), loses=(), becomes=(), base=None) or not parts:
+            parts += super().changes(rest, many=many, gain=gain)
+        return parts
+
+    def _case(self, name: str, number: Amount) -> str:
+        if not isinstance(number, InCase):
+            return ""
+        said = f"{signed(number.amount)} {_word(name, number.amount)}"
+        return f" ({said} instead if {self.condition(number.condition)})"
+
+    def until(self, until: str) -> str:
+        return UNTIL[until] if until in UNTIL else super().until(until)
+
+    def grant(self, static: Grant) -> str:
+        if len(static.stats) == 1 and static.stats[0][0] == "ally limit":
+            return f"increase your ally limit by {self.digits(static.stats[0][1])}"
+        if static.defines and static.base is not None and static.base[0] is not None:
+            return f"X is equal to {self.value(static.base[0])}"
+        return super().grant(static)
+
+
+def _usual(number: Amount) -> Amount:
+    return of_each(number.otherwise if isinstance(number, InCase) else number)
+
+
+def _word(name: str, number: Amount) -> str:
+    return "hit point" if name == "hit points" and _usual(number) == 1 else WORD_OF[name]

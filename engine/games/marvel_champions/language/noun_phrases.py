@@ -1,0 +1,384 @@
+"""Nouns of texts: names of other cards, traits, who is engaged, numbers and conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    IT,
+    SELF,
+    YOU,
+    Amount,
+    Compare,
+    Count,
+    Filter,
+    Fits,
+    InCase,
+    Math,
+    Per,
+    Ref,
+    TargetSpec,
+    Test,
+    Value,
+)
+from engine.games.marvel_champions.language.cost_phrases import ICONS, SYMBOL_OF
+from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
+from engine.text.inline import inline
+from engine.text.phrases import Suffix, TargetRef
+from engine.text.reading import Reject
+from engine.text.renderer.writing import an
+
+IDENTITY: Final = Filter((("identity",),), "you")
+YOUR_IDENTITY: Final = Ref("each", 0, IDENTITY)
+"""You, where a character is meant."""
+ONLY: Final = ((("villain",),), (("main", "scheme"),))
+"""Of these there is one."""
+STATS: Final = {
+    "atk": "attack",
+    "thw": "thwart",
+    "def": "defense",
+    "sch": "scheme",
+    "rec": "recover",
+    "hit points": "hit points",
+    "hit point": "hit points",
+    "hand size": "hand size",
+}
+WORD_OF: Final = {name: word.upper() if len(word) == 3 else word for word, name in STATS.items() if word != "hit point"}
+FIRST_PLAYER: Final = Ref("first player")
+ENGAGED_PLAYER: Final = Ref("engaged player")
+THE_SIDE: Final = Ref("side")
+PLAYERS: Final = Value("starting players", YOU)
+SUSTAINED: Final = Value("damage", YOUR_IDENTITY)
+RESOURCE_TYPES: Final = Value("different printed resources", IT)
+UNDEFENDED: Final = Compare(Value("undefended", Ref("each", 0, Filter(ONLY[0]))), "=", 1)
+ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
+"""After an attack "it" is whom it damaged."""
+CHOICE: Final = "choice"
+"""The kind of a target word that is there only if this ability has target words."""
+SET_ASIDE: Final = "set aside"
+YOUR_NEMESIS: Final = (Test("nemesis", "of", Value("id", YOU)),)
+HERE: Final = (Test("attached", "of", Value("id", SELF)),)
+FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests=HERE))
+STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
+
+
+@inline
+class NounCompiler(EventCompiler):
+    """Reads the phrases about nouns."""
+
+    # --- names ---
+
+    def known_name(self, word: Lexeme) -> str:
+        return self.vocabulary.names[str(word.lower())]
+
+    def name_of_words(self, *words: Lexeme) -> str:
+        return " ".join(words)
+
+    def named_card(self, name: str) -> Ref:
+        return Ref("each", 0, Filter(name=name))
+
+    def named_kind(self, name: str, what: Filter) -> Ref:
+        if what != Filter(what.kinds):
+            raise Reject
+        return Ref("each", 0, replace(what, name=name))
+
+    def trait(self, word: Lexeme) -> str:
+        return str(word.lower()).replace(" ", "-")
+
+    def element(self, word: Lexeme) -> str | Test:
+        if word.type == "STATE" and word.lower() in STATES:
+            return Test(f"counters {word.lower()}", ">=", 1)
+        return super().element(word)
+
+    # --- references ---
+
+    def the_kind(self, word: Lexeme) -> Ref:
+        raise Reject  # said of the only one there is
+
+    def the_only(self, what: Filter) -> Ref:
+        if what.kinds not in ONLY or what != Filter(what.kinds):
+            raise Reject
+        return Ref("each", 0, what)
+
+    def your_own(self, what: Filter) -> Ref:
+        kinds = tuple(tuple(word for word in kind if word != "card") for kind in what.kinds)
+        if kinds not in FORMS or what.tests or what.of:
+            raise Reject
+        return Ref("each", 0, Filter(kinds, "you"))
+
+    def each(self, what: Filter) -> Ref:
+        if what.of == "you" and what.kinds in FORMS:
+            raise Reject  # that is "your hero"
+        return super().each(what)
+
+    def attacked_enemy(self) -> Ref:
+        return Ref("event other")
+
+    def first_player(self) -> Ref:
+        return FIRST_PLAYER
+
+    def engaged_player(self) -> Ref:
+        return ENGAGED_PLAYER
+
+    def chosen(self, article: Lexeme, what: Filter) -> Ref:
+        """A chosen thing: a target word, until it is known that this ability has none (``settle_choices``)."""
+        if what.zone not in ("", "battlefield"):
+            return super().chosen(article, what)
+        assert article.start_pos is not None
+        return TargetRef(CHOICE, article.start_pos, spec=TargetSpec(what))
+
+    def chosen_different(self, article: Lexeme, what: Filter) -> Ref:
+        return Ref("chosen", 0, replace(what, tests=(*what.tests, Test("id", "differs", Value("id", IT)))), YOU)
+
+    def each_facedown(self, _card: Lexeme) -> Ref:
+        return FACEDOWN_HERE
+
+    def nemesis(self, what: Filter) -> Ref:
+        if what != Filter(what.kinds, zone=what.zone):
+            raise Reject
+        return Ref("each", 0, replace(what, zone=SET_ASIDE, tests=YOUR_NEMESIS))
+
+    def each_discarded(self, what: Filter) -> Ref:
+        return Ref("it", 0, replace(what, zone="graveyard"))
+
+    # --- what narrows a noun ---
+
+    def engaged_with(self, who: Ref) -> Suffix:
+        return Suffix(tests=(Test("engaged", "of", Value("id", who)),))
+
+    def in_play(self) -> Suffix:
+        return Suffix()
+
+    def with_printed(self, symbol: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(f"printed {ICONS[symbol]}", ">=", 1),))
+
+    def stat(self, word: Lexeme) -> str:
+        return STATS[word.lower()]
+
+    def with_highest(self, stat: str) -> Suffix:
+        field = f"printed {stat}"
+        return Suffix(tests=(Test(field, "highest"),))
+
+    # --- numbers ---
+
+    def per_player(self, number: Lexeme, _icon: Lexeme) -> Amount:
+        return Per(PLAYERS, int(number))
+
+    def damage_sustained(self) -> Amount:
+        return SUSTAINED
+
+    def stat_of(self, whose: Ref, word: Lexeme) -> Amount:
+        return Value(STATS[word.lower()], whose)
+
+    def remaining(self, whose: Ref) -> Amount:
+        return Value("remaining hit points", whose)
+
+    def each_counter_here(self, name: str) -> Amount:
+        return Per(Value(f"counters {name}", SELF))
+
+    def each_resource_type(self) -> Amount:
+        return Per(RESOURCE_TYPES)
+
+    def each_printed(self, symbol: Lexeme) -> Amount:
+        return Per(Value(f"printed {ICONS[symbol]}", IT))
+
+    # --- conditions ---
+
+    def has_trait(self, ref: Ref, _has: Lexeme, word: Lexeme) -> Compare:
+        return Compare(Fits(as_character(ref), Filter(((self.trait(word),),))), "=", 1)
+
+    def you_are(self, name: str) -> Compare:
+        return Compare(Fits(YOUR_IDENTITY, Filter(name=name)), "=", 1)
+
+    def has_status(self, ref: Ref, _has: Lexeme, _article: Lexeme, status: Lexeme) -> Compare:
+        return Compare(Value(f"counters {status.lower()}", as_character(ref)), ">=", 1)
+
+    def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
+        state = str(words[-1].lower())
+        if state in STATES:
+            return Compare(Value(f"counters {state}", as_character(ref)), ">=", 1)
+        return super().is_state(ref, *words)
+
+    def is_in_play(self, ref: Ref) -> Compare:
+        return Compare(Count(in_play(ref)), ">=", 1)
+
+    def is_not_in_play(self, ref: Ref) -> Compare:
+        return Compare(Count(in_play(ref)), "=", 0)
+
+    def damage_here(self, number: Amount) -> Compare:
+        return Compare(Value("counters damage", SELF), ">=", number)
+
+    def attack_damaged(self) -> Compare:
+        return ATTACK_DAMAGED
+
+    def undefended(self) -> Compare:
+        return UNDEFENDED
+
+
+def in_play(ref: Ref) -> Filter:
+    """The objects that are asked for by name."""
+    if ref == SELF:
+        return Filter(tests=(Test("id", "=", Value("id", SELF)),))
+    if ref.kind != "each" or ref.what is None or not ref.what.name:
+        raise Reject
+    return ref.what
+
+
+def as_character(ref: Ref) -> Ref:
+    """You as a character are your identity."""
+    return YOUR_IDENTITY if ref == YOU else ref
+
+
+class NounRenderer(EventRenderer):
+    """Writes the phrases about nouns."""
+
+    def ref(self, ref: Ref) -> str:
+        if ref == YOUR_IDENTITY:
+            return "your identity"
+        if ref.kind == "each" and ref.what is not None and not ref.what.other:
+            what = ref.what
+            if ref == FACEDOWN_HERE:
+                return "each facedown card here"
+            if what.zone == SET_ASIDE:
+                return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
+            if what.of == "you" and what.kinds in FORMS:
+                return f"your {what.kinds[0][0]}"
+            if what == Filter(what.kinds) and what.kinds in ONLY:
+                return f"the {self.noun(what)}"
+            if what.name:
+                return what.name if what.kinds == ((),) else f"the {what.name} {self.noun(replace(what, name=''))}"
+        if ref.kind == "event other" and not self._other_noun:
+            return "the attacked enemy"
+        if ref in (FIRST_PLAYER, ENGAGED_PLAYER):
+            return f"the {ref.kind}"
+        if ref.kind == "it" and ref.what is not None:
+            return f"each {self.noun(replace(ref.what, zone='hand'))} discarded this way"
+        if ref.kind == "chosen" and ref.what is not None and _is_different(ref.what):
+            return f"a different {self.noun(replace(ref.what, tests=ref.what.tests[:-1]))}"
+        return super().ref(ref)
+
+    def subject(self, ref: Ref) -> str:
+        if ref == YOUR_IDENTITY:
+            return "you"
+        return self.ref(ref) if is_one(ref) else super().subject(ref)
+
+    def is_plural(self, who: Ref) -> bool:
+        return super().is_plural(who) and (who == YOUR_IDENTITY or not is_one(who))
+
+    def attached(self) -> str:
+        return "attached character"
+
+    def target(self, spec: TargetSpec) -> str:
+        if (spec.least, spec.most) == (1, 1):
+            return f"another {self.noun(spec.what)}" if spec.what.other else an(self.noun(spec.what))
+        return super().target(spec)
+
+    def word(self, word: str, singular: str = "") -> str:
+        return word.upper().replace("-", " ") if self.vocabulary.is_subtype(singular or word) else word
+
+    def _whose(self, what: Filter) -> str:
+        if what.zone == "graveyard":
+            return {"you": " in your discard pile", "": ""}[what.of]
+        return super()._whose(what)
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        states = [t.field[9:] for t in what.tests if t.field[9:] in STATES and (t.op, t.value) == (">=", 1)]
+        tests = tuple(t for t in what.tests if t.field[9:] not in STATES)
+        before = "".join(f"{state} " for state in states)
+        return before + super().noun(replace(what, tests=tests), plural=plural)
+
+    def _test(self, test: Test) -> str:
+        if test.field == "engaged" and isinstance(test.value, Value):
+            return f" engaged with {self.ref(test.value.of)}"
+        if test.op == "highest":
+            return f" with the highest printed {WORD_OF[test.field[8:]]}"
+        if test.field.startswith("printed "):
+            return f" with a printed {SYMBOL_OF[test.field[8:]]} resource"
+        return super()._test(test)
+
+    def digits(self, amount: Amount) -> str:
+        if isinstance(amount, Per) and amount.of == PLAYERS:
+            return f"{amount.times}{{v}}"
+        if isinstance(amount, InCase):
+            return self.digits(amount.otherwise)
+        if isinstance(amount, Math) and amount.op == "min":
+            return self.digits(amount.left)
+        return super().digits(amount)
+
+    def number(self, amount: Amount) -> str:
+        return self.digits(amount) if isinstance(amount, int | Per | InCase | Math) else super().number(amount)
+
+    def for_each(self, amount: Amount) -> str:
+        if isinstance(amount, Math) and amount.op == "min":
+            return f" (to a maximum of {self.digits(amount.right)}){self.for_each(amount.left)}"
+        if isinstance(amount, Per) and amount.of == PLAYERS:
+            return ""
+        return super().for_each(amount)
+
+    def _one_of(self, of: Amount) -> str:
+        if of == RESOURCE_TYPES:
+            return "different resource type discarded this way"
+        if isinstance(of, Value) and of.field.startswith("printed "):
+            return f"printed {SYMBOL_OF[of.field[8:]]} resource discarded this way"
+        return super()._one_of(of)
+
+    def value_of(self, amount: Value) -> str:
+        if amount == SUSTAINED:
+            return "the amount of damage you have sustained"
+        if amount.field == "counters threat":
+            return f"the amount of threat on {self.ref(amount.of)}"
+        if amount.field in WORD_OF:
+            return f"{self.possessive(amount.of)} {WORD_OF[amount.field]}"
+        return super().value_of(amount)
+
+    def condition(self, condition: Compare) -> str:
+        return "a character is damaged by this attack" if condition == ATTACK_DAMAGED else super().condition(condition)
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        of, what = fits.of, fits.what
+        if of == YOUR_IDENTITY and what.name:
+            return f"you are {what.name}"
+        match what.kinds:
+            case ((trait,),) if self.vocabulary.is_subtype(trait):
+                subject = "you have" if of == YOUR_IDENTITY else f"{self.ref(of)} has"
+                return f"{subject} the {self.word(trait)} trait"
+            case _:
+                return super().fits_condition(fits, condition)
+
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        what = count.what
+        if what.name or what.tests:
+            return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
+        if what.zone == "battlefield" and not what.of:
+            if (condition.op, condition.right) == ("=", 0):
+                return f"there are no {self.noun(what, plural=True)} in play"
+            if (condition.op, condition.right) == (">=", 1):
+                return f"{an(self.noun(what))} is in play"
+        return super().count_condition(count, condition)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field[9:] in STATES:
+            return f"{self.ref(value.of)} has a {value.field[9:]} status card"
+        if value.field == "counters damage":
+            return f"there is at least {self.digits(condition.right)} damage here"
+        if value.field == "undefended":
+            return "the villain is making an undefended attack"
+        return super().value_condition(value, condition)
+
+    def _in_play(self, what: Filter) -> str:
+        return self.ref(Ref("each", 0, what)) if what.name else "this"
+
+
+def is_one(ref: Ref) -> bool:
+    """Whether a reference that means all that fit is said of one."""
+    if ref.kind != "each" or ref.what is None:
+        return False
+    what = ref.what
+    return bool(what.name) or what.kinds in ONLY or (what.of == "you" and what.kinds in FORMS)
+
+
+def _is_different(what: Filter) -> bool:
+    return bool(what.tests) and what.tests[-1].op == "differs"

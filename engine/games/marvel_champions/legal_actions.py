@@ -1,0 +1,188 @@
+"""Checks before anything is given up: restrictions, a valid target, and the ability to pay all costs at once.
+
+``obstacle`` is the one judge of whether something may be initiated: the steps raise what it finds, "why not?" tells
+it, the offers (``can_initiate``) leave it out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Illegal, Refusal
+from engine.games.marvel_champions import labelled_abilities, placing
+from engine.games.marvel_champions.can_pay import can_afford
+from engine.games.marvel_champions.card_limits import is_barred_as_unique
+from engine.games.marvel_champions.character_stats import FORMS, is_in_form
+from engine.games.marvel_champions.reserved_payment import given_up
+from engine.games.marvel_champions.totals import total_cost, variable_of
+from engine.play.announced_numbers import most_x
+from engine.play.procedure_runner import ask
+from engine.play.targets import has_targets
+from engine.queries.activation_counts import is_used_up
+from engine.queries.filters import holds
+from engine.state.decisions import MAX_NUMBER, Decision
+from engine.state.procedure import DONE, item_of
+from engine.state.search_budget import NO, UNPROVEN
+
+if TYPE_CHECKING:
+    from engine.abilities import Variable
+    from engine.cards.register import Text
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
+
+
+def obstacle(
+    game: Game, seat: int, obj: Object, text: int, *, is_played: bool, item: Item | None = None
+) -> Refusal | None:
+    """The reason that keeps a seat from playing a card or using an ability, checked in the order of the rulebook."""
+    found = restriction(game, seat, obj, text, is_played=is_played)
+    if found is not None:
+        return found
+    if text >= 0 and lacks_target(game, seat, game.texts[text], obj):
+        return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
+    if is_affordable(
+        game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
+    ):
+        return None
+    if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
+        return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
+    return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
+
+
+def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
+    """Whether there is no obstacle: the same checks, those that cost least first."""
+    if is_played and not is_its_time(game, seat, obj, text):
+        return False
+    if restriction(game, seat, obj, text, is_played=is_played) is not None:
+        return False
+    least = _least_of(game, obj, text, is_played=is_played)
+    if not is_affordable(game, seat, obj, text, least, is_played=is_played):
+        return False
+    return text < 0 or not lacks_target(game, seat, game.texts[text], obj)
+
+
+def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
+    """Whether something that the effect is about is not there."""
+    return not has_targets(game, text, seat, obj.id) or labelled_abilities.lacks_scheme(game, text)
+
+
+def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:
+    """The play restriction that is not observed, of the turn, of the form, of a limit ...; none if all are."""
+    if is_played:
+        found = _not_to_be_played(game, seat, obj, text)
+        if found is not None:
+            return found
+    if text >= 0 and labelled_abilities.is_forbidden(game, seat, game.texts[text]):
+        return Refusal("Cannot", "cannot", f"you cannot do what {obj.name} is")
+    for limit in game.texts[text].limits if text >= 0 else ():
+        if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
+            return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
+        if limit.kind in ("once", "ever") and is_used_up(game, obj, game.texts[text], limit):
+            return Refusal("Limit", "used_up", f"the ability of {obj.name} has been used as often as it may be")
+        if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
+            return Refusal("Initiating: restrictions", "not_now", f"the condition of {obj.name} does not hold")
+    return None
+
+
+def is_its_time(game: Game, seat: int, obj: Object, text: int) -> bool:
+    """Whether a card is played now: an event for its ability, all others in their player's own turn."""
+    return text >= 0 if "event" in obj.words else game.root.active == seat
+
+
+def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
+    """The reason that keeps a card from being played, whatever its text says."""
+    if obj.id in given_up(game):
+        return Refusal("Initiating: restrictions", "given_up", f"{obj.name} is being given up for a cost")
+    if not is_its_time(game, seat, obj, text):
+        if "event" in obj.words:
+            return Refusal("Event", "no_action", f"{obj.name} has no ability to be played for now")
+        return Refusal("Player Turn", "not_your_turn", f"{obj.name} is played in one's own turn")
+    if is_barred_as_unique(game, obj):
+        return Refusal("Unique", "unique", f"there is a {obj.name} in play, and it is unique")
+    return placing.restriction(game, seat, obj)
+
+
+def is_affordable(
+    game: Game, seat: int, obj: Object, text: int, x: int, *, is_played: bool, item: Item | None = None
+) -> int:
+    """Whether all of it can be paid at once, with this number for X: no, unproven or yes."""
+    cost = total_cost(game, seat, obj, text, x=x, is_played=is_played, item=item)
+    return NO if cost is None else can_afford(game, seat, obj, cost)
+
+
+def is_unproven(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
+    """Whether something is offered though the search for a way to pay it has met its budget."""
+    least = _least_of(game, obj, text, is_played=is_played)
+    return is_affordable(game, seat, obj, text, least, is_played=is_played) == UNPROVEN
+
+
+def least_x(variable: Variable | None) -> int:
+    """The least that may be chosen: X may be 0, "any number" and "up to" are at least one (Cost: any number)."""
+    return 0 if variable is None or variable == type(variable)() else 1
+
+
+def _least_of(game: Game, obj: Object, text: int, *, is_played: bool) -> int:
+    return least_x(variable_of(game, obj, text, is_played=is_played))
+
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def check_restrictions(game: Game, play: Play, answer: Answer | None) -> int:
+    """The form has to fit and limits are observed (Initiating Abilities, play restrictions).
+
+    Raises:
+        Illegal: ``wrong_form``, ``used_up``, ``not_now``.
+    """
+    item = item_of(game, play)
+    _raise(restriction(game, play.seat, game.obj(item.source), item.text, is_played=item.kind == "play"))
+    return DONE
+
+
+def check_targets(game: Game, play: Play, answer: Answer | None) -> int:
+    """There has to be a valid target for each that the effect needs; what the cost would change does not count.
+
+    Raises:
+        Illegal: ``no_target``.
+    """
+    item = item_of(game, play)
+    if item.text >= 0 and lacks_target(game, play.seat, game.texts[item.text], game.obj(item.source)):
+        raise Illegal("Cost: targets", "no_target", f"{item.name} has no valid target")
+    return DONE
+
+
+def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
+    """All costs have to be payable together; X is chosen now (Initiating Abilities, costs).
+
+    Raises:
+        Illegal: ``cannot_pay``, ``no_cost``.
+    """
+    item = item_of(game, play)
+    if answer is not None:
+        game.write(item, "x", answer.amounts[0])
+        return DONE
+    card, is_played = game.obj(item.source), item.kind == "play"
+    _raise(obstacle(game, play.seat, card, item.text, is_played=is_played, item=item))
+    variable = variable_of(game, card, item.text, is_played=is_played)
+    if variable is None:
+        return DONE
+    least = least_x(variable)
+    proven, most = most_x(game, play, least, variable.most or MAX_NUMBER)
+    prompt = f"choose {variable.name} for {item.name}"
+    return ask(
+        *(game, play),
+        Decision(
+            *("number", play.seat, prompt, "Initiating: cost", ()),
+            subject=item.id,
+            least=least,
+            most=most,
+            proven=proven,
+        ),
+    )
+
+
+def _raise(refusal: Refusal | None) -> None:
+    """Make what is found end the play."""
+    if refusal is not None:
+        raise Illegal(refusal.rule, refusal.code, refusal.reason)
