@@ -64,6 +64,8 @@ TOO_LATE: Final = frozenset(("stale_decision", "match_over"))
 """Nack codes of an answer that was right when it was thought of."""
 NOT_ASKED: Final = "not_your_decision"
 """If it is about a decision that this seat was told of, the server has lost what led to that."""
+CLOSED: Final = "closed"
+"""The code of the result of a match that ended outside its rules; its view does not show that."""
 MARGIN_S: Final = 0.5
 """Time before the server's deadline at which a seat that has a time of its own answers by default."""
 
@@ -196,9 +198,15 @@ class Match:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether anything may still come of it: it goes on, something is to be answered, or to follow it."""
+        """Whether anything may still come of it: it goes on, lacks its end, is followed, or has intents to answer."""
         is_open = self.result is None or self.is_to_be_followed or not self._flights.are_none
-        return self._error is None and is_open
+        return self._error is None and (is_open or self._lacks_its_end)
+
+    @property
+    def _lacks_its_end(self) -> bool:
+        """Whether the match is over, and the view does not show that yet; the view of a closed match never does."""
+        is_closed = self.result is not None and self.result.code == CLOSED
+        return self.result is not None and not (self.is_whole and (is_closed or self.view.game.over is not None))
 
     @property
     def leads_on(self) -> bool:

@@ -31,7 +31,7 @@ from server.match.seat_intents import Book, Written, answered, digest_of
 from server.match.series import PAIRS, after, anew, check_exchange, chooser_after, is_over, pairs_of, score
 from server.runtime import incidents
 from server.runtime.clock_source import Timer
-from server.runtime.errors import Conflict, Unavailable
+from server.runtime.errors import Conflict, Unavailable, UnknownMatch
 from server.runtime.logs import get
 from server.runtime.settings import Settings
 from server.store.entries import Head
@@ -175,7 +175,7 @@ class Rematches:
         try:
             noted = await self._journal.notes(match_id)
             is_long_ago = self._timer.now_ms() - at_ms > LONG_AGO_MS
-            if REMATCH in noted or (is_long_ago and UNTIL not in noted):  # it runs, or nobody waits for it
+            if await self._following(noted) or (is_long_ago and UNTIL not in noted):  # it runs, or nobody waits for it
                 return
             said = await self._said(match_id, head, result, noted)
             self._tell(match_id, head, said)
@@ -270,22 +270,33 @@ class Rematches:
         self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
     ) -> Said:
         """The state of a rematch; if all agree, or it is due, the next match begins."""
-        said = self._stands(head, result, noted)
+        said = await self._stands(head, result, noted)
         if goes_on(head, result):
             until = await self._journal.note_once(match_id, UNTIL, str(self._timer.now_ms() + self._between_ms))
             said = msgspec.structs.replace(said, until_ms=int(until))
-        if is_due or asked(head) <= set(said.agreed):
+        if not said.following and (is_due or asked(head) <= set(said.agreed)):
             following = await self._journal.note_once(match_id, REMATCH, new_id())
             with suppress(Conflict):  # it runs already
-                await self._begin(following, self._following(head, result, noted))
+                await self._begin(following, self._next_head(head, result, noted))
             said = msgspec.structs.replace(said, following=following)
         return said
 
-    def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Said:
+    async def _following(self, noted: dict[str, str]) -> str:
+        """The id of the match that follows, once that has begun: whoever noted the id may have died before."""
+        following = noted.get(REMATCH, "")
+        if not following:
+            return ""
+        try:
+            await self._journal.owner(following)
+        except UnknownMatch:
+            return ""
+        return following
+
+    async def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Said:
         """The state of a rematch by the match's notes."""
         agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
         series = score(after(head.series, result)) if head.series is not None and goes_on(head, result) else None
-        return Said(self._journal.node, agreed, noted.get(REMATCH, ""), series, int(noted.get(UNTIL, 0)))
+        return Said(self._journal.node, agreed, await self._following(noted), series, int(noted.get(UNTIL, 0)))
 
     def tell_noted(self, aftermath: Aftermath, follow: Follow | None = None) -> None:
         """Tell those who look at the result here, or the one who comes, what is noted of another match."""
@@ -295,7 +306,7 @@ class Rematches:
     async def _tell_noted(self, aftermath: Aftermath, follow: Follow | None) -> None:
         try:
             noted = await self._journal.notes(aftermath.match)
-            said = self._stands(aftermath.head, aftermath.result, noted)
+            said = await self._stands(aftermath.head, aftermath.result, noted)
             if not (said.agreed or said.following or said.until_ms):
                 return
             if follow is None:
@@ -315,8 +326,8 @@ class Rematches:
         if aftermath is not None:
             self.tell_noted(aftermath, follow)
 
-    def _following(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Head:
-        """The match that comes: in a series that goes on the next game, of one that is over the first of another."""
+    def _next_head(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Head:
+        """The start of what comes: in a series that goes on its next game, of one that is over the first of another."""
         now_ms = self._timer.now_ms()
         if head.series is None:
             return self._creation.again(head, now_ms)

@@ -31,7 +31,6 @@ from server.match import inputs
 from server.match.agreements import REMATCH, TAKEBACK
 from server.match.audience import (
     BUSY,
-    OVER,
     TOO_CURIOUS,
     TOO_FAST,
     Ask,
@@ -133,8 +132,9 @@ class Actor(Shown):
 
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
-        if self.is_gone:
-            return GONE if self.result is None else OVER
+        if self.is_gone:  # what may still be said of a match that is over is said where it is found anew
+            self.tell(wire.Moved(self.match_id))
+            return GONE
         if not self._journal.is_up_for(self.match_id) and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
         if isinstance(item, Play) and self._is_too_fast(item):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import anyio
+import msgspec
 import pytest
 from msgspec import Raw, structs
 from websockets.asyncio.server import ServerConnection
@@ -19,6 +20,7 @@ from protocol.messages import (
     Agree,
     ClientMessage,
     Diff,
+    End,
     Head,
     Hear,
     Intent,
@@ -88,6 +90,28 @@ async def test_a_fresh_state_is_still_asked_for_after_the_connection_was_lost() 
         with anyio.fail_after(SOON_S):
             await match.answer(0)
         assert server.connections == 2
+
+
+@pytest.mark.parametrize("code", ["life", "closed"])
+async def test_the_end_of_a_view_is_asked_for_though_the_result_is_known(code: str) -> None:
+    """The last diff is lost, and with it the connection on which a fresh state was asked for."""
+    over = {} if code == "closed" else {"over": {"winners": [0], "code": code, "reason": ""}}
+    end = msgspec.json.encode({"game": {"name": "count", "turn": 0, **over}})
+
+    async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
+        if isinstance(message, Join) and server.count(Join) == 1:
+            await tell(connection, state(1), End("m", Result((0,), code, "")), Head("m", 2))
+        elif isinstance(message, Join):
+            await tell(connection, structs.replace(state(2, view=end), result=Result((0,), code, "")))
+        if isinstance(message, Sync):
+            await connection.close()
+
+    async with rogue(says) as server, sitting(server) as (_, match):
+        with anyio.fail_after(SOON_S):
+            while match.seq < 2:
+                await match.next_change()
+        assert match.is_whole
+        assert not match.is_awaited
 
 
 async def test_what_follows_is_taken_in_while_a_fresh_state_is_awaited() -> None:

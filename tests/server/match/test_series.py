@@ -164,12 +164,13 @@ async def test_a_player_who_comes_back_between_games_or_after_is_told_what_follo
 async def test_a_node_that_missed_what_follows_tells_it_once_it_hears_again(tmp_path: Path, redis_url: str) -> None:
     async with two_servers(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
         await pair.lose(1)
+        missed, _ = await pair.players[0].create()
         async with Redis.from_url(redis_url) as direct:
-            await direct.hset(notes(pair.match), mapping={"rematch": "missed", "rematch0": "1", "rematch1": "1"})
+            await direct.hset(notes(pair.match), mapping={"rematch": missed, "rematch0": "1", "rematch1": "1"})
             await direct.client_kill_filter(_type="pubsub")
         for player in pair.players:
             with anyio.fail_after(PATIENCE_S):
-                while (await player.expect("rematch")).get("next") != "missed":
+                while (await player.expect("rematch")).get("next") != missed:
                     pass
 
 
