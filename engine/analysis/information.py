@@ -31,8 +31,7 @@ from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.state import dump
 from engine.state.frames import ChooseFrame, WouldFrame
-from engine.state.game import known
-from engine.state.last_known import LastKnown, OnlyId
+from engine.state.last_known import LastKnown, OnlyId, known
 from engine.state.occurred import GoneSource, TriggerEvent
 from engine.state.player_settings import Settings
 from engine.state.records import NOBODY, Item, Object, Plain

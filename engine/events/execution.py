@@ -13,7 +13,7 @@ from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
-from engine.state.game import remembered
+from engine.state.last_known import remembered
 from engine.state.player_marks import set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
 from engine.state.records import Item, Object, Player
@@ -186,7 +186,7 @@ def _begin(game: Game, each: Prospect, results: list[Prospect]) -> int:
     return 0
 
 
-EVENTS: Final[dict[str, EventKind]] = {
+EVENTS: Final[dict[str, EventKind[Game]]] = {
     "draw": EventKind(("drawn",), _draw),
     "gain": EventKind(("gains life",), _gain),
     "lose": EventKind(("loses life",), _lose),

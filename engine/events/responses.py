@@ -13,8 +13,7 @@ from engine.events.trigger_conditions import said
 from engine.events.triggers import asking, matches, watchers
 from engine.queries.filters import holds
 from engine.state.frames import OccurrenceFrame
-from engine.state.game import remembered
-from engine.state.last_known import LastKnown, OnlyId
+from engine.state.last_known import LastKnown, OnlyId, remembered
 from engine.state.occurred import GoneSource, NotedEvent
 from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import Object, Player

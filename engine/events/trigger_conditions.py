@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.state.counter_kinds import PLAIN
 from engine.state.frames import OccurrenceFrame
-from engine.state.game import remembered
+from engine.state.last_known import remembered
 from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import NOBODY, Object, Player
 

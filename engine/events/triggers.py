@@ -15,7 +15,7 @@ from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
 from engine.state.change_log import EVENT
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY, Item, Object, Record

@@ -13,8 +13,7 @@ from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import noticed_together, occurred, occurred_together, watchers
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
-from engine.state.game import known
-from engine.state.last_known import OnlyId
+from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import Happening, Prospect, moving
 from engine.state.records import NOBODY, Object

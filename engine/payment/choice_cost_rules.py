@@ -401,7 +401,7 @@ class CountersRule(CountedRule[OfCounters]):
         count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
             able = [obj for obj in objs if count and can_get_counter(game, obj.id, part.name)]
-            return [putting(game, obj.id, part.name, count) for obj in able]
+            return [putting(obj, part.name, count) for obj in able]
         assert isinstance(part, RemoveCounters)
         for obj in objs:
             _take_off(game, item, obj.id, part.name, count)

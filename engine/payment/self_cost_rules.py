@@ -39,7 +39,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
 from engine.state.records import Player
@@ -376,10 +376,14 @@ class PayLifeRule(CostRule[PayLife]):
 
 def counters(game: Game, ident: int, name: str) -> int:
     """The number of counters of a kind on an object or player."""
-    return dict(cast("Object | Player", game.records[ident]).counters).get(name, 0)
+    return dict(_bearer(game, ident).counters).get(name, 0)
+
+
+def _bearer(game: Game, ident: int) -> Object | Player:
+    return cast("Object | Player", game.records[ident])
 
 
 def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
     """Put counters on objects and players, all at once."""
     if number > 0:
-        happen(game, [putting(game, i, name, number) for i in ids if can_get_counter(game, i, name)], item)
+        happen(game, [putting(_bearer(game, i), name, number) for i in ids if can_get_counter(game, i, name)], item)

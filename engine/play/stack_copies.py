@@ -15,7 +15,7 @@ from engine.play.targets import legal_targets, specs
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RetargetFrame
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:

@@ -30,8 +30,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.state.game import remembered
-from engine.state.last_known import LastKnown
+from engine.state.last_known import LastKnown, remembered
 from engine.state.occurred import TriggerEvent
 from engine.state.records import Item, Object, Player
 

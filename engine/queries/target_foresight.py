@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import GIVEN_UP, Ref
 from engine.queries.filters import matching
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:

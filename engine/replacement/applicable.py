@@ -14,7 +14,7 @@ from engine.events.zones import printed_object
 from engine.queries.filters import fits, holds, is_player
 from engine.queries.layers import foretell
 from engine.state.frames import WouldFrame
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.proposed_events import FOR_GOOD, Key, Prospect
 from engine.state.records import NOBODY, Item, Object, Plain
 

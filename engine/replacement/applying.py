@@ -25,7 +25,7 @@ from engine.queries.shown_texts import shown
 from engine.replacement.applicable import every
 from engine.replacement.shields import use, wear
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.lasting import AddedText
 from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_settle

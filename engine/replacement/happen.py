@@ -40,7 +40,7 @@ from engine.state.frames import (
     WouldFrame,
     kinds_by_op,
 )
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.procedure import current
 from engine.state.proposed_events import Prospect
 from engine.state.records import Item, Object

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.abilities import Ability
-    from engine.state.game import Game
+
+G = TypeVar("G")
+"""The class of the game, which stands above this."""
 
 
-def _anywhere(game: Game, ident: int, name: str) -> bool:
+def _anywhere(game: object, ident: int, name: str) -> bool:
     return True
 
 
-class CounterKind(NamedTuple):
+class CounterKind(NamedTuple, Generic[G]):
     """One kind of counter.
 
     Attributes:
@@ -31,9 +33,9 @@ class CounterKind(NamedTuple):
     lends: tuple[Ability, ...] = ()
     put: str = "counters"
     removed: str = "counters removed"
-    may_be_put: Callable[[Game, int, str], bool] = _anywhere
-    may_be_removed: Callable[[Game, int, str], bool] = _anywhere
+    may_be_put: Callable[[G, int, str], bool] = _anywhere
+    may_be_removed: Callable[[G, int, str], bool] = _anywhere
 
 
-PLAIN = CounterKind()
+PLAIN: CounterKind[object] = CounterKind()
 """The record for all other kinds."""

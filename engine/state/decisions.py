@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from itertools import islice
 from math import comb, factorial
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
 
 from engine.errors import Refusal
 from engine.state.records import Plain
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from engine.state.declarations import Declaration, Pairs
-    from engine.state.game import Game
 
+G = TypeVar("G")
+"""The class of the game, which stands above this."""
 DecisionKind = Literal[
     "act", "number", "modes", "targets", "divide", "assign", "costs", "pay", "order", "cards", "players", "confirm"
 ]
@@ -227,16 +228,16 @@ class Option:
         return Answer(self.do, self.refs, self.amounts)
 
 
-class OptionSource(ABC):
+class OptionSource(ABC, Generic[G]):
     """Works out what a seat may answer, once somebody looks: whoever passes anyway never needs to know."""
 
     __slots__ = ()
 
     @abstractmethod
-    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+    def options(self, game: G, seat: int) -> tuple[Option, ...]:
         """The options of a decision of that seat."""
 
-    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+    def unproven(self, game: G, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
         """The places of the options that are offered though no way to pay for them was found in good time."""
         return frozenset()
 
@@ -301,7 +302,7 @@ class Decision:
         advises: bool = False,
         none: str = "",
         due: int = 0,
-        source: OptionSource | None = None,
+        source: OptionSource[Any] | None = None,
         stands: dict[int, int] | None = None,
     ) -> None:
         self.w = 0
@@ -343,7 +344,7 @@ class Decision:
         """The places of the options of which it is not known whether they can be completed."""
         return self._unproven
 
-    def work_out(self, game: Game) -> None:
+    def work_out(self, game: object) -> None:
         """Find out what may be answered, if that is still to be done, in the game in which it is asked."""
         if self._source is not None:
             self._options = self._source.options(game, self.seat)

@@ -137,7 +137,7 @@ def copy_state(source: Game, target: Game) -> None:
 
     Between plays nothing may be rewound, so the log is left out.
     """
-    target.records, target.zones = inherit(source)
+    target.records, target.zones = inherit(source.records, source.zone_ids, source.heirs, source.part)
     target.log = []
     if source.root.plays:
         target.log = [

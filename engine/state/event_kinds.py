@@ -6,42 +6,44 @@ as they happen (``engine.events.triggers``). ``engine.events.execution`` has the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+
+G = TypeVar("G")
+"""The class of the game, which stands above this."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.game import Game
     from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Object
 
-    Performer: TypeAlias = Callable[[Game, Prospect, list[Prospect]], int]
+    Performer: TypeAlias = Callable[[G, Prospect, list[Prospect]], int]
     """Does an event; the list takes up what follows from it. Returns the id of what it made, or how much was done."""
     Conditions: TypeAlias = list[tuple[str, Happening]]
     """Names of an event, each with whom and what has a part in it."""
 
 
-def _is_not_proposed(game: Game, each: Prospect, results: list[Prospect]) -> int:
+def _is_not_proposed(game: object, each: Prospect, results: list[Prospect]) -> int:
     raise RuntimeError(f"nothing performs {each.kind!r}")
 
 
-def _no_conditions(game: Game, each: Prospect) -> Conditions:
+def _no_conditions(game: object, each: Prospect) -> Conditions:
     return []
 
 
-def _goes_on(game: Game, each: Prospect) -> bool:
+def _goes_on(game: object, each: Prospect) -> bool:
     return False
 
 
-def _itself(game: Game, ident: int) -> int:
+def _itself(game: object, ident: int) -> int:
     return ident
 
 
-def _nothing_more(game: Game, done: list[Happening]) -> None:
+def _nothing_more(game: object, done: list[Happening]) -> None:
     return
 
 
-class EventKind(NamedTuple):
+class EventKind(NamedTuple, Generic[G]):
     """One kind of event.
 
     Attributes:
@@ -58,21 +60,21 @@ class EventKind(NamedTuple):
     """
 
     stated: tuple[str, ...] = ()
-    perform: Performer = _is_not_proposed
-    conditions: Callable[[Game, Prospect], Conditions] = _no_conditions
-    is_forestalled: Callable[[Game, Prospect], bool] = _goes_on
+    perform: Performer[G] = _is_not_proposed
+    conditions: Callable[[G, Prospect], Conditions] = _no_conditions
+    is_forestalled: Callable[[G, Prospect], bool] = _goes_on
     is_measured: bool = True
     words: frozenset[str] = frozenset()
     sparing: str = ""
-    bearer: Callable[[Game, int], int] = _itself
+    bearer: Callable[[G, int], int] = _itself
     in_combat: str = "combat"
-    sequel: Callable[[Game, list[Happening]], None] = _nothing_more
+    sequel: Callable[[G, list[Happening]], None] = _nothing_more
 
     def can_befall(self, obj: Object) -> bool:
         """Whether an object is of a kind that such an event happens to."""
         return (not self.words or not self.words.isdisjoint(obj.words)) and self.sparing not in obj.keywords
 
 
-def stated(*names: str) -> dict[str, EventKind]:
+def stated(*names: str) -> dict[str, EventKind[G]]:
     """Kinds of events that are stated as they happen: nobody can change them."""
     return {name: EventKind(stated=(name,)) for name in names}

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from engine.cards.ability_index import Kit
 from engine.state.budget import CURRENT, NUMBER, Meter, too_much
 from engine.state.change_log import EVENT, MOST_NUMBER, Changes
-from engine.state.last_known import LastKnown
 from engine.state.lazy_fork import Inherited
 from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
@@ -372,39 +371,6 @@ class Game(Changes):
     def occurred(self, name: str, seat: int, ident: int, amount: int, more: int | str) -> None:
         """State a game event in which nothing else has a part (``LoggedEvent``)."""
         self.log.append((0, EVENT, LoggedEvent(name, seat, ident, amount, more)))
-
-
-def known(obj: Object, became: int = 0) -> LastKnown:
-    """Last known information of an object, ``became`` its id where it went."""
-    return LastKnown(
-        obj.id,
-        obj.name,
-        obj.controller,
-        obj.owner,
-        obj.power,
-        obj.toughness,
-        obj.value,
-        obj.words,
-        obj.keywords,
-        became,
-        obj.number,
-        obj.counters,
-        obj.tapped,
-        obj.attacking,
-        obj.paid,
-        obj.attached,
-    )
-
-
-def remembered(last: LastKnown) -> Object:
-    """An object as last known information has it, to ask what fits; it is no part of the state."""
-    obj = Object(last.id, NOBODY, last.name, last.owner, "")
-    obj.controller = last.controller
-    obj.power, obj.toughness, obj.value = last.power, last.toughness, last.value
-    obj.words, obj.keywords, obj.counters = last.words, last.keywords, last.counters
-    obj.tapped, obj.attacking = last.tapped, last.attacking
-    obj.token = "token" in obj.words
-    return obj
 
 
 def sides_of(rules: Rulebook, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.state.records import NOBODY, Object
+
 
 class LastKnown(NamedTuple):
     """An object as it last was; ``became`` is its id where it went, 0 if it went nowhere or that is not known."""
@@ -36,3 +38,36 @@ Last = LastKnown | tuple[()]
 """Last known information, or nothing where there was no object."""
 LastOrId = LastKnown | OnlyId | tuple[()]
 """Last known information, or the id of a player, a spell or an ability in its place."""
+
+
+def known(obj: Object, became: int = 0) -> LastKnown:
+    """Last known information of an object, ``became`` its id where it went."""
+    return LastKnown(
+        obj.id,
+        obj.name,
+        obj.controller,
+        obj.owner,
+        obj.power,
+        obj.toughness,
+        obj.value,
+        obj.words,
+        obj.keywords,
+        became,
+        obj.number,
+        obj.counters,
+        obj.tapped,
+        obj.attacking,
+        obj.paid,
+        obj.attached,
+    )
+
+
+def remembered(last: LastKnown) -> Object:
+    """An object as last known information has it, to ask what fits; it is no part of the state."""
+    obj = Object(last.id, NOBODY, last.name, last.owner, "")
+    obj.controller = last.controller
+    obj.power, obj.toughness, obj.value = last.power, last.toughness, last.value
+    obj.words, obj.keywords, obj.counters = last.words, last.keywords, last.counters
+    obj.tapped, obj.attacking = last.tapped, last.attacking
+    obj.token = "token" in obj.words
+    return obj

@@ -16,9 +16,8 @@ from weakref import ref
 from engine.state.copying import COPIES, IS_BARE, copies_of
 
 if TYPE_CHECKING:
-    from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+    from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
 
-    from engine.state.game import Game
     from engine.state.records import Record, Zone
 
 MOST_HEIRS: Final = 16
@@ -129,18 +128,28 @@ class InheritedZones(dict[str, "tuple[Zone, ...]"]):
         return super().items()
 
 
-def inherit(game: Game) -> tuple[dict[int, Record], dict[str, tuple[Zone, ...]]]:
-    """The records and zones of a fork of a game."""
+def inherit(
+    records: dict[int, Record],
+    zone_ids: dict[str, tuple[int, ...]],
+    heirs: list[ref[Inherited]],
+    part: Callable[[], None],
+) -> tuple[dict[int, Record], dict[str, tuple[Zone, ...]]]:
+    """The records and zones of a fork of a game.
+
+    Args:
+        heirs: the forks that may still copy from the game; this one is added.
+        part: has them all copied.
+    """
     if not IS_BARE:
-        records = copies_of(game.records)
-        return records, laid_out(records, game.zone_ids)
-    if len(game.heirs) >= MOST_HEIRS:
-        game.heirs = [each for each in game.heirs if each() is not None]
-        if len(game.heirs) >= MOST_HEIRS:
-            game.part()
-    heir = Inherited(game.records)
-    game.heirs.append(ref(heir))
-    return heir, InheritedZones(heir, game.zone_ids)
+        copied = copies_of(records)
+        return copied, laid_out(copied, zone_ids)
+    if len(heirs) >= MOST_HEIRS:
+        heirs[:] = [each for each in heirs if each() is not None]
+        if len(heirs) >= MOST_HEIRS:
+            part()
+    heir = Inherited(records)
+    heirs.append(ref(heir))
+    return heir, InheritedZones(heir, zone_ids)
 
 
 def laid_out(records: dict[int, Record], idents: dict[str, tuple[int, ...]]) -> dict[str, tuple[Zone, ...]]:

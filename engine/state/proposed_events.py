@@ -14,15 +14,13 @@ Mutable while it is worked on, a tuple in state: ``to_plain`` and ``from_plain``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
-from engine.state.game import known
-from engine.state.last_known import OnlyId
+from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Record
 
 if TYPE_CHECKING:
-    from engine.state.game import Game
     from engine.state.last_known import Last, LastOrId
     from engine.state.records import Object
 
@@ -129,11 +127,10 @@ FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 
 
-def putting(game: Game, ident: int, name: str, number: int) -> Prospect:
+def putting(bearer: Object | Player, name: str, number: int) -> Prospect:
     """Counters are put on an object or player."""
-    record = game.records[ident]
-    seat = record.seat if isinstance(record, Player) else cast("Object", record).controller
-    each = Prospect("counters", ident, seat, number)
+    seat = bearer.seat if isinstance(bearer, Player) else bearer.controller
+    each = Prospect("counters", bearer.id, seat, number)
     each.name = name
     return each
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 
-class Round(OptionSource):
+class Round(OptionSource["Game"]):
     """The differences between rounds. By default the holder alone is asked, and the next one once it declines.
 
     ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.

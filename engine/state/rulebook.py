@@ -93,7 +93,7 @@ class Rulebook(CardRules, ABC):
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
-        self.zones: tuple[ZoneSpec, ...] = ()
+        self.zones: tuple[ZoneSpec[Game], ...] = ()
         self.procedures: dict[str, Procedure] = {}
         self.mana_ability: ManaProcedure | None = None
         self.frames: dict[str, FrameKind[Any]] = {}
@@ -112,8 +112,8 @@ class Rulebook(CardRules, ABC):
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule[Any]] = {}
         self.substitutes: dict[str, Substitute] = {}
-        self.events: dict[str, EventKind] = {}
-        self.counters: dict[str, CounterKind] = {}
+        self.events: dict[str, EventKind[Game]] = {}
+        self.counters: dict[str, CounterKind[Game]] = {}
         self.hosts: dict[str, HostFinder] = {}
 
     def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:

@@ -12,10 +12,7 @@ could pay for a cost, giving something up to see what that leaves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from engine.state.game import Game
+from typing import Final, Protocol, TypeAlias
 
 NO, UNPROVEN, YES = 0, 1, 2
 """The verdicts on a question: one that nobody has settled in time is never "no"."""
@@ -75,12 +72,18 @@ class Question:
         self.floor = 0
 
 
+class Asked(Protocol):
+    """A game of which a question is asked."""
+
+    question: Question
+
+
 class Asking:
     """A question is open for as long as this block runs; one around it waits, and has what it had."""
 
     __slots__ = ("_around", "_game", "question")
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Asked) -> None:
         self._game = game
         self._around = game.question
         self.question = Question()

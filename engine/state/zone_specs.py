@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.state.game import Game
     from engine.state.records import Object, Zone
 
-
+G = TypeVar("G")
+"""The class of the game, which stands above this."""
 ARENA: Final = "battlefield"
 DISCARDS: Final = "graveyard"
 DRAWS: Final = "library"
 
 
-def _stays_empty(game: Game, pile: Zone) -> None:
+def _stays_empty(game: object, pile: Zone) -> None:
     return
 
 
-class ZoneSpec:
+class ZoneSpec(Generic[G]):
     """A kind of zone.
 
     Attributes:
@@ -64,9 +64,9 @@ class ZoneSpec:
         whose: str = "",
         apart: bool = False,
         is_pile: bool = True,
-        lends: Callable[[Game, Object], tuple[int, ...]] | None = None,
-        before: Callable[[Game, int], int] | None = None,
-        emptied: Callable[[Game, Zone], None] = _stays_empty,
+        lends: Callable[[G, Object], tuple[int, ...]] | None = None,
+        before: Callable[[G, int], int] | None = None,
+        emptied: Callable[[G, Zone], None] = _stays_empty,
         diverts: Mapping[str, str] | None = None,
         filler: str = "",
     ) -> None:
@@ -85,22 +85,22 @@ class ZoneSpec:
 
 
 @lru_cache(maxsize=64)
-def zone_words(specs: tuple[ZoneSpec, ...]) -> dict[str, str]:
+def zone_words(specs: tuple[ZoneSpec[G], ...]) -> dict[str, str]:
     """Return the name of the zone by each other word for it."""
     return {word: spec.name for spec in specs for word in spec.words}
 
 
-def zone_called(specs: tuple[ZoneSpec, ...], word: str) -> str:
+def zone_called(specs: tuple[ZoneSpec[G], ...], word: str) -> str:
     """Return the name of the zone that a word means: a name means itself."""
     return zone_words(specs).get(word, word)
 
 
-def zone_beneath(specs: tuple[ZoneSpec, ...]) -> ZoneSpec | None:
+def zone_beneath(specs: tuple[ZoneSpec[G], ...]) -> ZoneSpec[G] | None:
     """Return the zone that lends abilities, if the game has one."""
     return next((spec for spec in specs if spec.lends is not None), None)
 
 
 @lru_cache(maxsize=64)
-def specs_by_name(specs: tuple[ZoneSpec, ...]) -> dict[str, ZoneSpec]:
+def specs_by_name(specs: tuple[ZoneSpec[G], ...]) -> dict[str, ZoneSpec[G]]:
     """Return the kind of each zone by its name."""
     return {spec.name: spec for spec in specs}

@@ -17,7 +17,7 @@ from engine.play.announced_numbers import declare_x
 from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
 from engine.state.decisions import Answer
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.procedure import DONE, Procedure, Step, item_of
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from engine.play.targets import declare_targets, divide, missing_target, specs
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import use_up_changes
 from engine.state.decisions import Answer
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.procedure import AGAIN, DONE, WAIT, Procedure, Step, item_of
 from engine.state.records import NOBODY
 from engine.state.search_budget import Asking

@@ -13,7 +13,7 @@ from engine.games.grand_archive.elements import ELEMENTS
 from engine.play.modes import modes_of, usable_modes
 from engine.play.targets import legal_targets, specs
 from engine.queries.filters import holds
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from engine.queries.static_effects import use_up_changes
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, ManaProcedure, Procedure, Step, item_of

@@ -5,17 +5,20 @@ Those of a kind that lends abilities are one effect, however many there are; no 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import SELF, Body, Goes, Never, Prevented, Replacement, TakeCounters, Would
 from engine.state.counter_kinds import CounterKind
+
+if TYPE_CHECKING:
+    from engine.state.game import Game
 
 
 def _one_less(name: str) -> Body:
     return Body((TakeCounters(SELF, name),))
 
 
-COUNTERS: Final[dict[str, CounterKind]] = {
+COUNTERS: Final[dict[str, CounterKind[Game]]] = {
     "+1/+1": CounterKind((1, 1, 0)),
     "-1/-1": CounterKind((-1, -1, 0)),
     "finality": CounterKind(lends=(Replacement(Would("die", SELF), (Goes("exile"),)),)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
 from engine.queries.filters import fits, is_player
-from engine.state.game import remembered
+from engine.state.last_known import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

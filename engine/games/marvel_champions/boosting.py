@@ -76,4 +76,4 @@ def run_boosted(game: Game, frame: BoostedFrame, answer: Answer | None) -> None:
 
 
 FRAMES: Final = kinds_by_op(FrameKind(BoostedFrame, run_boosted))
-PERFORMED: Final[dict[str, Performer]] = {BOOST: perform_boost}
+PERFORMED: Final[dict[str, Performer[Game]]] = {BOOST: perform_boost}

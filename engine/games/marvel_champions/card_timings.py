@@ -14,7 +14,7 @@ from engine.queries.shown_texts import mode_text
 from engine.state.agenda import pop, push
 from engine.state.decisions import Decision, Option
 from engine.state.frames import EffectsFrame, EndedFrame, FrameKind, kinds_by_op
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:

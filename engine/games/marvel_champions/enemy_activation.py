@@ -325,7 +325,7 @@ _STAGES: Final = {
     SCHEME: {"boost": _give, "turn": _turn, "threat": _threaten, "done": _schemed},
 }
 FRAMES: Final = kinds_by_op(FrameKind(ActivationFrame, run_activation, ATTACK, SCHEME))
-PERFORMED: Final[dict[str, Performer]] = {
+PERFORMED: Final[dict[str, Performer[Game]]] = {
     ATTACK: perform_activation,
     SCHEME: perform_activation,
     "defend": perform_defense,

@@ -14,8 +14,9 @@ from engine.state.event_kinds import EventKind, stated
 
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
+    from engine.state.game import Game
 
-PERFORMED: Final[dict[str, Performer]] = {
+PERFORMED: Final[dict[str, Performer[Game]]] = {
     **enemy_activation.PERFORMED,
     **boosting.PERFORMED,
     **initiating.PERFORMED,
@@ -24,7 +25,7 @@ PERFORMED: Final[dict[str, Performer]] = {
     "form": perform_change,
 }
 UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME)
-EVENTS: Final[dict[str, EventKind]] = {
+EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,
         conditions=defeats,

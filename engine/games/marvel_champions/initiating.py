@@ -31,7 +31,7 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -262,5 +262,5 @@ PAYMENT: Final = Procedure(
     costs=PAID_TOGETHER,
 )
 """The payment that a text asks for as it is carried out."""
-PERFORMED: Final[dict[str, Performer]] = {"play": perform, "use": perform}
+PERFORMED: Final[dict[str, Performer[Game]]] = {"play": perform, "use": perform}
 FRAMES: Final = kinds_by_op(FrameKind(ResolvedFrame, run_resolved))

@@ -24,7 +24,7 @@ from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:

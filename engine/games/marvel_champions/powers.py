@@ -27,7 +27,7 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.game import known, remembered
+from engine.state.last_known import known, remembered
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
@@ -279,4 +279,4 @@ _STAGES: Final = {
     THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
 }
 FRAMES: Final = kinds_by_op(FrameKind(PowerFrame, run_power, ATTACK, THWART))
-PERFORMED: Final[dict[str, Performer]] = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}
+PERFORMED: Final[dict[str, Performer[Game]]] = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}

@@ -21,7 +21,7 @@ from engine.games.marvel_champions.peril import is_silenced
 from engine.play.procedure_runner import begin
 from engine.queries.prohibitions import forbidden
 from engine.state.decisions import Answer
-from engine.state.game import known
+from engine.state.last_known import known
 from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY
 

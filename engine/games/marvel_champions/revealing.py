@@ -200,4 +200,4 @@ _STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "
 FRAMES: Final = kinds_by_op(
     FrameKind(RevealFrame, run_reveal), FrameKind(SurgeFrame, run_surge), FrameKind(QuickstrikeFrame, run_quickstrike)
 )
-PERFORMED: Final[dict[str, Performer]] = {REVEAL: perform_reveal}
+PERFORMED: Final[dict[str, Performer[Game]]] = {REVEAL: perform_reveal}

@@ -22,7 +22,7 @@ ACCELERATION = "acceleration"
 def place(game: Game, scheme: Object, number: int, item: Item | None = None) -> None:
     """Place threat on a scheme."""
     if number > 0:
-        happen(game, [putting(game, scheme.id, THREAT, number)], item)
+        happen(game, [putting(scheme, THREAT, number)], item)
 
 
 def threat_to_place(game: Game, scheme: Object) -> int:
