@@ -16,8 +16,8 @@ _RULES: Final = {
     "marvel-champions": ("engine.games.marvel_champions.rules", "MarvelChampionsRules"),
 }
 _PROBES: Final = {
-    "magic": "engine.games.magic.payment_probes",
-    "marvel-champions": "engine.games.marvel_champions.payment_probes",
+    "magic": "engine.games.magic.probe_boards",
+    "marvel-champions": "engine.games.marvel_champions.probe_boards",
 }
 
 

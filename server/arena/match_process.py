@@ -26,7 +26,7 @@ from server.arena.programs import CannotRun, take_seat
 from server.arena.schedule import Pairing
 from server.bots import KNOWING
 from server.bots.mind import Effort
-from server.bots.runner import Player, play
+from server.bots.seat_player import Player, play
 from server.runtime.card_folders import take_in_too
 from server.runtime.errors import told_of
 

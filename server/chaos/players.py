@@ -10,7 +10,7 @@ import msgspec
 
 from protocol.client import Client, ClientError, Match, MatchOver, Refused
 from protocol.messages import Decision, Option
-from server.bots.runner import Player, answer
+from server.bots.seat_player import Player, answer
 from server.chaos.bouts import Bout, SitDown
 from server.chaos.witness import CONCESSION, SETTING, Witness, answered
 from server.store.journal import CLOSED

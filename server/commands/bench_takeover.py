@@ -22,7 +22,7 @@ from protocol.client import Client, connect
 from server.bench.figures import Figure, within
 from server.bench.processes import Running, server
 from server.bench.report import as_json, show
-from server.bots.runner import Player, answer
+from server.bots.seat_player import Player, answer
 from server.store.embedded_valkey import embedded
 
 KILLED_S: Final = 8.0

@@ -12,7 +12,7 @@ from protocol.client import Client, ClientError, Match, connect
 from server.arena.entrants import read_bot
 from server.bots import BOTS, KNOWING
 from server.bots.mind import Effort
-from server.bots.runner import Player, finish
+from server.bots.seat_player import Player, finish
 from server.commands.secret import HELP, IDENTITY, TOKEN, Place, place_of, secret
 from server.commands.table_places import at_table, deck_of, sit_down, table_of, told
 from server.commands.with_cards import with_cards

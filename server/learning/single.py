@@ -16,7 +16,7 @@ from engine import Refusal
 from protocol.client import Refused
 from protocol.messages import Decision
 from server.bots import BOTS, KNOWING
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from server.learning.environment import (
     MOST_STEPS,
     SECRET_BITS,

@@ -14,7 +14,7 @@ import anyio.abc
 from protocol.client import Client, ClientError, Match, Refused, connect
 from protocol.messages import Decision
 from server.bots import BOTS
-from server.bots.runner import Player, answer
+from server.bots.seat_player import Player, answer
 from server.identity.tokens import Tokens
 from server.runtime import incidents
 from server.runtime.logs import get

@@ -13,7 +13,7 @@ import anyio.to_thread
 import pytest
 
 from protocol.client import Client, connect
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from server.store.entries import Answered, Conceded, decode
 from server.store.journal import open_journal
 from tests.support.e2e.acknowledged import Answer, Witness

@@ -15,7 +15,7 @@ from playwright.async_api import Locator, Page, expect
 
 from protocol.client import Match
 from protocol.messages import AnyAnswer, Decision, Deck
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from tests.support.e2e.decisive_page import Seat, Wanted, at, player
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.browser import BROWSER

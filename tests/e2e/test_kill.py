@@ -10,7 +10,7 @@ import anyio.to_thread
 import pytest
 
 from protocol.client import Client, Match, connect
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from server.store.archive import Directory
 from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Conceded, decode

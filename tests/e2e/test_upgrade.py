@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from protocol.client import Match, connect
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from server.store.entries import Head, Segment, decode
 from server.store.journal import Journal, keys, open_journal
 from tests.support.e2e.acknowledged import Witness

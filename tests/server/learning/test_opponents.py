@@ -7,7 +7,7 @@ import pytest
 
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
-from server.bots import runner
+from server.bots import seat_player
 from server.learning.environment import raw_env
 from server.learning.seats import Seats
 from server.learning.single import SeatEnv
@@ -21,7 +21,7 @@ def _takes_back(view: View, decision: Decision, rng: random.Random) -> AnyAnswer
 
 
 def test_an_opponent_that_runs_in_circles_gets_out_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "BOTS", {"greedy": _takes_back})
+    monkeypatch.setattr(seat_player, "BOTS", {"greedy": _takes_back})
     environment = SeatEnv("magic", opponent="greedy", seat=0, max_steps=120)
     chance = np.random.default_rng(1)
     observation, _ = environment.reset(seed=1)

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from protocol.client import Match, connect
 from protocol.diffs import canonical, fold
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 from server.chaos.redis_servers import servers
 from server.cluster.leases import lease_key
 from server.store.journal import channel

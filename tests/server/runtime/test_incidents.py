@@ -44,7 +44,7 @@ ADMIN = Fault(
     "server/ownership/operations.py", "first, tail = await self._journal.tail(match_id)", "Operations.details"
 )
 BOT = Fault(
-    "server/bots/runner.py",
+    "server/bots/seat_player.py",
     "if self._mind is not None and not self._in_a_row:",
     "Player.decide",
     '"trips a bot" in [player.name for player in match.view.players]',

@@ -3,7 +3,7 @@
 import random
 
 from protocol.client import Match
-from server.bots.runner import Player
+from server.bots.seat_player import Player
 
 
 async def play(table: Match) -> None:

@@ -13,7 +13,7 @@ from protocol.client import Refused, connect
 from protocol.diffs import Entities
 from protocol.messages import Answer, Decision, Option
 from protocol.view import View
-from server.bots.runner import MOST_REFUSALS, MOST_REPEATS, Player, play
+from server.bots.seat_player import MOST_REFUSALS, MOST_REPEATS, Player, play
 from server.commands import bot, watch
 from tests.support.protocol.tiny import ROUNDS, Tiny, tiny_server
 
