@@ -151,14 +151,14 @@ def _refusal(raw: bytes, error: Exception) -> BadFrame:
         kind, match, request = _text(envelope.t), _text(envelope.m), _text(envelope.r)
         c = _count(envelope.c)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return BadFrame("bad_frame", _told(error))
+        return BadFrame("bad_frame", _reason(error))
     if kind is not None and kind not in TYPES:
         return BadFrame("unknown_type", f"no message {kind[:32]!r}", request=request, match=match, c=c)
     code = next((code for code, place in OF_PLACE.items() if place.search(f"{kind}: {error}")), "bad_frame")
-    return BadFrame(code, _told(error), request=request, match=match, c=c)
+    return BadFrame(code, _reason(error), request=request, match=match, c=c)
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     """The error, without the value that is wrong: it may be a token in a wrong place."""
     return VALUE.sub(r"\1", str(error))
 

@@ -270,7 +270,7 @@ class View:
         player = self.entities.get(f"p{seat + 1}")
         return player.get(name) if isinstance(player, dict) else None
 
-    def told(self, line: Line) -> str:
+    def render(self, line: Line) -> str:
         """A line of the log with the players' names where it writes seats as letters."""
         names = {player.seat: player.name for player in self.players if player.name}
         letters = list(line.text)

@@ -16,7 +16,7 @@ from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, 
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
 from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
-from engine.play.stack_copies import copy_item, tell_targets
+from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
 from engine.state.agenda import next_instruction, pop, replace, text_on_top
@@ -285,7 +285,7 @@ def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Out
             copy = copy_item(game, original, item.controller)
             made.append(copy.id)
             if not do.retarget:
-                tell_targets(game, copy)
+                record_targets(game, copy)
     if do.retarget and made:
         touched(game, item, tuple(made))
         replace(game, next_instruction(text_on_top(game)), *(RetargetFrame(ident, 0) for ident in reversed(made)))

@@ -76,11 +76,11 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
         item = game.records.get(each.item)
         if each.cause == TAKEN and isinstance(item, Item):
             game.write(item, "paid", (*item.paid, (f"{TAKEN} {each.subject}", number)))
-    _tell(game, batch, dealt)
+    _note_damage(game, batch, dealt)
     return dealt
 
 
-def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
+def _note_damage(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
     """Tell of the sources of damage and of those it was dealt to, all at once (120.4)."""
     kind = game.rules.events["damage"]
     by: list[Happening] = []

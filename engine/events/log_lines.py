@@ -150,7 +150,7 @@ def _known_name(game: Game, last: LastOrId) -> str:
     return last.name if isinstance(last, LastKnown) else "something"
 
 
-class Saying:
+class Sentence:
     """One sentence to be: what it is about, and what fills it in."""
 
     __slots__ = ("event", "key", "n", "names", "pattern", "what", "words")
@@ -166,7 +166,7 @@ class Saying:
         self.n = n
         self.words = words
 
-    def takes(self, next_: Saying) -> bool:
+    def takes(self, next_: Sentence) -> bool:
         """Take the next one in, where both are said in one."""
         if self.key != next_.key or self.words != next_.words or self.key not in (COUNTED | JOINED):
             return False
@@ -197,15 +197,15 @@ def joined(labels: list[str], names: list[str]) -> str:
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def tell(game: Game, events: list[LoggedEvent]) -> list[Saying]:
+def describe(game: Game, events: list[LoggedEvent]) -> list[Sentence]:
     """The sentences for the events of a commit.
 
     Players are written as letters behind ``SEAT``.
     """
-    said: list[Saying] = []
+    said: list[Sentence] = []
     known = Known(game, events)
     for event in events:
-        saying = _saying(game, event, known)
+        saying = _sentence(game, event, known)
         if saying is not None and not (said and said[-1].takes(saying)):
             said.append(saying)
     return said
@@ -247,7 +247,7 @@ class Known:
         return (event.name == "dies" and event.ident in self.fallen) or event.more in self.milled
 
 
-def _saying(game: Game, event: LoggedEvent, known: Known) -> Saying | None:
+def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
     """The words for an event; none if it is not told, or by another."""
     name, seat, ident, number, more, _ = event
     record = known.find(ident)
@@ -274,7 +274,7 @@ def _saying(game: Game, event: LoggedEvent, known: Known) -> Saying | None:
     event = event._replace(seat=seat)
     needed = {word: said for word, said in words.items() if f"{{{word}}}" in pattern}
     label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
-    return Saying(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)
+    return Sentence(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)
 
 
 def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] | None, known: Known) -> str:

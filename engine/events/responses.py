@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from engine.events.trigger_conditions import said
+from engine.events.trigger_conditions import names_of
 from engine.events.triggers import asking, matches, watchers
 from engine.queries.filters import holds
 from engine.state.frames import OccurrenceFrame
@@ -187,7 +187,7 @@ def _of_the_gone(game: Game, frame: OccurrenceFrame, users: Users) -> list[Use]:
 def _imminent(game: Game, frame: OccurrenceFrame) -> Conditions:
     """The triggering conditions of what is still about to happen."""
     batch = [Prospect.from_plain(plain) for plain in frame.batch]
-    return [condition for each in batch if not each.is_off for condition in said(game, each)]
+    return [condition for each in batch if not each.is_off for condition in names_of(game, each)]
 
 
 def _happened(game: Game, frame: OccurrenceFrame) -> Conditions:

@@ -20,7 +20,7 @@ KNOWN: Final = {"draw": "drawn", "untap": "untaps", "gain": "gains life", "lose"
 """Kinds of events that befall a player or an object, and what those are called once they have happened."""
 
 
-def said(game: Game, each: Prospect) -> Conditions:
+def names_of(game: Game, each: Prospect) -> Conditions:
     """The names of what would happen, with whom and what has a part in it; those of the game's own come last."""
     kind = game.rules.events.get(each.kind)
     return _shared(game, each) + (kind.conditions(game, each) if kind is not None else [])
@@ -40,12 +40,12 @@ def _shared(game: Game, each: Prospect) -> Conditions:
     return [(name, Happening(game.object(each.subject), each.seat, each.amount))] if name is not None else []
 
 
-def is_said(game: Game, each: Prospect, names: Collection[str]) -> bool:
+def has_name(game: Game, each: Prospect, names: Collection[str]) -> bool:
     """Whether what would happen has one of these names."""
     name = KNOWN.get(each.kind)
     if name is not None:
         return name in names
-    return any(name in names for name, _ in said(game, each))
+    return any(name in names for name, _ in names_of(game, each))
 
 
 def _moving(game: Game, each: Prospect) -> Conditions:

@@ -128,7 +128,7 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     left = [obj for obj in objs if obj.zone == game.arena]
     if left:
         _withdraw(game, root, "granting", [obj.id for obj in left])
-        _tell_last(game, {obj.id: obj for obj in left})
+        _update_last_known(game, {obj.id: obj for obj in left})
     _withdraw(game, root, "replacing", gone)
     for obj in objs:
         game.remove(obj)
@@ -142,7 +142,7 @@ def _withdraw(game: Game, record: Record, field: str, idents: list[int]) -> None
         game.withdraw(record, field, idents[0])
 
 
-def _tell_last(game: Game, left: dict[int, Object]) -> None:
+def _update_last_known(game: Game, left: dict[int, Object]) -> None:
     """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h, 608.2k)."""
     root = game.root
     for item in map(game.item, (*root.stack, *root.delayed)):
@@ -346,7 +346,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
                 keep_gained(game, obj, new)
     if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
-    _tell(game, batch, objs, became, before)
+    _announce(game, batch, objs, became, before)
     if not is_of_objects:
         _run_out(game, batch)
     for seat in dict.fromkeys(
@@ -425,7 +425,7 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     return new
 
 
-def _tell(
+def _announce(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
     """Tell of several moves at once; an object that leaves the battlefield is seen by those there before."""

@@ -132,13 +132,13 @@ class _Reader:
         if word in ("yes", "no"):
             return Answer("confirm", (int(word == "yes"),))
         if word == "cancel":
-            return Answer("cancel", (1,) if self.said("keep") else ())
+            return Answer("cancel", (1,) if self.takes("keep") else ())
         if word == "x":
             return Answer("number", (), (self.number(),))
         if word == "mana":
             return Answer("mana", (), self.mana())
         if word == "repeat":
-            return Answer("repeat", (), (self.number(), *((self.number(),) if self.said("last") else ())))
+            return Answer("repeat", (), (self.number(), *((self.number(),) if self.takes("last") else ())))
         if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] in ("number", "span")):
             do = {"mode": "modes", "order": "order"}.get(word, "costs")
             return Answer(do, tuple(n - 1 for n in self.numbers()))
@@ -154,7 +154,7 @@ class _Reader:
             return self.activate()
         return Answer(_KINDS.get(word, word), self.refs())
 
-    def said(self, word: str) -> bool:
+    def takes(self, word: str) -> bool:
         """Whether this word comes next; then it is read."""
         if self.peek() != ("word", word):
             return False

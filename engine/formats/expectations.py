@@ -28,7 +28,7 @@ from engine.abilities import Mana
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.errors import Refusal
 from engine.events.labels import SEATS
-from engine.events.log_lines import SEAT, tell
+from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.position import Entry
@@ -348,8 +348,8 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
         told = {
             "uses": [f"{use.do} {use.name}".strip() + f": {use.found.code}" for use in about.uses],
             "steps": [f"{stage.says}: {state}" for use in about.uses[:1] for stage, state in use.steps()],
-            "lines": [_said(line.text, line.name, "lost" if line.lost else "") for line in about.account.lines],
-            "changes": [_said(one.change, one.name, one.until) for one in about.account.changes],
+            "lines": [_describe(line.text, line.name, "lost" if line.lost else "") for line in about.account.lines],
+            "changes": [_describe(one.change, one.name, one.until) for one in about.account.changes],
         }
         for key, value in asked.items():
             if key != letter:
@@ -359,11 +359,11 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
 def _log(match: Match, wanted: list[str], where: str) -> None:
     """The sentences of the log for what has just happened, in order."""
     events = [old for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
-    told = [one.text().replace(SEAT, "") for one in tell(match.game, events)]
+    told = [one.text().replace(SEAT, "") for one in describe(match.game, events)]
     _same("the log", told, wanted, where)
 
 
-def _said(what: str, name: str, more: str) -> str:
+def _describe(what: str, name: str, more: str) -> str:
     return what + (f" from {name}" if name else "") + (f", {more}" if more else "")
 
 

@@ -223,19 +223,19 @@ def _format(played: Playback, lines: list[str]) -> str:
     claims = _claims(played)
     chance = str(claims.pop("chance"))
     turns = [[cursor, secret, list(shares)] for cursor, secret, shares in header.seed.turns()]
-    later = [f"later = {said(turns)}"] if turns else []
-    scenario = [f"scenario = {said(header.scenario)}"] if header.scenario else []
+    later = [f"later = {literal(turns)}"] if turns else []
+    scenario = [f"scenario = {literal(header.scenario)}"] if header.scenario else []
     out = [
         f"stackloop = {FORMAT}",
-        f"game = {said(header.game)}",
+        f"game = {literal(header.game)}",
         *scenario,
-        *([f"chooser = {said(SEATS[header.chooser])}"] if header.chooser >= 0 else []),
-        f"profile = {said(header.profile)}",
-        *([f"budget = {said(header.budget)}"] if header.budget else []),
-        f"secret = {said(header.seed.secret)}",
-        f"shares = {said(list(header.seed.shares))}",
+        *([f"chooser = {literal(SEATS[header.chooser])}"] if header.chooser >= 0 else []),
+        f"profile = {literal(header.profile)}",
+        *([f"budget = {literal(header.budget)}"] if header.budget else []),
+        f"secret = {literal(header.seed.secret)}",
+        f"shares = {literal(list(header.seed.shares))}",
         *later,
-        *(f"{key} = {said(value)}" for key, value in claims.items() if value is not None),
+        *(f"{key} = {literal(value)}" for key, value in claims.items() if value is not None),
         "moves = '''",
         *lines,
         "'''",
@@ -243,11 +243,11 @@ def _format(played: Playback, lines: list[str]) -> str:
         f"{chance}'''",
     ]
     for name, deck in zip(header.names, header.decks, strict=True):
-        out += ["", "[[seat]]", f"name = {said(name)}", f"deck = {said(_counted(deck))}"]
+        out += ["", "[[seat]]", f"name = {literal(name)}", f"deck = {literal(_counted(deck))}"]
     return "\n".join([*out, ""])
 
 
-def said(value: object) -> str:
+def literal(value: object) -> str:
     """A text, number or list of these as both TOML and JSON say it."""
     return json.dumps(value, ensure_ascii=False)
 
@@ -306,7 +306,7 @@ def _difference(key: str, value: object, claimed: object) -> str:
         differing = ((n, pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
         number, (value, claimed) = next(differing, (1, (value, claimed)))
         place = f", line {number} of it"
-    return f"{key} is {said(value)}, not {json.dumps(claimed, default=str, ensure_ascii=False)}{place}"
+    return f"{key} is {literal(value)}, not {json.dumps(claimed, default=str, ensure_ascii=False)}{place}"
 
 
 def _read(text: str) -> dict[str, object]:
@@ -355,24 +355,24 @@ def _header(table: dict[str, object]) -> Header:
         seats = _list(table["seat"], dict)
         if not 1 <= len(seats) <= len(SEATS):
             raise ValueError(f"1 to {len(SEATS)} seats, not {len(seats)}")
-        names = tuple(_said(seat["name"]) for seat in seats)
+        names = tuple(_text_of(seat["name"]) for seat in seats)
         decks = tuple(tuple(map(_entry, _list(seat["deck"], str))) for seat in seats)
         shares = tuple(_list(table["shares"], str))
         turns = turns_of(_list(table.get("later", []), list))
         if len(turns) > MOST_TURNS:
             raise ValueError(f"later has {MOST_TURNS} entries at most")
-        seed = Seed.of(_said(table["secret"]), shares, turns)
-        scenario = _said(table.get("scenario", ""))
-        chooser = SEATS[: len(names)].index(_said(table["chooser"]) or "?") if "chooser" in table else -1
-        budget = _said(table.get("budget", UNNAMED))
+        seed = Seed.of(_text_of(table["secret"]), shares, turns)
+        scenario = _text_of(table.get("scenario", ""))
+        chooser = SEATS[: len(names)].index(_text_of(table["chooser"]) or "?") if "chooser" in table else -1
+        budget = _text_of(table.get("budget", UNNAMED))
         return Header(
-            _said(table["game"]), names, decks, seed, _said(table["profile"]), None, scenario, chooser, budget
+            _text_of(table["game"]), names, decks, seed, _text_of(table["profile"]), None, scenario, chooser, budget
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 
 
-def _said(value: object) -> str:
+def _text_of(value: object) -> str:
     """A text; raises ``TypeError`` if it is none."""
     if not isinstance(value, str):
         raise TypeError(f"no text: {value!r:.40}")

@@ -171,7 +171,7 @@ def _game(game: str, mentions: list[Mentions], outcomes: list[Outcome]) -> str:
             states = {profile: _state(pins, profile) for profile in profiles_of(game)}
             worst = max(states.values(), key=(GREEN, UNPINNED, RED).index)
             counts[worst] += title != "Other paragraphs that scenarios pin"
-            rows.append(f"| {_number(game, paragraph)} | {about or '-'} | {obeyed} | {pinned} | {_told(states)} |")
+            rows.append(f"| {_number(game, paragraph)} | {about or '-'} | {obeyed} | {pinned} | {_describe(states)} |")
         head = "| paragraph | about | obeyed by | pinned by | state |\n|---|---|---|---|---|"
         tables.append("\n".join([f"### {title}", "", head, *rows, ""]))
     total = ", ".join(f"{count} {state.strip('*')}" for state, count in counts.items() if count)
@@ -194,7 +194,7 @@ def _state(pins: list[Outcome], profile: str) -> str:
     return RED if any(found) else GREEN
 
 
-def _told(states: dict[str, str]) -> str:
+def _describe(states: dict[str, str]) -> str:
     told = set(states.values())
     if len(told) == 1:
         return told.pop()

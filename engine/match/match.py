@@ -227,7 +227,7 @@ class Match:
         play = current(game)
         if play is not None and play.seat != decision.seat:
             game.bind(is_choice=True)
-        entry = shortcuts.told(game, decision, answer)
+        entry = shortcuts.entry_for(game, decision, answer)
         try:
             decision.check(answer)
         except Refusal as wrong:
@@ -236,7 +236,7 @@ class Match:
         game.speaker = decision.seat
         agenda.advance(game, answer)
         answered(game, decision, answer)
-        shortcuts.tell(game, entry)
+        shortcuts.remember(game, entry)
 
     def go_on(self) -> Commit:
         """Go on with a commit that was not whole; nothing else may be asked of the match meanwhile."""

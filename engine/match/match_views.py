@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import orjson
 
-from engine.events.log_lines import SEAT, tell
+from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import decision_json
 from engine.explain.projection import Shown, everything, joined, member, project
 from engine.play import concession
 from engine.state.occurred import LoggedEvent
 
 if TYPE_CHECKING:
-    from engine.events.log_lines import Saying
+    from engine.events.log_lines import Sentence
     from engine.match.match import Match
     from engine.state.decisions import Decision
     from engine.state.game import Game
@@ -195,19 +195,19 @@ class Views:
                 late.update([player.id for player in game.players])
             elif is_told and isinstance(value, LoggedEvent):
                 events.append(value)
-        self._tell_last(lines, tell(game, events) if events else [])
+        self._log_last(lines, describe(game, events) if events else [])
         return lines
 
-    def _tell_last(self, lines: Shown, said: list[Saying]) -> None:
+    def _log_last(self, lines: Shown, said: list[Sentence]) -> None:
         """The lines of a commit; of more than a view keeps the first are only counted."""
         passed = max(0, len(said) - LINES)
         for n in range(self._told + 1, self._told + 1 + min(passed, LINES)):
             lines[f"e{n - LINES}"] = None
         self._told += passed
         for one in said[passed:]:
-            self._tell_line(lines, one.event.name, one.event.seat, one.text())
+            self._log_line(lines, one.event.name, one.event.seat, one.text())
 
-    def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
+    def _log_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""
         self._told += 1
         n = self._told
@@ -220,11 +220,11 @@ class Views:
         lines[f"e{n}"] = member(f"e{n}", told)
         lines[f"e{n - LINES}"] = None
 
-    def say(self, key: str, value: object) -> None:
+    def show(self, key: str, value: object) -> None:
         """Show everybody an entity that stands in no record, with the next diff; ``None`` shows it no more."""
         self._said[key] = None if value is None else member(key, value)
 
-    def tell(self) -> dict[str, bytes]:
+    def publish(self) -> dict[str, bytes]:
         """The diff of every view, where no commit did anything: what was said."""
         out: dict[str, bytes] = {}
         for view in self._views:
@@ -239,7 +239,7 @@ class Views:
     def renew(self, kind: str, seat: int, text: str) -> dict[str, bytes]:
         """The diff of every view after what no commit did, with a line about that in the log."""
         lines: Shown = {}
-        self._tell_line(lines, kind, seat, text)
+        self._log_line(lines, kind, seat, text)
         self._match.game.touched.clear()
         out: dict[str, bytes] = {}
         for view, shown in zip(self._views, self._anew(), strict=True):

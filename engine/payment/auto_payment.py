@@ -116,14 +116,14 @@ class Story:
         depth = len(search.levels) - 1
         for move in _moves(search):
             for _ in range(move.times):
-                self._tell(move, depth)
+                self._activate(move, depth)
             depth -= move.outlet < 0
         self._match()
         self._name_ways()
 
     # --- the moves ----------------------------------------------------------------------------------
 
-    def _tell(self, move: Move, depth: int) -> None:
+    def _activate(self, move: Move, depth: int) -> None:
         """Tell of one activation."""
         time = len(self.steps) + 1
         source, subject, needs, purpose, making = self._activated(move, depth)

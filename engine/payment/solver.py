@@ -211,12 +211,12 @@ class Search:
     def run(self) -> int:
         """``YES``, ``UNPROVEN`` or ``NO``."""
         verdict = NO if self._is_unsettled() else self._visit(self._start())
-        return self._said(verdict)
+        return self._verdict(verdict)
 
     def glance(self) -> int:
         """The verdict without any search: ``UNPROVEN`` if that would have to say."""
         if self._is_unsettled():
-            return self._said(NO)
+            return self._verdict(NO)
         start = self._start()
         supply = self.covering.supply(start)
         if not start.depth and self._is_paid(start, supply):
@@ -224,9 +224,9 @@ class Search:
             return YES
         could = self._can_owe(start) and self.could_ever(start, supply)
         is_last = not self.lots.outlets and not start.depth
-        return UNPROVEN if could and not is_last else self._said(NO)
+        return UNPROVEN if could and not is_last else self._verdict(NO)
 
-    def _said(self, verdict: int) -> int:
+    def _verdict(self, verdict: int) -> int:
         """A verdict, "no" only where all was looked at and all that is there is known."""
         if verdict == YES:
             return YES

@@ -28,7 +28,7 @@ def _bound(game: Game, entry: Trigger) -> Plain:
     """All that such an ability does depends on."""
     last = entry.known
     known = last._replace(id=0, became=0, number=0) if last else ()
-    spoken = spoken_of(game.texts[entry.text].ability)
+    spoken = mentioned_by(game.texts[entry.text].ability)
     parts: list[object] = [entry.text, known]
     if "source" in spoken:
         parts.append(entry.source)
@@ -38,7 +38,7 @@ def _bound(game: Game, entry: Trigger) -> Plain:
 
 
 @cache
-def spoken_of(ability: Ability) -> frozenset[str]:
+def mentioned_by(ability: Ability) -> frozenset[str]:
     """Whether a text speaks of its "source" as an object, of the "event" that triggered it, or of both."""
     found: set[str] = set()
     for name in ("body", "modes", "condition"):

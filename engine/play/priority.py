@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Refusal
 from engine.events.loop_detection import ENDLESS, is_endless
 from engine.play.auto_pass import passes_anyway
-from engine.play.shortcuts import forget_told, is_barred, propose
+from engine.play.shortcuts import forget_loops, is_barred, propose
 from engine.play.state_based_actions import settle
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision
@@ -62,7 +62,7 @@ class StackRound(SettledRound):
         if root.passes:
             game.write(root, "passes", 0)
         if not root.stack:
-            forget_told(game)
+            forget_loops(game)
             close(game, frame)
             return
         game.write(root, "priority", root.active)

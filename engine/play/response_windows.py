@@ -34,7 +34,7 @@ from engine.events.responses import (
     name_of,
     uses,
 )
-from engine.events.trigger_conditions import is_said, said
+from engine.events.trigger_conditions import has_name, names_of
 from engine.play.priority import SettledRound, close, interrupting
 from engine.play.procedure_runner import ask
 from engine.play.state_based_actions import settle
@@ -70,7 +70,7 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     if isinstance(top, OccurrenceFrame) and top.stage == SETTLING:
         return False
     names = game.awaited if game.hides_hands() else answered(game)
-    return bool(names) and any(is_said(game, each, names) for each in batch)
+    return bool(names) and any(has_name(game, each, names) for each in batch)
 
 
 def occurrence(batch: list[Prospect], item: int) -> OccurrenceFrame:
@@ -343,7 +343,8 @@ def affected(game: Game, batch: list[Prospect], event: TriggerEvent) -> list[Pro
         for each in batch
         if not each.is_off
         and any(
-            name == event.name and (one.obj.id if one.obj is not None else 0) == ident for name, one in said(game, each)
+            name == event.name and (one.obj.id if one.obj is not None else 0) == ident
+            for name, one in names_of(game, each)
         )
     ]
 

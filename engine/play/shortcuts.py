@@ -37,7 +37,7 @@ PASSED: Final[Plain] = ("pass", (), (), ())
 # --- what was told --------------------------------------------------------------------------------
 
 
-def told(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | None:
+def entry_for(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | None:
     """The entry for an answer that is about to be given; none if it is not to be remembered."""
     root = game.root
     if answer.do == "pass" or decision.kind != "act":
@@ -45,18 +45,18 @@ def told(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | None:
             return None
     elif answer.do == "repeat":
         return None
-    spoken = PASSED if answer.do == "pass" else _spoken(game, answer)
+    spoken = PASSED if answer.do == "pass" else _by_name(game, answer)
     return ToldAnswer(decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
 
 
-def tell(game: Game, entry: ToldAnswer | None) -> None:
+def remember(game: Game, entry: ToldAnswer | None) -> None:
     """Remember an answer that was taken; a loop begins with an action."""
     root = game.root
     if entry is not None and (root.told or entry.spoken[0] != "pass"):
         game.write(root, "told", (*root.told[-MOST_TOLD + 1 :], entry))
 
 
-def forget_told(game: Game) -> None:
+def forget_loops(game: Game) -> None:
     """A step ends, and with it all loops in it."""
     if game.root.told:
         game.write(game.root, "told", ())
@@ -66,7 +66,7 @@ def _stack(game: Game) -> Plain:
     return tuple((item.name, item.text) for item in map(game.item, game.root.stack))
 
 
-def _spoken(game: Game, answer: Answer) -> Plain:
+def _by_name(game: Game, answer: Answer) -> Plain:
     """An answer with objects as (id, name, zone) and items of the stack by their place."""
     if answer.do in ("modes", "costs", "order", "confirm", "number", "mana"):
         refs: Plain = answer.refs
@@ -75,7 +75,7 @@ def _spoken(game: Game, answer: Answer) -> Plain:
     else:
         refs = tuple(_named(game, ident) for ident in answer.refs)
     amounts = tuple(_named(game, i) for i in answer.amounts) if answer.do == "assign" else answer.amounts
-    return (answer.do, refs, amounts, tuple(_spoken(game, part) for part in answer.plan))
+    return (answer.do, refs, amounts, tuple(_by_name(game, part) for part in answer.plan))
 
 
 def _named(game: Game, ident: int) -> int | Plain:
@@ -85,24 +85,24 @@ def _named(game: Game, ident: int) -> int | Plain:
     return ("@", game.root.stack.index(ident)) if ident in game.root.stack else ident
 
 
-def _heard(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
+def _repeated(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
     """The answer again, for now; an object that is gone is replaced by one of its name in its zone.
 
     None if there is none.
     """
     try:
-        return _said_again(game, decision, spoken, [])
+        return _repeat(game, decision, spoken, [])
     except LookupError:
         return None
 
 
-def _said_again(game: Game, decision: Decision, spoken: Plain, taken: list[int]) -> Answer:
+def _repeat(game: Game, decision: Decision, spoken: Plain, taken: list[int]) -> Answer:
     do, refs, amounts, plan = spoken
     return Answer(
         do,
         tuple(_found(game, decision, ref, taken) for ref in refs),
         tuple(_found(game, decision, amount, taken) for amount in amounts),
-        tuple(_said_again(game, decision, part, []) for part in plan),
+        tuple(_repeat(game, decision, part, []) for part in plan),
     )
 
 
@@ -209,7 +209,7 @@ def repeated(game: Game, decision: Decision) -> Answer | None:
     answer = None
     is_same = (decision.seat, decision.kind) == (entry.seat, entry.kind)
     if is_same and (decision.kind != "act" or entry.stack == _stack(game)):
-        answer = _heard(game, decision, entry.spoken)
+        answer = _repeated(game, decision, entry.spoken)
     if answer is not None and at < end:
         game.write(game.root, "shortcut", repetition._replace(at=at + 1))
         return answer

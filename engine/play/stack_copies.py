@@ -56,7 +56,7 @@ def _embody(game: Game, copy: Item, original: Item) -> None:
     game.write(copy, "known", known(obj))
 
 
-def tell_targets(game: Game, copy: Item) -> None:
+def record_targets(game: Game, copy: Item) -> None:
     """Once it is decided what a copy targets, these become its targets."""
     for ident in dict.fromkeys(i for some in copy.targets for i in some):
         how = "spell" if copy.kind == "spell" else "ability"
@@ -79,7 +79,7 @@ def run_retarget(game: Game, frame: RetargetFrame, answer: Answer | None) -> Non
         index += 1
     if index == len(copy.targets):
         pop(game)
-        tell_targets(game, copy)
+        record_targets(game, copy)
         return
     now = copy.targets[index]
     there = tuple(i for i in now if _is_there(game, i))

@@ -191,11 +191,11 @@ def _do(game: Game, batch: list[Prospect], item: int) -> tuple[list[int], list[P
         return perform(game, batch, results), results
     objs = [game.object(each.subject) for each in batch]
     made = perform(game, batch, results)
-    _tell(game, item, batch, objs, made)
+    _report(game, item, batch, objs, made)
     return made, results
 
 
-def _tell(game: Game, ident: int, batch: list[Prospect], objs: list[Object | None], made: list[int]) -> None:
+def _report(game: Game, ident: int, batch: list[Prospect], objs: list[Object | None], made: list[int]) -> None:
     """Tell a text the objects that its rest means by "it" and "that many"; those it moved it can find (400.7j)."""
     item = game.records.get(ident)
     if not isinstance(item, Item) or not batch:

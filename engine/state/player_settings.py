@@ -179,7 +179,7 @@ class Settings:
         """The gesture that sets all of this, whatever was set before."""
         words = ["settings"]
         words.extend(f"{said} on" for name, said in _SWITCHES.items() if getattr(self, name))
-        words.extend(f"stop {_said(step)} {turn}" for step, turn in self.stops)
+        words.extend(f"stop {_quoted(step)} {turn}" for step, turn in self.stops)
         words.extend(f"stop for {verb} {json.dumps(name)}" for verb, name in self.wanted)
         words.extend(f"yield {_source(name, number, text)}" for name, number, text in self.yields)
         words.extend(f"always {said} {_source(name, number, text)}" for name, number, text, said in self.always)
@@ -252,7 +252,7 @@ def _number(value: object) -> int:
     return value
 
 
-def _said(step: str) -> str:
+def _quoted(step: str) -> str:
     return json.dumps(step) if step == "for" or _TOKEN.fullmatch(step) is None else step
 
 
@@ -270,7 +270,7 @@ class _Reader:
         self.place = 0
 
     def settings(self, before: Settings) -> Settings:
-        settings = Settings() if self.said("settings") else before
+        settings = Settings() if self.takes("settings") else before
         if self.place == len(self.words) == 0:
             raise _bad("an empty gesture")
         while self.place < len(self.words):
@@ -280,27 +280,27 @@ class _Reader:
     def clause(self, old: Settings) -> Settings:
         """One clause, applied to settings."""
         data = old.to_json()
-        if self.said("full"):
+        if self.takes("full"):
             self.needs("control")
             data["full"] = self.on()
-        elif self.said("own"):
+        elif self.takes("own"):
             data["own"] = self.on()
-        elif self.said("smart"):
+        elif self.takes("smart"):
             data["smart"] = self.on()
-        elif self.said("stop"):
-            kind = "wanted" if self.said("for") else "stops"
-            _change(data, kind, self.wanted() if kind == "wanted" else self.stop(), keep=not self.said("off"))
-        elif self.said("yield"):
-            _change(data, "yields", self.source(), keep=not self.said("off"))
-        elif self.said("always"):
+        elif self.takes("stop"):
+            kind = "wanted" if self.takes("for") else "stops"
+            _change(data, kind, self.wanted() if kind == "wanted" else self.stop(), keep=not self.takes("off"))
+        elif self.takes("yield"):
+            _change(data, "yields", self.source(), keep=not self.takes("off"))
+        elif self.takes("always"):
             said = _word(self.next(), SAID)
             source = self.source()
             for other in SAID:
                 _change(data, "always", [*source, other], keep=False)
-            _change(data, "always", [*source, said], keep=not self.said("off"))
-        elif self.said("pass"):
+            _change(data, "always", [*source, said], keep=not self.takes("off"))
+        elif self.takes("pass"):
             self.needs("until")
-            data["until"] = [] if self.said("off") else self.until()
+            data["until"] = [] if self.takes("off") else self.until()
         else:
             raise _bad(f"{self.next()!r} is nothing that can be set")
         return Settings.from_json(data)
@@ -315,7 +315,7 @@ class _Reader:
         self.place += 1
         return word
 
-    def said(self, word: str) -> bool:
+    def takes(self, word: str) -> bool:
         """Whether this word comes next; then it is read."""
         if self.peek() != word:
             return False
@@ -323,14 +323,14 @@ class _Reader:
         return True
 
     def needs(self, word: str) -> None:
-        if not self.said(word):
+        if not self.takes(word):
             raise _bad(f"{word!r} is wanted, not {self.peek()!r}")
 
     def on(self) -> bool:
         """Whether a switch is turned on; saying nothing turns it on too."""
-        if self.said("off"):
+        if self.takes("off"):
             return False
-        self.said("on")
+        self.takes("on")
         return True
 
     def text(self) -> str:

@@ -100,7 +100,7 @@ class Calls:
         pauses = Pauses()
         reply = await self._ask(message)
         while is_worth_repeating(message, reply):
-            pause_s = max(flights.told_s(reply), pauses.next_s()) if isinstance(reply, Nack) else 0.0
+            pause_s = max(flights.retry_s(reply), pauses.next_s()) if isinstance(reply, Nack) else 0.0
             if anyio.current_time() + pause_s > until_s:
                 break
             await anyio.sleep(pause_s)

@@ -330,7 +330,7 @@ class Client(Requests):
             case Nack() if event.m is None or event.r is not None:
                 self._calls.reply(event.r, event)
             case Nack(m=str(match), c=None, code=code) if code in TRANSIENT or code == "not_joined":
-                self._once(f"join {match}", partial(self._join_again, match, flights.told_s(event)))
+                self._once(f"join {match}", partial(self._join_again, match, flights.retry_s(event)))
             case State() | Diff() | Ack() | Nack() | Waiting() | Rematch() | Said() | Head() | End():
                 if isinstance(event, Said):
                     self._calls.reply(event.r, event)
@@ -410,9 +410,9 @@ class Client(Requests):
         """Join again where we were, and hear again what is said there."""
         await followed.resume()
         if followed.talk.is_heard:
-            self._once(f"hear {followed.id}", partial(self._hear_again, followed.id))
+            self._once(f"hear {followed.id}", partial(self._ask_for_talk, followed.id))
 
-    async def _hear_again(self, match: str) -> None:
+    async def _ask_for_talk(self, match: str) -> None:
         with suppress(ClientError):  # whoever waits for this match is told
             await self.hear(match)
 

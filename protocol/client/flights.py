@@ -114,7 +114,7 @@ class Flights:
                 await self._send(flight.message)
                 while isinstance(outcome := await self._landed(flight), Nack):
                     is_used = outcome.code in USED
-                    pause_s = max(0 if is_used else told_s(outcome), pauses.next_s())
+                    pause_s = max(0 if is_used else retry_s(outcome), pauses.next_s())
                     self._check(outcome, is_late=anyio.current_time() + pause_s > until_s)
                     if is_used:  # an answer from so long ago that nobody knows it belongs to no open decision
                         self.c = max(self.c, outcome.last or 0)
@@ -188,6 +188,6 @@ def answer_s(patience_s: float) -> float:
     return max(ANSWER_S, patience_s)
 
 
-def told_s(nack: Nack) -> float:
+def retry_s(nack: Nack) -> float:
     """Time to wait before the same is worth being said again."""
     return (nack.retry_ms or RETRY_MS) / 1000

@@ -71,7 +71,7 @@ class Mirror:
         """
         if state.seq < 0:
             raise BadFrame("bad_frame", f"a view numbered {state.seq}")
-        self._told(state.seq)
+        self._note_number(state.seq)
         self.is_syncing = False
         self.view = View(_bounded(parse(state.view)))
         self.seq = state.seq
@@ -83,7 +83,7 @@ class Mirror:
         Raises:
             BadFrame: it is not what PROTOCOL.md says.
         """
-        self._told(diff.seq)
+        self._note_number(diff.seq)
         if not self.is_there or diff.seq <= self.seq:
             return False
         if diff.seq != self.seq + 1:
@@ -96,7 +96,7 @@ class Mirror:
 
     async def reach(self, head: Head) -> None:
         """The number that the view has now: a last diff may be lost."""
-        self._told(head.seq)
+        self._note_number(head.seq)
         if self.is_there and head.seq != self.seq:  # a smaller one: the server has lost what we know
             await self._heal(head.seq)
 
@@ -110,7 +110,7 @@ class Mirror:
             self._missed(told)
             await self.renew()
 
-    def _told(self, seq: int) -> None:
+    def _note_number(self, seq: int) -> None:
         """A number was told, maybe the first one on a new connection."""
         self.heard += 1
         if self.is_back:

@@ -153,11 +153,11 @@ class Ledger:
 
 def differences(kept: Plan, asked: Plan) -> str:
     """In what two runs differ."""
-    one, other = _told(kept), _told(asked)
+    one, other = _fields(kept), _fields(asked)
     return ", ".join(f"{name} was {one[name]} and is {other[name]}" for name in one if one[name] != other[name])
 
 
-def _told(plan: Plan) -> dict[str, str]:
+def _fields(plan: Plan) -> dict[str, str]:
     """A plan's fields, its bots as the command line names them."""
     entrants = (
         f"{each.name}={shlex.join(each.command)}" if each.command else ":".join(filter(None, (each.bot, each.effort)))

@@ -28,7 +28,7 @@ from server.bots import KNOWING
 from server.bots.mind import Effort
 from server.bots.seat_player import Player, play
 from server.runtime.card_folders import take_in_too
-from server.runtime.errors import told_of
+from server.runtime.errors import describe
 
 CLOSED: Final = "closed"
 """The code of a match that the server has given up; nobody has drawn it."""
@@ -62,7 +62,7 @@ class Room:
         except (ClientError, BadFrame) as error:
             return Outcome(pairing.number, pairing.seats, code=why_no_other(error), error=str(error))
         except OSError as error:
-            return Outcome(pairing.number, pairing.seats, error=told_of(error))
+            return Outcome(pairing.number, pairing.seats, error=describe(error))
 
     async def _play(self, job: Job) -> Outcome:
         pairing, plan = job.pairing, job.plan
@@ -207,7 +207,7 @@ async def work(url: str, seats: int) -> None:
     async def one(job: Job) -> None:
         outcome = await room.play(job)
         async with output:
-            await anyio.to_thread.run_sync(_say, msgspec.json.encode(outcome))
+            await anyio.to_thread.run_sync(_write, msgspec.json.encode(outcome))
 
     async with AsyncExitStack() as connections:
         clients = [await connections.enter_async_context(connect(url, name=f"arena {seat}")) for seat in range(seats)]
@@ -218,7 +218,7 @@ async def work(url: str, seats: int) -> None:
             tasks.cancel_scope.cancel()
 
 
-def _say(line: bytes) -> None:
+def _write(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 

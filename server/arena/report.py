@@ -14,7 +14,7 @@ from server.arena.ledger import Ledger, Outcome
 from server.arena.ratings import Interval, crosstable, elo, wilson
 from server.arena.score import DRAWN, ENDS, LOST, WON, Score, Team
 from server.runtime.incidents import Incident
-from server.terminal.plain_text import told
+from server.terminal.plain_text import styled
 
 MOST_TOLD: Final = 20
 """Errors, and numbers of incidents of one place, that people are told; JSON has all."""
@@ -140,13 +140,13 @@ class Results:
         for team in sorted(self.teams, key=lambda each: -share_of(each).value):
             share = share_of(team)
             counts = (str(team.count(end)) for end in ENDS)
-            grid.add_row(told(team.name), *counts, f"{share.value:.1%}", f"{share.low:.1%} - {share.high:.1%}")
+            grid.add_row(styled(team.name), *counts, f"{share.value:.1%}", f"{share.low:.1%} - {share.high:.1%}")
         return grid
 
     def _row(self, standing: Standing) -> list[str | Text]:
         share, rating = standing.share, standing.rating
         return [
-            told(standing.name),
+            styled(standing.name),
             str(standing.wins),
             str(standing.draws),
             str(standing.losses),
@@ -159,7 +159,7 @@ class Results:
 
     def summary(self) -> str:
         """Facts beside those of the table."""
-        ends = self._ends_of_teams() if self.side else told_counts(dict(self.ends))
+        ends = self._ends_of_teams() if self.side else render_counts(dict(self.ends))
         unit = "rounds" if self.side else "turns"
         turns = f", {self.turns:.1f} {unit} on average" if self.finished else ""
         return f"{ends or 'none ended'}{turns}; {len(self.errors)} errors, {self.refusals} refused answers"
@@ -167,7 +167,7 @@ class Results:
     def _ends_of_teams(self) -> str:
         """The good endings among all."""
         sums = {end: sum((team.ends[end] for team in self.teams), Counter[str]()) for end in ENDS}
-        return ", ".join(f"{end} {codes.total()} ({told_counts(codes)})" for end, codes in sums.items() if codes)
+        return ", ".join(f"{end} {codes.total()} ({render_counts(codes)})" for end, codes in sums.items() if codes)
 
 
 def share_of(team: Team) -> Interval:
@@ -175,13 +175,13 @@ def share_of(team: Team) -> Interval:
     return wilson(team.count(WON) + team.count(DRAWN) / 2, team.played)
 
 
-def told_counts(codes: Mapping[str, int]) -> str:
+def render_counts(codes: Mapping[str, int]) -> str:
     """Frequency of each code, the most frequent first."""
     ordered = sorted(codes.items(), key=lambda each: -each[1])
     return ", ".join(f"{count} by {code}" for code, count in ordered)
 
 
-def tell_faults(faults: Sequence[Incident]) -> Iterator[str]:
+def render_faults(faults: Sequence[Incident]) -> Iterator[str]:
     """Lines that say of each place where our own server failed what was raised there, and the incidents' numbers."""
     found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for fault in faults:
@@ -192,7 +192,7 @@ def tell_faults(faults: Sequence[Incident]) -> Iterator[str]:
         yield from (f"  at {place}" for place in at)
 
 
-def tell_errors(errors: Sequence[str]) -> Iterator[str]:
+def render_errors(errors: Sequence[str]) -> Iterator[str]:
     """Lines that say why matches did not come to their end."""
     different = sorted(set(errors))
     yield from different[:MOST_TOLD]

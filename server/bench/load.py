@@ -141,7 +141,7 @@ class Turns:
         self.by, self.from_s = seat, now_s + min(0.0, wait_s)
         return self.from_s
 
-    def told(self, seat: int, now_s: float, tally: Tally) -> None:
+    def asked(self, seat: int, now_s: float, tally: Tally) -> None:
         """A seat was told something."""
         if self.by not in (-1, seat):
             tally.updated(now_s - self.from_s)
@@ -174,7 +174,7 @@ class Seat(Peer):
             case State(decision=raw):
                 self._asked(raw)
             case Diff(decision=raw):
-                self._turns.told(self._given.seat, self.received_s, self._tally)
+                self._turns.asked(self._given.seat, self.received_s, self._tally)
                 self._asked(raw)
             case Nack():
                 self._tally.refused += 1
@@ -241,7 +241,7 @@ class Room(Peer):
         if payload.startswith(b"A"):
             self._tally.acknowledged(self.received_s - self._sent_s)
             return
-        self._turns.told(self._seat, self.received_s, self._tally)
+        self._turns.asked(self._seat, self.received_s, self._tally)
         if payload.startswith(self._mine):
             wait_s = self._turns.wait_s(time.perf_counter())
             if wait_s > 0:
@@ -286,7 +286,7 @@ async def measure(
         await anyio.sleep(warm_s)
         gc.collect()
         gc.freeze()
-        say(b"begun")
+        emit(b"begun")
         tally.is_open = True
         started_s, cpu_s = time.perf_counter(), time.process_time()
         await anyio.sleep(seconds)
@@ -304,10 +304,10 @@ def main() -> None:
     row = anyio.run(
         measure, urls, int(matches), float(warm_s), float(seconds), kind, rate, backend_options={"use_uvloop": True}
     )
-    say(orjson.dumps(row))
+    emit(orjson.dumps(row))
 
 
-def say(line: bytes) -> None:
+def emit(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 

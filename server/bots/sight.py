@@ -76,7 +76,7 @@ class Sights:
         news = self._line.news()
         for sight in self._sights:
             sight.forget(news)
-        return spoken(decision, greedy.choose(self._sights[decision.seat], asked(decision), self._rng))
+        return engine_answer(decision, greedy.choose(self._sights[decision.seat], asked(decision), self._rng))
 
 
 def asked(decision: engine.Decision) -> Decision:
@@ -98,9 +98,11 @@ def asked(decision: engine.Decision) -> Decision:
     )
 
 
-def spoken(decision: engine.Decision, answer: AnyAnswer) -> engine.Answer:
+def engine_answer(decision: engine.Decision, answer: AnyAnswer) -> engine.Answer:
     """A client's answer as the engine reads it."""
     if isinstance(answer, int):
         return decision.options[answer].answer()
     assert isinstance(answer, Answer)  # no bot of ours writes gestures
-    return engine.Answer(answer.do, answer.refs, answer.amounts, tuple(spoken(decision, part) for part in answer.plan))
+    return engine.Answer(
+        answer.do, answer.refs, answer.amounts, tuple(engine_answer(decision, part) for part in answer.plan)
+    )

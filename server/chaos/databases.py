@@ -100,11 +100,11 @@ class Clustered(Database):
         self._nodes = nodes
 
     async def lose(self, rng: random.Random) -> str:
-        lost = rng.choice([node for node in self._nodes if await node.tells("role:master")])
+        lost = rng.choice([node for node in self._nodes if await node.replies_with("role:master")])
         others = [node for node in self._nodes if node is not lost]
         lost.kill()
         with anyio.fail_after(PATIENCE_S):
-            while sum([await node.tells("role:master") for node in others]) < PRIMARIES:  # noqa: ASYNC110 # of other processes
+            while sum([await node.replies_with("role:master") for node in others]) < PRIMARIES:  # noqa: ASYNC110 # of other processes
                 await anyio.sleep(LOOK_S)
         await anyio.sleep(rng.uniform(0, 2 * DOWN_S))
         lost.start()

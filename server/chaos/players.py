@@ -84,10 +84,10 @@ class Seat:
 
     async def _play(self, table: Match) -> None:
         if self._is_person and table.view.settings is None:
-            await self._say(table, SETTING, table.settle(table.view.table.settings))
+            await self._send(table, SETTING, table.settle(table.view.table.settings))
         count = 0
         async for decision in table:
-            await self._speak(table, is_tired=count > TIRED)
+            await self._discuss(table, is_tired=count > TIRED)
             count += 1
             if table.is_open(decision):
                 await self._answer(table, decision)
@@ -115,21 +115,21 @@ class Seat:
         self._witness.cuts += 1
         self._client.cut()
 
-    async def _speak(self, table: Match, *, is_tired: bool) -> None:
+    async def _discuss(self, table: Match, *, is_tired: bool) -> None:
         """Say what is no answer, now and then, and what one thinks of an offer."""
         offers = msgspec.convert(table.view.entities.get("offers") or {}, Offers)
         for to in OFFERED:
             offer = offers.get(to)
             if offer is None and self._happens(OFFERED[to]):
-                await self._say(table, to, table.agree(to))
+                await self._send(table, to, table.agree(to))
             elif offer is not None and table.seat not in offer.seats:
-                await self._say(table, to, table.agree(to, yes=self._happens(ACCEPTED[to])))
+                await self._send(table, to, table.agree(to, yes=self._happens(ACCEPTED[to])))
         if self._happens(SETTLED):
-            await self._say(table, SETTING, table.settle(self._rng.choice(EASED if self._is_person else ALL_ASKED)))
+            await self._send(table, SETTING, table.settle(self._rng.choice(EASED if self._is_person else ALL_ASKED)))
         if self._happens(CONCEDED_TIRED if is_tired else CONCEDED):
-            await self._say(table, CONCESSION, table.concede())
+            await self._send(table, CONCESSION, table.concede())
 
-    async def _say(self, table: Match, what: str, saying: Awaitable[None]) -> None:
+    async def _send(self, table: Match, what: str, saying: Awaitable[None]) -> None:
         """Say it; a refusal is no fault, since the other seat may have been faster, or the rules forbid it."""
         try:
             await saying
@@ -182,7 +182,7 @@ def is_closed(table: Match) -> bool:
     return table.result is not None and table.result.code == CLOSED
 
 
-async def _told(bout: Bout, name: str, witness: Witness, doing: Awaitable[None]) -> None:
+async def _reported(bout: Bout, name: str, witness: Witness, doing: Awaitable[None]) -> None:
     """Do something to its end; what ends it too early is a fault of the run."""
     try:
         await doing
@@ -203,9 +203,9 @@ async def play(
             for place, sit_down in enumerate(sits):
                 own, is_person = random.Random(rng.random()), place < bout.kind.people  # noqa: S311 # play
                 seat = Seat(client_of(clients, number, place), bout, witness, own, is_person=is_person)
-                tasks.start_soon(_told, bout, f"seat {place}", witness, seat.play(sit_down))
+                tasks.start_soon(_reported, bout, f"seat {place}", witness, seat.play(sit_down))
             watching = look_on(client_of(clients, number, len(sits)), bout, witness)
-            tasks.start_soon(_told, bout, "spectator", witness, watching)
+            tasks.start_soon(_reported, bout, "spectator", witness, watching)
     witness.over.set()
 
 

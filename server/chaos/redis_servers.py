@@ -98,7 +98,7 @@ class Server:
     async def ask(self, *command: str) -> Reply:
         return await ask(self.url, *command, timeout_s=ASK_S)
 
-    async def said(self, *command: str) -> bytes:
+    async def read(self, *command: str) -> bytes:
         reply = await self.ask(*command)
         assert isinstance(reply, bytes)
         return reply
@@ -110,10 +110,10 @@ class Server:
     async def until(self, *texts: str, command: str = "INFO") -> None:
         """Wait until an answer holds all of these."""
         with anyio.fail_after(PATIENCE_S):
-            while not await self.tells(*texts, command=command):  # noqa: ASYNC110 # of another process
+            while not await self.replies_with(*texts, command=command):  # noqa: ASYNC110 # of another process
                 await anyio.sleep(LOOK_S)
 
-    async def tells(self, *texts: str, command: str = "INFO") -> bool:
+    async def replies_with(self, *texts: str, command: str = "INFO") -> bool:
         """Whether an answer holds all of these, if there is one."""
         return holds_all(await self._tried(*command.split()), texts)
 
@@ -209,7 +209,7 @@ async def make_cluster(nodes: Sequence[Server], replicas: int) -> None:
         await node.until(f"cluster_known_nodes:{len(nodes)}", command="CLUSTER INFO")
     for number, node in enumerate(others):
         primary = primaries[number % len(primaries)]
-        name = await primary.said("CLUSTER", "MYID")
+        name = await primary.read("CLUSTER", "MYID")
         await node.until(name.decode(), command="CLUSTER NODES")
         await node.ask("CLUSTER", "REPLICATE", name.decode())
     for node in nodes:

@@ -99,7 +99,7 @@ class Run:
             matches = [match for bout in bouts for match in bout.matches]
             found = await audit(database.url, data / "archive", matches, witness)
             found.faults += cluster.complaints()
-        told = told_of(bouts, witness, faults, found)
+        told = report_of(bouts, witness, faults, found)
         return told | {"played_s": round(played_s, 1), "took_s": round(time.monotonic() - begun_s, 1)}
 
     def _check_ports(self) -> None:
@@ -156,7 +156,7 @@ class Run:
         return await stack.enter_async_context(connect(*turned, patience_s=self._plan.timeout_s, ping_s=PING_S))
 
 
-def told_of(bouts: Sequence[Bout], witness: Witness, faults: Faults, found: Audit) -> Report:
+def report_of(bouts: Sequence[Bout], witness: Witness, faults: Faults, found: Audit) -> Report:
     faulty = found.faults + witness.errors
     faulty += [f"lost: {number}" for number in found.lost[:MOST_TOLD]]
     faulty += [f"doubled: {number}" for number in found.doubled[:MOST_TOLD]]

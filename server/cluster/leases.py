@@ -92,7 +92,7 @@ class Nodes:
         """Whether we have been in touch for as long as a lease holds: before that we cannot tell who is dead."""
         return time.monotonic() >= self._steady_s
 
-    def say(self, **changes: str | bool) -> None:
+    def announce(self, **changes: str | bool) -> None:
         """Change what our lease says, from its next renewal on."""
         self.own = msgspec.structs.replace(self.own, **changes)
 

@@ -136,12 +136,12 @@ class Post:
         if len(self._waiting) >= MOST_WAITING or not self._journal.is_up:
             return False
         self._waiting[question.number] = (time.monotonic() + ANSWER_S, answered)
-        self._journal.say(inbox(node_id), _ENCODER.encode(question))
+        self._journal.publish(inbox(node_id), _ENCODER.encode(question))
         return True
 
     def answer(self, node_id: str, answer: Answer) -> None:
         if self._journal.is_up:
-            self._journal.say(inbox(node_id), _ENCODER.encode(answer))
+            self._journal.publish(inbox(node_id), _ENCODER.encode(answer))
 
     async def run(self) -> None:
         """Receive letters, and give up on answers that do not come, until cancelled."""
@@ -156,7 +156,7 @@ class Post:
                 del self._waiting[number]
                 answered(None)
 
-    def heard(self, payload: bytes) -> None:
+    def received(self, payload: bytes) -> None:
         try:
             letter: Question | Notice | Answer = _DECODER.decode(payload)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -173,7 +173,7 @@ class Post:
         """Ask again for all that was missed."""
 
 
-async def tell(journal: Journal, node_id: str, notice: Notice) -> None:
+async def notify(journal: Journal, node_id: str, notice: Notice) -> None:
     """Tell a node something, if it listens; raises as ``Journal.command``."""
     await journal.command(inbox(node_id), "SPUBLISH", _ENCODER.encode(notice))
 

@@ -44,7 +44,7 @@ from server.store.archive import archive_of
 from server.store.journal import open_journal
 from server.store.topology import with_password
 from server.terminal.listing import Listing
-from server.terminal.plain_text import told as plain_text
+from server.terminal.plain_text import styled as plain_text
 
 FAILED: Final = 1
 NOT_THERE: Final = 3

@@ -20,11 +20,11 @@ from protocol.client import ClientError
 from server.arena.entrants import PROGRAM_S, read_entrants
 from server.arena.hall import Hall, own_server
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
-from server.arena.report import Results, tell_errors, tell_faults
+from server.arena.report import Results, render_errors, render_faults
 from server.arena.schedule import deck_orders, round_robin, schedule
 from server.arena.score import Score
 from server.commands.with_cards import with_cards
-from server.runtime.errors import told_of
+from server.runtime.errors import describe
 from server.runtime.incidents import Incident
 
 LEAST: Final = 2
@@ -128,14 +128,14 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        raise click.ClickException(told_of(error)) from None
+        raise click.ClickException(describe(error)) from None
     is_ended = False
     try:
         arena.run(url, workers or os.cpu_count() or 1, at_once, Console(stderr=True, quiet=as_json))
     except BaseException as error:
         failure = first(error)
         if isinstance(failure, OSError):
-            raise click.ClickException(f"{told_of(failure)}; called again it plays what is missing there") from None
+            raise click.ClickException(f"{describe(failure)}; called again it plays what is missing there") from None
         if isinstance(failure, ClientError):
             raise click.ClickException(str(failure)) from None
         if not isinstance(failure, KeyboardInterrupt):
@@ -214,12 +214,12 @@ class Arena:
             return
         Console().print(results.table())
         click.echo(results.summary())
-        for line in tell_errors(results.errors):
+        for line in render_errors(results.errors):
             click.echo(line, err=True)
 
     def show_faults(self) -> None:
         """Print where our own server failed, if it did, for who has no other log of it."""
-        for line in tell_faults(self._faults):
+        for line in render_faults(self._faults):
             click.echo(line, err=True)
 
 

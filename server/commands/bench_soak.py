@@ -68,7 +68,7 @@ def measure(minutes: float, matches: int) -> list[Figure]:
         for number in range(LOOKS + 1):
             time.sleep(max(0.0, began_s + number * minutes * 60 / LOOKS - time.monotonic()))
             looks.append(look(running, played))
-            click.echo(told(looks[-1]), err=True)
+            click.echo(render(looks[-1]), err=True)
     half = looks[len(looks) // 2 :]
     rows = [Figure("soak_matches", "matches that began and ended", looks[-1].matches, "")]
     for key, name in (("node", "the node"), ("workers", "its workers"), ("valkey", "Valkey")):
@@ -94,7 +94,7 @@ def look(running: Running, played: Churn) -> Look:
     )
 
 
-def told(look: Look) -> str:
+def render(look: Look) -> str:
     held = (f"{name} {getattr(look, name) / MIB:.1f} MiB" for name in ("node", "workers", "valkey"))
     return f"{look.matches:.0f} matches: {', '.join(held)}"
 

@@ -14,7 +14,7 @@ from server.bots import BOTS, KNOWING
 from server.bots.mind import Effort
 from server.bots.seat_player import Player, finish
 from server.commands.secret import HELP, IDENTITY, TOKEN, Place, place_of, secret
-from server.commands.table_places import at_table, deck_of, sit_down, table_of, told
+from server.commands.table_places import announce, at_table, deck_of, sit_down, table_of
 from server.commands.with_cards import with_cards
 from server.terminal.result_line import ending
 
@@ -105,7 +105,7 @@ def command(
         async with connect(url, name=name, token=secret(IDENTITY)) as client:
             match: Match | None = await seat(client)
             while match is not None:
-                click.echo(f"{name} plays {await told(client, match)}", err=True)
+                click.echo(f"{name} plays {await announce(client, match)}", err=True)
                 await finish(match, Player(name, rng, client.known, Effort.read(entrant.effort)), settings)
                 click.echo(ending(match))
                 match = await client.follow(match) if match.leads_on else None

@@ -160,14 +160,14 @@ def described(game: str, name: str) -> str:
     face = engine.card_face(game, name)
     head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
     text = str(face.pop("text", "")).replace("~", name)
-    numbers = [f"  {key}: {told(value)}" for key, value in face.items() if key != "type"]
+    numbers = [f"  {key}: {render(value)}" for key, value in face.items() if key != "type"]
     lines = [f"{head}  [{game}]", str(face["type"]), *text.splitlines(), *numbers]
     for said, record in engine.compiled(game, name):
         lines += ["", f"= {said}", *(f"  {line}" for line in record)]
     return "\n".join(lines)
 
 
-def told(value: object) -> str:
+def render(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {number}" for key, number in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

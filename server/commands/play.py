@@ -15,7 +15,7 @@ from protocol.client import Client, ClientError, connect
 from server.bots import BOTS
 from server.commands.bot import DEFAULT_URL, start
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
-from server.commands.table_places import at_table, sit_down, table_of, told
+from server.commands.table_places import announce, at_table, sit_down, table_of
 from server.terminal.keyboard import Keyboard, Pipe, Source, Terminal
 from server.terminal.plain_text import plain
 from server.terminal.screen import Screen
@@ -119,7 +119,7 @@ async def sit(client: Client, place: Place, url: str, settings: str, keyboard: K
     while seat is not None:
         seats.keep(url, *seat)
         match = await client.join(*seat)
-        click.echo(await told(client, match), err=True)
+        click.echo(await announce(client, match), err=True)
         match.talk.muted = muted
         if settings:
             await match.settle(settings)

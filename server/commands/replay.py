@@ -10,7 +10,7 @@ from engine import BadRecord, Playback, Record, Refusal, Views, replay
 from protocol.diffs import parse
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
-from server.records.position_lines import told
+from server.records.position_lines import render
 from server.runtime.named_files import Unread, text_of
 
 
@@ -86,5 +86,5 @@ def show(played: Playback, moves: int, *, as_json: bool) -> None:
         click.echo(orjson.dumps({"at": number, "move": move, "view": view}))
         return
     click.echo(f"move {number} of {moves}{': ' if move else ''}{move}")
-    click.echo(told(view))
+    click.echo(render(view))
     click.echo()

@@ -203,7 +203,7 @@ def command(
             raise click.ClickException(f"{place}{cause.strerror or cause}") from error
         if is_fault(cause):
             number = incidents.report(logs.get("service"), "server ended", error)
-            raise click.ClickException(incidents.told(number, "the log says where")) from error
+            raise click.ClickException(incidents.describe(number, "the log says where")) from error
         raise click.ClickException(str(cause)) from error
 
 

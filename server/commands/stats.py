@@ -20,7 +20,7 @@ from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
 from server.runtime.extras import need
 from server.runtime.named_files import Unread, text_of
-from server.terminal.plain_text import told
+from server.terminal.plain_text import styled
 
 LETTERS: Final = "ABCDEFGH"
 Z: Final = 1.959964
@@ -157,7 +157,7 @@ def read(paths: Iterable[Path]) -> dict[str, Stats]:
 def show(stats: Stats, console: Console) -> None:
     moves = sorted(stats.moves)
     ends = ", ".join(f"{count} by {code}" for code, count in stats.codes.most_common())
-    console.print(told(f"{stats.game}: {len(moves)} {'match' if len(moves) == 1 else 'matches'}, {ends}"))
+    console.print(styled(f"{stats.game}: {len(moves)} {'match' if len(moves) == 1 else 'matches'}, {ends}"))
     console.print(
         f"moves: {moves[0]} to {moves[-1]}, median {median(moves):.0f}, mean {mean(moves):.1f}", highlight=False
     )
@@ -166,7 +166,7 @@ def show(stats: Stats, console: Console) -> None:
         for key, line in sorted(lines.items(), key=lambda each: -each[1].rate):
             low, high = line.interval
             between = f"{low:.1%} to {high:.1%}"
-            grid.add_row(told(key), str(line.matches), str(line.wins), str(line.draws), f"{line.rate:.1%}", between)
+            grid.add_row(styled(key), str(line.matches), str(line.wins), str(line.draws), f"{line.rate:.1%}", between)
         console.print(grid)
 
 

@@ -73,11 +73,11 @@ async def deck_of(client: Client, game: str, deck: str) -> Deck:
         raise click.UsageError(f"{deck}: {error}") from None
     found = await client.check_deck(game, text=text)
     if not found.legal:
-        raise click.UsageError("\n".join(f"{deck}{said(problem)}" for problem in found.problems))
+        raise click.UsageError("\n".join(f"{deck}{describe(problem)}" for problem in found.problems))
     return (found.deck, found.sideboard) if found.sideboard else found.deck
 
 
-def said(problem: Problem) -> str:
+def describe(problem: Problem) -> str:
     """The fault of a list, behind the name of its file."""
     line = f":{problem.line}" if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
@@ -108,7 +108,7 @@ async def sit_down(
     )
 
 
-async def told(client: Client, match: Match) -> str:
+async def announce(client: Client, match: Match) -> str:
     """A match in which a seat is held, and the address at which others watch it.
 
     Raises:

@@ -38,11 +38,11 @@ def holds(path: Path, told: str, *, quiet: bool) -> bool:
         click.echo(f"{path}: {error}", err=True)
         return False
     failed = sum(not check.holds for check in checks)
-    lines = [] if quiet else [said(check) for check in checks]
+    lines = [] if quiet else [describe(check) for check in checks]
     verdict = f"{failed} of {len(checks)} checks failed" if failed else "nobody steered the shuffle"
     click.echo("\n".join([*lines, f"{path}: {verdict}"]))  # at once: each call waits for a terminal or a pipe
     return not failed
 
 
-def said(check: Check) -> str:
+def describe(check: Check) -> str:
     return f"{'holds' if check.holds else 'FAILS'}  {check.words}{': ' if check.found else ''}{check.found}"

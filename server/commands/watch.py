@@ -16,7 +16,7 @@ from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 from server.terminal.board import Board
 from server.terminal.listing import Listing
 from server.terminal.match_status import Waits, state
-from server.terminal.plain_text import plain, told
+from server.terminal.plain_text import plain, styled
 from server.terminal.result_line import ending
 from server.terminal.scene import Scene
 from server.terminal.window_fit import fitted
@@ -90,7 +90,7 @@ async def _print_log(client: Client, place: Place) -> None:
         for line in view.log:
             if line.n > seen:
                 seen = line.n
-                click.echo(plain(view.told(line)))
+                click.echo(plain(view.render(line)))
     if match.result is not None:
         click.echo(plain(ending(match)))
 
@@ -105,7 +105,7 @@ async def _show(client: Client, place: Place, console: Console) -> None:
             with anyio.move_on_after(TICK_S):
                 await match.next_change()
     waits.look()
-    console.print(board(match, waits).panels(), *log(match), told(ending(match), "bold"), sep="\n")
+    console.print(board(match, waits).panels(), *log(match), styled(ending(match), "bold"), sep="\n")
 
 
 def board(match: Match, waits: Waits) -> Board:
@@ -114,4 +114,4 @@ def board(match: Match, waits: Waits) -> Board:
 
 
 def log(match: Match) -> list[Text]:
-    return [told(match.view.told(line), "dim") for line in match.view.log[-LOG_LINES:]]
+    return [styled(match.view.render(line), "dim") for line in match.view.log[-LOG_LINES:]]

@@ -97,7 +97,7 @@ async def carry_out(operations: Operations, order: Matches | Show | Close) -> An
         if not is_fault(error):
             return failed("unavailable", str(error))
         number = incidents.report(log, "order failed", error, order=type(order).__name__)
-        return failed("internal", incidents.told(number))
+        return failed("internal", incidents.describe(number))
 
 
 async def do(operations: Operations, order: Matches | Show | Close) -> Overview | Details | None:

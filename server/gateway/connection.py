@@ -158,12 +158,12 @@ class Connection:
         session, asked = self.session.session, type(command).__name__
         match = getattr(command, "m", None)
         number = incidents.report(log, "request failed", error, session=session, match=match, command=asked)
-        self.session.nack(command, "internal", incidents.told(number, incidents.NOTHING_CHANGED))
+        self.session.nack(command, "internal", incidents.describe(number, incidents.NOTHING_CHANGED))
 
     def failed(self, error: Exception) -> None:
         """End a connection for which we cannot go on; who reads on finds out why."""
         number = incidents.report(log, "connection failed", error, session=self.session.session)
-        self.session.end(Close.INTERNAL, incidents.told(number))
+        self.session.end(Close.INTERNAL, incidents.describe(number))
         self.flush_session()
 
     def flush_session(self) -> None:

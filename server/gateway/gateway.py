@@ -243,7 +243,7 @@ async def open_gateway(
                 logger=quiet(),
             )
         except OSError as error:
-            raise CannotListen(f"cannot listen on {settings.host} port {settings.port}: {told(error)}") from error
+            raise CannotListen(f"cannot listen on {settings.host} port {settings.port}: {describe(error)}") from error
         tasks.start_soon(gateway.tick, name="gateway tick")
         tasks.start_soon(records.work, name="records")
         try:
@@ -257,6 +257,6 @@ async def open_gateway(
             tasks.cancel_scope.cancel()
 
 
-def told(error: OSError) -> str:
+def describe(error: OSError) -> str:
     """The reason for which the port cannot be had, and a remedy."""
     return f"{reason(error)}; choose another --port, or 0 for any free one" if is_taken(error) else reason(error)

@@ -164,7 +164,7 @@ async def unless_it_fails(
     except Exception as error:  # noqa: BLE001 # the library would answer in its own words, and log nothing of it
         page = request.path.partition("?")[0].strip("/").partition("/")[0]  # what follows may name cards
         number = incidents.report(log, "page failed", error, page=page[:LONGEST_PAGE])
-        return refuse(http.HTTPStatus.INTERNAL_SERVER_ERROR, incidents.told(number))
+        return refuse(http.HTTPStatus.INTERNAL_SERVER_ERROR, incidents.describe(number))
 
 
 def unread() -> Response:

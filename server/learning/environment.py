@@ -180,7 +180,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no 
         if self.render_mode is None:
             return None
         view = self.seats.views[0]
-        return "\n".join(view.told(line) for line in view.log)
+        return "\n".join(view.render(line) for line in view.log)
 
     def close(self) -> None:
         """Do nothing: nothing is held."""

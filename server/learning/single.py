@@ -123,7 +123,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         view = self.seats.views[self._own]
-        return "\n".join(view.told(line) for line in view.log)
+        return "\n".join(view.render(line) for line in view.log)
 
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
         observation = observed(self.seats, self._own)

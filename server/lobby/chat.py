@@ -70,14 +70,14 @@ class Room:
         self._late: deque[wire.Remark] = deque(maxlen=MOST_LATE)
         self._alarm: Alarm | None = None
 
-    def heard(self, payload: bytes) -> None:
-        self.tell(read_lines([(0, payload)]))
+    def received(self, payload: bytes) -> None:
+        self.publish(read_lines([(0, payload)]))
 
     def tuned(self) -> None:
         """Catch up with earlier lines, which may have been missed."""
         self._chat.catch_up(self)
 
-    def tell(self, lines: Sequence[wire.Remark], but: Hearer | None = None) -> None:
+    def publish(self, lines: Sequence[wire.Remark], but: Hearer | None = None) -> None:
         """Tell lines that were not told yet to all who may hear them now, and to the others once they may.
 
         Args:
@@ -144,7 +144,7 @@ class Chat:
             self._tasks.start_soon(self._bus.subscribe, channel(asked.m, CHAT), room, name=f"chat {asked.m}")
         room.here[hearer] = seat is None
         lines = read_lines(await self._journal.lines(asked.m))
-        room.tell(lines, but=hearer)
+        room.publish(lines, but=hearer)
         return wire.Said(asked.m, tuple(lines if seat is not None else room.due(lines)), asked.r)
 
     async def say(self, asked: wire.Say, seat: int) -> wire.Said:
@@ -156,7 +156,7 @@ class Chat:
         line = wire.Remark(new_id(), seat, asked.text, self.now_ms())
         stamp = await self._journal.keep_line(asked.m, _ENCODER.encode(line), MOST_LINES, KEEP_S)
         line = msgspec.structs.replace(line, at=stamp)
-        self._journal.say(channel(asked.m, CHAT), _ENCODER.encode(line))
+        self._journal.publish(channel(asked.m, CHAT), _ENCODER.encode(line))
         return wire.Said(asked.m, (line,), asked.r)
 
     def leave(self, match: str, hearer: Hearer) -> None:
@@ -178,7 +178,7 @@ class Chat:
         except JournalError as error:
             log.info("chat not read", match=room.match, reason=str(error))
             return
-        room.tell(read_lines(lines))
+        room.publish(read_lines(lines))
 
 
 def read_lines(stamped: Sequence[Stamped]) -> list[wire.Remark]:

@@ -60,7 +60,7 @@ class Decks:
             if isinstance(deck, tuple) and deck[1]:
                 checked = await self.check(wire.Check(game, deck=deck), who)
                 if checked.problems:
-                    raise engine.Refusal("", "illegal_deck", "; ".join(map(said, checked.problems[:5])))
+                    raise engine.Refusal("", "illegal_deck", "; ".join(map(describe, checked.problems[:5])))
 
     async def faces(self, game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
         """The faces of some cards; nothing of those that there are not.
@@ -129,7 +129,7 @@ def problem(fault: engine.Fault) -> wire.Problem:
     return wire.Problem(fault.reason, fault.code, fault.rule, fault.card, fault.line, fault.near)
 
 
-def said(problem: wire.Problem) -> str:
+def describe(problem: wire.Problem) -> str:
     return f"{problem.card}: {problem.reason}" if problem.card else problem.reason
 
 

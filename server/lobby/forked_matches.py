@@ -26,7 +26,7 @@ MOST_LETTERS: Final = 1024 + len("A: ")
 BAD_RECORD: Final = "bad_record"
 
 
-class Said(msgspec.Struct, frozen=True):
+class RecordHeader(msgspec.Struct, frozen=True):
     """A record's header, as far as a client writes it: everybody is shown it, and the journal keeps it."""
 
     game: wire.Name
@@ -52,7 +52,7 @@ def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
         if unpacker.unconsumed_tail:
             raise engine.Refusal("", BAD_RECORD, f"a record has at most {MOST_BYTES} bytes")
         record = engine.Record(data.decode())
-        msgspec.convert(record.header.to_json(), Said)
+        msgspec.convert(record.header.to_json(), RecordHeader)
     except (ValueError, zlib.error, engine.BadRecord, msgspec.ValidationError) as error:
         raise engine.Refusal("", BAD_RECORD, f"no record: {error}") from error
     names_of(record.header)

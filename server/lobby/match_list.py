@@ -42,7 +42,7 @@ class Lobby:
     def has_others(self) -> bool:
         return any(node_id != self._nodes.own.id for node_id in self._nodes.living)
 
-    async def say(self, lines: tuple[MatchLine, ...]) -> None:
+    async def publish(self, lines: tuple[MatchLine, ...]) -> None:
         """Publish our lines; raises as ``Journal.command``."""
         data = msgspec.json.encode(lines)
         await self._journal.command(lines_key(self._nodes.own.id), "SET", data, "PX", str(int(HOLD_S * 1000)))

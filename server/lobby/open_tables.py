@@ -287,9 +287,9 @@ class Tables:
             del self._here[other.place]
         here.table = table.id
         self._wake.set()
-        return self._told(here, table, seat, r)
+        return self._message(here, table, seat, r)
 
-    def _told(self, here: Here, table: Table, seat: int, r: str | None = None) -> wire.Table:
+    def _message(self, here: Here, table: Table, seat: int, r: str | None = None) -> wire.Table:
         line = table.line()
         here.told = line, seat
         invite = self._tokens.for_table(table.id) if table.private and table.free else None
@@ -339,7 +339,7 @@ class Tables:
 
     # ------------------------------------------------------------ looking after them
 
-    def heard(self, _payload: bytes) -> None:
+    def received(self, _payload: bytes) -> None:
         """Read the tables again: somebody wrote."""
         self._wake.set()
 
@@ -369,7 +369,7 @@ class Tables:
         for decide in tuple(self._due(gone)):
             await self._do(decide)
         self._begin_all()
-        self._tell_all()
+        self._notify_all()
 
     async def _gone(self) -> set[str]:
         """Nodes that live no more, of those that people sit at."""
@@ -446,7 +446,7 @@ class Tables:
             decks.append(PAIRS.decode(found) if isinstance(found, bytes) else (shipped[seat % len(shipped)], ()))
         return decks
 
-    def _tell_all(self) -> None:
+    def _notify_all(self) -> None:
         for here in [here for here in self._here.values() if here.table]:
             table = self._tables.get(here.table)
             seat = None if table is None else table.place(here.place)
@@ -456,7 +456,7 @@ class Tables:
                     here.tell(text_frame(encode_message(wire.Table(here.told[0], gone=True))))
                 continue
             if here.told != (table.line(), seat):
-                here.tell(text_frame(encode_message(self._told(here, table, seat))))
+                here.tell(text_frame(encode_message(self._message(here, table, seat))))
             if table.is_begun:
                 here.visitor.matches.add(table.match)
                 del self._here[here.place]

@@ -53,7 +53,7 @@ Begin: TypeAlias = Callable[[str, Head], Awaitable[None]]
 """Journals a new match of that id and runs it; raises ``Conflict`` if there is one."""
 
 
-class Said(msgspec.Struct, frozen=True, array_like=True):
+class Standing(msgspec.Struct, frozen=True, array_like=True):
     """The message to other nodes: which seats agree, and the id of the match that follows, if it does.
 
     Of a series that goes on also how it stands, and until when its next game waits.
@@ -66,7 +66,7 @@ class Said(msgspec.Struct, frozen=True, array_like=True):
     until_ms: int = 0
 
 
-_SAID: Final = msgspec.msgpack.Decoder(Said)
+_SAID: Final = msgspec.msgpack.Decoder(Standing)
 
 
 class Aftermath:
@@ -81,7 +81,7 @@ class Aftermath:
         self.rematches = rematches
         self.followed: list[Followed] = []
 
-    def heard(self, payload: bytes) -> None:
+    def received(self, payload: bytes) -> None:
         try:
             said = _SAID.decode(payload)
         except msgspec.MsgspecError as error:  # of a node of another version
@@ -89,18 +89,18 @@ class Aftermath:
             return
         if self.rematches.is_own(said):
             return
-        self.tell(said)
+        self.notify(said)
 
-    def tell(self, said: Said) -> None:
+    def notify(self, said: Standing) -> None:
         """Pass it on to those who look at the result here."""
-        for view, message in self.rematches.told(self.match, self.head, said).items():
+        for view, message in self.rematches.messages(self.match, self.head, said).items():
             frame = text_frame(encode(message))
             for followed in self.followed:
-                followed.feeds[view].tell(frame)
+                followed.feeds[view].send(frame)
 
     def tuned(self) -> None:
         """Tell the match's notes, which hold all that other nodes said before."""
-        self.rematches.tell_noted(self)
+        self.rematches.notify_noted(self)
 
 
 class Rematches:
@@ -157,7 +157,7 @@ class Rematches:
         del self._after[match_id]
         self._tasks.start_soon(self._bus.unsubscribe, channel(match_id, AGAIN), name=f"after {match_id}")
 
-    def is_own(self, said: Said) -> bool:
+    def is_own(self, said: Standing) -> bool:
         return said.sender == self._journal.node
 
     def ended(self, match_id: str, head: Head, result: wire.Result, at_ms: int) -> None:
@@ -177,16 +177,16 @@ class Rematches:
             is_long_ago = self._timer.now_ms() - at_ms > LONG_AGO_MS
             if await self._following(noted) or (is_long_ago and UNTIL not in noted):  # it runs, or nobody waits for it
                 return
-            said = await self._said(match_id, head, result, noted)
-            self._tell(match_id, head, said)
+            said = await self._standing(match_id, head, result, noted)
+            self._announce(match_id, head, said)
             due = anyio.Event()
             alarm = self._timer.call_at(said.until_ms, due.set)
             try:
                 await due.wait()
             finally:
                 alarm.cancel()
-            said = await self._said(match_id, head, result, await self._journal.notes(match_id), is_due=True)
-            self._tell(match_id, head, said)
+            said = await self._standing(match_id, head, result, await self._journal.notes(match_id), is_due=True)
+            self._announce(match_id, head, said)
         except engine.Refusal as refusal:
             log.warning("next game not begun", match=match_id, reason=refusal.code)
         except Unavailable as error:
@@ -230,10 +230,10 @@ class Rematches:
         answer = await self._take(match_id, head, seat, command, book, seq)
         if isinstance(answer, wire.Nack) or not is_rematch(command):
             return answer, {}
-        said = await self._said(match_id, head, result, await self._journal.notes(match_id))
-        self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
+        said = await self._standing(match_id, head, result, await self._journal.notes(match_id))
+        self._journal.publish(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
         self.ended(match_id, head, result, self._timer.now_ms())
-        return answer, self.told(match_id, head, said)
+        return answer, self.messages(match_id, head, said)
 
     async def _take(
         self, match_id: str, head: Head, seat: int, command: wire.Numbered, book: Book, seq: int
@@ -266,9 +266,9 @@ class Rematches:
             noted[f"{DECK}{seat}"] = msgspec.json.encode(pair).decode()
         return noted
 
-    async def _said(
+    async def _standing(
         self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
-    ) -> Said:
+    ) -> Standing:
         """The state of a rematch; if all agree, or it is due, the next match begins."""
         said = await self._stands(head, result, noted)
         if goes_on(head, result):
@@ -292,27 +292,27 @@ class Rematches:
             return ""
         return following
 
-    async def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Said:
+    async def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Standing:
         """The state of a rematch by the match's notes."""
         agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
         series = score(after(head.series, result)) if head.series is not None and goes_on(head, result) else None
-        return Said(self._journal.node, agreed, await self._following(noted), series, int(noted.get(UNTIL, 0)))
+        return Standing(self._journal.node, agreed, await self._following(noted), series, int(noted.get(UNTIL, 0)))
 
-    def tell_noted(self, aftermath: Aftermath, follow: Follow | None = None) -> None:
+    def notify_noted(self, aftermath: Aftermath, follow: Follow | None = None) -> None:
         """Tell those who look at the result here, or the one who comes, what is noted of another match."""
         name = f"noted after {aftermath.match}"
-        self._tasks.start_soon(self._tell_noted, aftermath, follow, name=name)
+        self._tasks.start_soon(self._notify_noted, aftermath, follow, name=name)
 
-    async def _tell_noted(self, aftermath: Aftermath, follow: Follow | None) -> None:
+    async def _notify_noted(self, aftermath: Aftermath, follow: Follow | None) -> None:
         try:
             noted = await self._journal.notes(aftermath.match)
             said = await self._stands(aftermath.head, aftermath.result, noted)
             if not (said.agreed or said.following or said.until_ms):
                 return
             if follow is None:
-                aftermath.tell(said)
+                aftermath.notify(said)
                 return
-            message = self.told(aftermath.match, aftermath.head, said).get(view_name(follow.seat))
+            message = self.messages(aftermath.match, aftermath.head, said).get(view_name(follow.seat))
             if message is not None:
                 follow.subscriber.deliver(text_frame(encode(message)))
         except Unavailable:
@@ -324,7 +324,7 @@ class Rematches:
         """Somebody comes to look at the result of a match."""
         aftermath = self._after.get(match_id)
         if aftermath is not None:
-            self.tell_noted(aftermath, follow)
+            self.notify_noted(aftermath, follow)
 
     def _next_head(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Head:
         """The start of what comes: in a series that goes on its next game, of one that is over the first of another."""
@@ -341,18 +341,18 @@ class Rematches:
             return self._creation.again(head, now_ms, decks, anew(stands), self._creation.lot(head))
         return self._creation.again(head, now_ms, decks, stands, chooser_after(head, result))
 
-    def _tell(self, match_id: str, head: Head, said: Said) -> None:
+    def _announce(self, match_id: str, head: Head, said: Standing) -> None:
         """Tell all who follow the match, here and at other nodes."""
-        self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
+        self._journal.publish(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
         aftermath = self._after.get(match_id)
         if aftermath is not None:
-            aftermath.tell(said)
+            aftermath.notify(said)
 
-    def told(self, match_id: str, head: Head, said: Said) -> dict[str, wire.Rematch]:
+    def messages(self, match_id: str, head: Head, said: Standing) -> dict[str, wire.Rematch]:
         """The message to the followers of each view; the public of a delayed match does not know yet that it ended."""
         return {view: self._rematch(match_id, head, said, seat_of(view)) for view in live_views_of(head)}
 
-    def _rematch(self, match_id: str, head: Head, said: Said, seat: int | None) -> wire.Rematch:
+    def _rematch(self, match_id: str, head: Head, said: Standing, seat: int | None) -> wire.Rematch:
         token = None
         if said.following and seat is not None:
             token = self._tokens.for_seat(said.following, seat) if seat in asked(head) else None

@@ -133,7 +133,7 @@ class Actor(Shown):
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
         if self.is_gone:  # what may still be said of a match that is over is said where it is found anew
-            self.tell(wire.Moved(self.match_id))
+            self.notify(wire.Moved(self.match_id))
             return GONE
         if not self._journal.is_up_for(self.match_id) and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
@@ -180,7 +180,7 @@ class Actor(Shown):
 
     def let_go(self, url: str = "") -> None:
         """Tell those who follow where the match goes on, and end once the intent in hand is done."""
-        self.tell(wire.Moved(self.match_id, url))
+        self.notify(wire.Moved(self.match_id, url))
         self._inbox.put(Stop())
 
     async def hand_over(self) -> None:
@@ -216,7 +216,7 @@ class Actor(Shown):
         try:
             await self._serve()
         except Fenced:
-            self.tell(wire.Moved(self.match_id))
+            self.notify(wire.Moved(self.match_id))
             raise
         finally:
             self._thinking.disarm()
@@ -234,10 +234,10 @@ class Actor(Shown):
             self._is_long = is_large(self.match)
             match item:
                 case Play():
-                    self._thinking.heard(item.seat, item.lag_ms)
+                    self._thinking.note_lag(item.seat, item.lag_ms)
                     await self._guarded(self._play(item), item)
                 case Ask():
-                    item.reply(await self._told(item))
+                    item.reply(await self._explained(item))
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
                     self.welcome(item)
@@ -284,9 +284,9 @@ class Actor(Shown):
             elif found is not None:
                 wait(self.history, found)
                 news = self._news()
-                await self._append(found, self.publications(self.heard, {}, news))
+                await self._append(found, self.publications(self.published_views, {}, news))
                 for waiting in news:
-                    self.tell_live(waiting)
+                    self.notify_live(waiting)
             else:
                 thinking.arm(clock)
                 return
@@ -311,7 +311,7 @@ class Actor(Shown):
         while past.due_ms is not None and past.due_ms <= now_ms_:
             for number, frame in past.step():
                 if self.is_published(PUBLIC):
-                    self._journal.say(channel(self.match_id, PUBLIC), publication(number, frame))
+                    self._journal.publish(channel(self.match_id, PUBLIC), publication(number, frame))
                 self._pass_on(number, text_frame(frame))
             await anyio.lowlevel.checkpoint()
         if past.is_over:
@@ -323,13 +323,13 @@ class Actor(Shown):
         """Pass a frame of the delayed view on."""
         feed = self.feeds[PUBLIC]
         if number == ANEW:
-            feed.restart(self.told(PUBLIC).views.seq[PUBLIC])
+            feed.restart(self.history_of(PUBLIC).views.seq[PUBLIC])
             for subscriber in tuple(feed.subscribers):
                 subscriber.reset(self.state_frame(None))
         elif number > 0:
             feed.push(number, frame)
         else:
-            feed.tell(frame)
+            feed.send(frame)
 
     def _is_there(self, seat: int) -> bool:
         return self.is_followed(view_name(seat))
@@ -506,7 +506,7 @@ class Actor(Shown):
             metrics.REFUSED.inc()
         play.reply(answer)
         for view, message in told.items():
-            self.feeds[view].tell(text_frame(encode(message)))
+            self.feeds[view].send(text_frame(encode(message)))
 
     async def _agreement(self, command: wire.Agree, seat: int) -> Agreed | TakenBack:
         """A seat's word on something that all have to agree on, and whether they now have.
@@ -582,7 +582,7 @@ class Actor(Shown):
         messages = await self._made("messages", partial(self.diffs, diffs))
         with Step(self.match_id, "messages"):
             news = self._news()
-            publish = self.publications(self.heard, messages, news)
+            publish = self.publications(self.published_views, messages, news)
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
         await self._append(entry, publish)
@@ -591,7 +591,7 @@ class Actor(Shown):
         for name, message in messages.items():
             self.feeds[name].push(entry.views[name], text_frame(message))
         for waiting in news:
-            self.tell_live(waiting)
+            self.notify_live(waiting)
         return journaled_s
 
     def _news(self) -> Sequence[wire.Waiting]:
@@ -617,7 +617,7 @@ class Actor(Shown):
             raise Fenced(f"match {self.match_id} is over and not held")
         return self._hold
 
-    async def _told(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
+    async def _explained(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
         """The answer to a seat's question; a bug in that is reported and harms nothing."""
         command = ask.command
         try:
@@ -629,7 +629,7 @@ class Actor(Shown):
         except Exception as error:  # noqa: BLE001 # as in _guarded: it must not end the match
             asked = type(command).__name__
             number = incidents.report(log, "ask failed", error, match=self.match_id, seat=ask.seat, command=asked)
-            return wire.Nack("internal", incidents.told(number), self.match_id, r=command.r)
+            return wire.Nack("internal", incidents.describe(number), self.match_id, r=command.r)
 
     def _known(self, seat: int, command: wire.Know) -> wire.Known:
         """All that a seat knows.
@@ -653,9 +653,9 @@ class Actor(Shown):
         if play is None:
             self._inbox.put(Look())
         else:
-            play.reply(self._nack(play, "internal", incidents.told(number, incidents.NOTHING_CHANGED)))
+            play.reply(self._nack(play, "internal", incidents.describe(number, incidents.NOTHING_CHANGED)))
         if self._incidents[at] >= MOST_INCIDENTS:
-            await self.close(incidents.told(number, "it came twice at one decision"))
+            await self.close(incidents.describe(number, "it came twice at one decision"))
 
     async def _restore(self) -> None:
         """Read the match anew from its journal and give a fresh state to those who saw more."""
@@ -682,13 +682,13 @@ class Actor(Shown):
         result = self.result
         if result is not None:
             log.info("match over", match=self.match_id, code=result.code, winners=result.winners)
-            self.tell_live(wire.End(self.match_id, result))
+            self.notify_live(wire.End(self.match_id, result))
             if self.past is None:
                 self.ended()
 
     def abandon(self) -> None:
         """The actor ends for a failure that it could not contain; its journal stays for the next start."""
-        self.tell(wire.Moved(self.match_id))
+        self.notify(wire.Moved(self.match_id))
 
     def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None

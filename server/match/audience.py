@@ -195,16 +195,16 @@ class Followed(ABC):
         watching = self.watching
         for feed in self.feeds.values():
             if feed.subscribers:
-                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq, watching))))
+                feed.send(text_frame(encode(wire.Head(self.match_id, feed.seq, watching))))
 
     def send_on(self, follow: Follow) -> None:
         """Tell someone who was not welcomed yet that the match is to be found anew."""
         follow.subscriber.reset(text_frame(encode(wire.Moved(self.match_id))))
 
-    def tell(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
+    def notify(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
         frame = text_frame(encode(message))
         for feed in self.feeds.values():
-            feed.tell(frame)
+            feed.send(frame)
 
 
 class Shown(Followed):
@@ -255,17 +255,17 @@ class Shown(Followed):
 
     @property
     def public_result(self) -> wire.Result | None:
-        return None if self.is_public_dark else result_of(self.told(PUBLIC))
+        return None if self.is_public_dark else result_of(self.history_of(PUBLIC))
 
-    def told(self, view: str) -> History:
+    def history_of(self, view: str) -> History:
         """The match as it is shown to a view."""
         return self.past.history if view == PUBLIC and self.past is not None else self.history
 
-    def tell_live(self, message: wire.End | wire.Waiting) -> None:
+    def notify_live(self, message: wire.End | wire.Waiting) -> None:
         """Tell all who are shown the match as it is."""
         frame = text_frame(encode(message))
         for name in self.live:
-            self.feeds[name].tell(frame)
+            self.feeds[name].send(frame)
 
     def welcome(self, follow: Follow) -> None:
         """Bring someone up to date and let them follow."""
@@ -274,7 +274,7 @@ class Shown(Followed):
             nack = wire.Nack("unavailable", "there is nothing to be shown yet", self.match_id, retry_ms=DARK_MS)
             follow.subscriber.deliver(text_frame(encode(nack)))
             return
-        feed, told = self.feeds[view], self.told(view)
+        feed, told = self.feeds[view], self.history_of(view)
         feed.skip(follow.subscriber)
         missed = None if follow.since is None else feed.since(follow.since)
         if missed is None:
@@ -293,7 +293,7 @@ class Shown(Followed):
 
     def _waits(self, view: str) -> list[bytes]:
         """The seats that the match waits for, as a view is told on joining."""
-        return [text_frame(encode(waiting_for(self.match_id, line))) for line in lines_of(self.told(view))]
+        return [text_frame(encode(waiting_for(self.match_id, line))) for line in lines_of(self.history_of(view))]
 
     def is_followed(self, view: str) -> bool:
         """Whether somebody follows a view here, or did so at another node a little while ago."""
@@ -315,7 +315,7 @@ class Shown(Followed):
         return len(self.feeds[PUBLIC].subscribers) + sum(count for _, count in self._watching.values())
 
     @property
-    def heard(self) -> list[str]:
+    def published_views(self) -> list[str]:
         """The views that are shown the match as it is, maybe by another node."""
         return [name for name in self.live if self.is_published(name)]
 
@@ -338,7 +338,7 @@ class Shown(Followed):
             self._watching[fetch.node] = now_s, fetch.followers
         feed = self.feeds[fetch.view]
         missed = None if fetch.since is None else feed.since(fetch.since)
-        result = result_of(self.told(fetch.view))
+        result = result_of(self.history_of(fetch.view))
         end = b"" if result is None else encode(wire.End(self.match_id, result))
         if missed is None:
             frames = [self.state_frame(seat_of(fetch.view)), *self._waits(fetch.view)]
@@ -349,7 +349,7 @@ class Shown(Followed):
     def state_frame(self, seat: int | None) -> bytes:
         """The whole view of a seat, or of the public, as a frame."""
         name = view_name(seat)
-        told = self.told(name)
+        told = self.history_of(name)
         view, decision = split(told.views.snapshot(name))
         c = 0 if seat is None else told.books[seat].last_c
         if seat is not None:

@@ -36,7 +36,7 @@ class Thinking:
         self._lag_ms = [0] * seats
         self._shown: list[Line] = []
 
-    def heard(self, seat: int, lag_ms: int) -> None:
+    def note_lag(self, seat: int, lag_ms: int) -> None:
         """Note the distance of a seat, as last measured."""
         self._lag_ms[seat] = lag_ms
 

@@ -155,7 +155,7 @@ class Feed:
             return None
         return list(self._ring)[len(self._ring) - missing :] if missing else []
 
-    def tell(self, frame: bytes) -> None:
+    def send(self, frame: bytes) -> None:
         """Send a frame without a number to everyone."""
         self._send(frame)
 

@@ -116,7 +116,7 @@ class History:
         self.clock.took(entry.at, entry.s, self.asked(), self._playing(), moves=moves, lag_ms=lag)
         if self.offers.open and not isinstance(entry, Settled):
             self.offers.drop(TAKEBACK, *((DRAW, OPEN) if isinstance(entry, Conceded) else ()))
-            self._say_offers()
+            self._show_offers()
         return self.views.update()
 
     def agreed(self, entry: Agreed) -> dict[str, bytes]:
@@ -125,22 +125,22 @@ class History:
         if entry.done and entry.to == DRAW:
             self.offers.drop(DRAW, TAKEBACK, OPEN)
             self.match.draw(entry.s)
-            self._say_offers()
+            self._show_offers()
             return self.views.update()
         if entry.done and entry.to == OPEN:
             self.offers.drop(OPEN)
             self.views.open_hands()
-            self._say_offers()
+            self._show_offers()
             return self.views.renew(OPEN, entry.s, "All hands are open")
-        self._say_offers()
-        return self.views.tell()
+        self._show_offers()
+        return self.views.publish()
 
     def took_back(self, entry: TakenBack) -> dict[str, bytes]:
         """All agreed to go back: be as the match was then. The diff of every view."""
         self.offers.drop(TAKEBACK, DRAW)
         self.match.take_back(engine.Match.load(zlib.decompress(entry.kept)))
         self.clock.took(entry.at, -1, self.asked(), self._playing(), moves=True)
-        self._say_offers()
+        self._show_offers()
         return self.views.renew(TAKEBACK, entry.by, f"{engine.SEAT}{chr(ord('A') + entry.by)} takes back")
 
     def is_last_to_agree(self, seat: int, to: str) -> bool:
@@ -154,8 +154,8 @@ class History:
         seats = range(len(self.books)) if to == REMATCH else self.match.playing_on
         return [seat for seat in seats if to == DRAW or not self.head.seats[seat].startswith(BOT)]
 
-    def _say_offers(self) -> None:
-        self.views.say(engine.OFFERS, self.offers.to_json())
+    def _show_offers(self) -> None:
+        self.views.show(engine.OFFERS, self.offers.to_json())
 
     def _playing(self) -> int:
         playing = self.match.playing

@@ -49,7 +49,7 @@ class Draining:
     async def run(self) -> None:
         """Take nothing more, and hand over everything; returns at once where nobody else is there."""
         self._registry.stop_taking()
-        self._nodes.say(leaves=True)
+        self._nodes.announce(leaves=True)
         await self._nodes.renew()
         await self._nodes.look()
         actors = self._registry.running()
@@ -71,7 +71,7 @@ class Draining:
                 await self._move(actor, heir)
             except JournalError as error:
                 log.warning("match not handed over", match=actor.match_id, reason=str(error))
-                actor.tell(wire.Moved(actor.match_id))
+                actor.notify(wire.Moved(actor.match_id))
 
     async def _move(self, actor: Actor, heir: Node) -> None:
         match_id = actor.match_id
@@ -85,5 +85,5 @@ class Draining:
             await reply.came.wait()
         if reply.is_taken:
             self._journal.forget(match_id)
-        actor.tell(wire.Moved(match_id, heir.socket_url if reply.is_taken else ""))
+        actor.notify(wire.Moved(match_id, heir.socket_url if reply.is_taken else ""))
         log.info("match handed over", match=match_id, to=heir.id, taken=reply.is_taken)

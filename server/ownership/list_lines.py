@@ -24,7 +24,7 @@ MOST_LINES: Final = 1000
 
 
 class Lines:
-    """The lines of some matches; ``tell`` is its task.
+    """The lines of some matches; ``publish`` is its task.
 
     Args:
         actors: the matches, by id.
@@ -43,7 +43,7 @@ class Lines:
 
     def own(self) -> tuple[wire.MatchLine, ...]:
         """Those of this node."""
-        return tuple(self.line(actor) for actor in self._actors.values() if is_told(actor))
+        return tuple(self.line(actor) for actor in self._actors.values() if is_listed(actor))
 
     def line(self, actor: Actor) -> wire.MatchLine:
         """The list's line for a match."""
@@ -56,7 +56,7 @@ class Lines:
         header = actor.match.header
         if actor.is_in_thread:
             return wire.MatchLine(actor.match_id, header.game, tuple(header.names), status=RUNNING)
-        game = View(parse(actor.told(PUBLIC).views.snapshot(PUBLIC))).game
+        game = View(parse(actor.history_of(PUBLIC).views.snapshot(PUBLIC))).game
         line = wire.MatchLine(
             actor.match_id,
             header.game,
@@ -73,22 +73,22 @@ class Lines:
         """A match is not run here any more."""
         self._known.pop(match_id, None)
 
-    async def tell(self) -> None:
+    async def publish(self) -> None:
         """Tell the other nodes what we run, if there are any, until cancelled; by turns with all else."""
         while True:
             await anyio.sleep(SAY_S)
             if not self._lobby.has_others:
                 continue
             for actor in tuple(self._actors.values()):
-                if is_told(actor) and not actor.is_gone:
+                if is_listed(actor) and not actor.is_gone:
                     self.line(actor)
                     await anyio.lowlevel.checkpoint()
             try:
-                await self._lobby.say(self.own()[:MOST_LINES])
+                await self._lobby.publish(self.own()[:MOST_LINES])
             except JournalError as error:
                 log.warning("lobby not told", reason=str(error))
 
 
-def is_told(actor: Actor) -> bool:
+def is_listed(actor: Actor) -> bool:
     """Whether everybody may hear of a match, and it is not over as far as they know."""
     return not (actor.is_private or actor.is_public_dark) and actor.public_result is None

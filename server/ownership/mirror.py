@@ -84,8 +84,8 @@ class Reflection:
         waiting = self.waiting.get(follow.subscriber)
         return waiting is not None and waiting[1] is follow
 
-    def heard(self, payload: bytes) -> None:
-        self.mirror.heard(self, payload)
+    def received(self, payload: bytes) -> None:
+        self.mirror.received(self, payload)
 
     def tuned(self) -> None:
         self.is_stale = True
@@ -158,7 +158,7 @@ class Mirror(Followed):
 
     def put(self, item: Item) -> Declined | None:
         if self.is_gone:  # who looks at the result of a match, and now wants something of it, finds it anew
-            self.tell(wire.Moved(self.match_id))
+            self.notify(wire.Moved(self.match_id))
             return SILENT
         match item:
             case Follow():
@@ -207,7 +207,7 @@ class Mirror(Followed):
         self._owner = None
         self._wake.set()
 
-    def heard(self, reflection: Reflection, payload: bytes) -> None:
+    def received(self, reflection: Reflection, payload: bytes) -> None:
         """A publication of the owner; while the view is being asked for it waits."""
         if reflection.is_stale:
             reflection.heard_meanwhile.append(payload)
@@ -221,7 +221,7 @@ class Mirror(Followed):
             self._ended(reflection, frame)
             return
         if seq < UNNUMBERED:
-            reflection.feed.tell(text_frame(frame))
+            reflection.feed.send(text_frame(frame))
             return
         try:
             reflection.feed.push(seq, text_frame(frame))
@@ -233,7 +233,7 @@ class Mirror(Followed):
 
     def _ended(self, reflection: Reflection, frame: bytes) -> None:
         """A view has come to its end, a delayed one later than others."""
-        reflection.feed.tell(text_frame(frame))
+        reflection.feed.send(text_frame(frame))
         reflection.is_over = True
         self.ended = result_of_end(frame) or self.ended
         self._is_over = all(each.is_over or not each.is_followed for each in self._reflections.values())
@@ -307,7 +307,7 @@ class Mirror(Followed):
     def end(self) -> None:
         """The match is over, or here by now: whoever follows finds it anew."""
         self._is_over = True
-        self.tell(wire.Moved(self.match_id))
+        self.notify(wire.Moved(self.match_id))
         self._leave()
         self._wake.set()
 
@@ -386,7 +386,7 @@ class Mirror(Followed):
         meanwhile = tuple(reflection.heard_meanwhile)
         reflection.heard_meanwhile.clear()
         for payload in meanwhile:
-            self.heard(reflection, payload)
+            self.received(reflection, payload)
         if answer.end and not reflection.is_over:
             self._ended(reflection, answer.end)
 

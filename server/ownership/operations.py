@@ -10,7 +10,7 @@ from typing import Final
 from protocol import messages as wire
 from protocol.codec import encode
 from server.cluster.leases import Nodes
-from server.cluster.messages import Shut, tell
+from server.cluster.messages import Shut, notify
 from server.match.actor import Actor
 from server.match.audience import live_views_of
 from server.match.feed import UNNUMBERED, publication
@@ -113,7 +113,7 @@ class Operations:
         if actor is not None:
             actor.closed(reason)
         elif owner.node:
-            await tell(self._journal, owner.node, Shut(match_id, reason))  # or its players hear of it with a move
+            await notify(self._journal, owner.node, Shut(match_id, reason))  # or its players hear of it with a move
 
     def _actor(self, match_id: str) -> Actor | None:
         return None if self._registry is None else self._registry.get(match_id)

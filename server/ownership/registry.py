@@ -141,7 +141,7 @@ class Registry:
         )
         self.lines = Lines(self._actors, Lobby(journal, nodes))
         tasks.start_soon(self._cards.read, name="cards")
-        tasks.start_soon(self.lines.tell, name="lobby")
+        tasks.start_soon(self.lines.publish, name="lobby")
         tasks.start_soon(self.tables.run, name="tables")
 
     @property
@@ -310,7 +310,7 @@ class Registry:
             await mirror.run()
         except Exception as error:  # noqa: BLE001 # as for actors
             incidents.report(log, "mirror lost", error, match=mirror.match_id)
-            mirror.tell(wire.Moved(mirror.match_id))
+            mirror.notify(wire.Moved(mirror.match_id))
         finally:
             mirror.is_gone = True
             if self._mirrors.get(mirror.match_id) is mirror:

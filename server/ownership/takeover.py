@@ -13,7 +13,7 @@ import anyio
 
 from server.cluster.crash_notes import Trials
 from server.cluster.leases import Nodes
-from server.cluster.messages import Taken, tell
+from server.cluster.messages import Taken, notify
 from server.match.rebuilding import Rebuilding
 from server.match.replayed_match import History
 from server.runtime import incidents, metrics
@@ -120,7 +120,7 @@ class Takeover:
     def why_not(self, match_id: str) -> str:
         """The reason that is told, beside the state, to those who want a match that failed to be taken up here."""
         number = self._failed.get(match_id)
-        return "" if number is None else f": {incidents.told(number)}"
+        return "" if number is None else f": {incidents.describe(number)}"
 
     async def is_run_by_another(self, node_id: str) -> bool:
         """Whether the owner of a match is another node that lives; raises as ``Journal.command``."""
@@ -150,7 +150,7 @@ class Takeover:
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
         if owner.node not in ("", self._nodes.own.id):
-            await tell(self._journal, owner.node, Taken(match_id, hold.number))
+            await notify(self._journal, owner.node, Taken(match_id, hold.number))
         return True
 
     async def _catch_up(self, history: History, hold: Hold) -> None:

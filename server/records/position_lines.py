@@ -10,7 +10,7 @@ FACTS: Final = frozenset({"id", "seat", "name", "life", "pool", "counters", "los
 """The fields of a player that are no zone."""
 
 
-def told(view: Entities) -> str:
+def render(view: Entities) -> str:
     """The lines of a position."""
     game = entity(view, "game")
     seats = sorted((entity(view, key) for key in view if key[0] == "p" and key[1:].isdigit()), key=seat_of)

@@ -46,7 +46,7 @@ class Elsewhere(Exception):
         return cls(_raised(error))
 
 
-def told_of(error: BaseException) -> dict[str, object]:
+def describe(error: BaseException) -> dict[str, object]:
     """The fields of a log's line: ``error`` and ``at``, and in ``causes`` the same of those that led to it."""
     first, *causes = map(_raised, linked(error))
     told: dict[str, object] = {"error": first.error, "at": list(first.at)}

@@ -36,7 +36,7 @@ class ServiceError(Exception):
     """Any failure of the service itself."""
 
 
-def told_of(error: OSError) -> str:
+def describe(error: OSError) -> str:
     """The system's words, and the file they are about, if there is one."""
     said = error.strerror or str(error)
     return f"{error.filename}: {said}" if error.filename else said

@@ -66,7 +66,7 @@ def report(part: Logger, event: str, error: BaseException, **fields: object) -> 
     return number
 
 
-def told(number: str, more: str = "") -> str:
+def describe(number: str, more: str = "") -> str:
     """The words about it for others."""
     return f"a fault of the server, incident {number}" + (f"; {more}" if more else "")
 

@@ -44,7 +44,7 @@ def without_text(_logger: object, _method: str, event: MutableMapping[str, Any])
     given = event.pop("exc_info", None)
     error = sys.exception() if given is True else given[1] if isinstance(given, tuple) else given
     if isinstance(error, BaseException):
-        event.update(error_origin.told_of(error))
+        event.update(error_origin.describe(error))
     return event
 
 

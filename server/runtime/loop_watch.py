@@ -41,10 +41,10 @@ class Step:
         seconds = time.monotonic() - self._begun_s
         if seconds > LONG_S:
             _noted_s[0] += seconds
-            tell(self._match, self._stage, seconds)
+            report(self._match, self._stage, seconds)
 
 
-def tell(match_id: str, stage: str, seconds: float) -> None:
+def report(match_id: str, stage: str, seconds: float) -> None:
     metrics.BLOCKED.labels(stage).inc()
     metrics.BLOCKED_S.labels(stage).inc(seconds)
     log.warning("event loop held", match=match_id, stage=stage, seconds=round(seconds, 3))
@@ -58,4 +58,4 @@ async def beat() -> None:
         await anyio.sleep(BEAT_S)
         late_s = time.monotonic() - due_s
         if late_s > LONG_S + _noted_s[0]:
-            tell("", ELSEWHERE, late_s - _noted_s[0])
+            report("", ELSEWHERE, late_s - _noted_s[0])

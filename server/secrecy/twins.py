@@ -109,16 +109,16 @@ class Table(Shown):
             engine.Refusal: it does not count.
         """
         commit = self.match.take(seat, w, input_)
-        told = self._told(self.history.took(_entry(seat, w, input_, at_ms), commit))
+        told = self._shown_to(self.history.took(_entry(seat, w, input_, at_ms), commit))
         return commit, told
 
     def open_hands(self, at_ms: int) -> None:
         """All agree to that."""
         for seat in self.match.playing_on:
             done = self.history.is_last_to_agree(seat, "open")
-            self._told(self.history.agreed(Agreed(seat, "open", done=done, at=at_ms)))
+            self._shown_to(self.history.agreed(Agreed(seat, "open", done=done, at=at_ms)))
 
-    def _told(self, changed: Mapping[str, bytes]) -> Told:
+    def _shown_to(self, changed: Mapping[str, bytes]) -> Told:
         news = [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
         told: Told = {name: [] for name in self.feeds}
         for name, message in self.publications(self.live, self.diffs(changed), news):

@@ -131,7 +131,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             post.asked = Desk(registry, post, settings, tasks).asked
             house.url = address
             is_alone_there = settings.host not in ANYWHERE and not settings.reuse_port
-            nodes.say(url=settings.url or (address if is_alone_there else ""))
+            nodes.announce(url=settings.url or (address if is_alone_there else ""))
             adoption = Adoption(nodes, journal, registry, settings.lease_s)
             await nodes.start()
             tasks.start_soon(nodes.keep, name="lease")

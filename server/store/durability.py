@@ -74,7 +74,7 @@ async def require_replica(connection: Connection, url: str) -> None:
 class Replicas:
     """The replicas of one primary, as seen from one connection.
 
-    A pipeline ends with ``ask``, which costs no round trip of its own; ``told`` reads the answers.
+    A pipeline ends with ``ask``, which costs no round trip of its own; ``replicated`` reads the answers.
     """
 
     __slots__ = ("_wanted",)
@@ -86,7 +86,7 @@ class Replicas:
         """Wait for them, and count them."""
         return pack("WAIT", str(self._wanted), str(WAIT_MS)) + ROLE
 
-    async def told(self, connection: Connection, short: Callable[[int], None]) -> None:
+    async def replicated(self, connection: Connection, short: Callable[[int], None]) -> None:
         """Return once every connected replica, and at least one, has all that this connection wrote.
 
         Args:

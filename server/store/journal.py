@@ -442,7 +442,7 @@ class Journal:
         """Evaluate a script, as ``Links.evaluate`` does."""
         return await self._links.evaluate(script, keys, arguments)
 
-    def say(self, channel: str, payload: bytes) -> None:
+    def publish(self, channel: str, payload: bytes) -> None:
         """Publish something and go on; it may be lost."""
         self._links.post(channel, "SPUBLISH", payload)
 

@@ -154,7 +154,7 @@ class Pipeline:
             await connection.send_packed_command(b"".join([first, *map(packed, commands), last]), check_health=False)
             if asks_time:
                 reply: Reply = await connection.read_response(disable_decoding=True)
-                self._shared_time.said(self.url, reply, sent_s, time.monotonic())
+                self._shared_time.measure(self.url, reply, sent_s, time.monotonic())
                 self._time_due_s = sent_s + REFRESH_S
             if self._durability is not None:
                 metrics.BATCH.observe(len(commands))
@@ -177,7 +177,7 @@ class Pipeline:
                     elif command.is_open:
                         command.answer.set_exception(JournalError(str(error)))
         if self._replicas is not None:
-            await self._replicas.told(connection, self._wait)
+            await self._replicas.replicated(connection, self._wait)
         if is_scriptless:
             await self._load(connection)
         for command, reply in answers:

@@ -78,7 +78,7 @@ class Ahead:
     def most(self, now_s: float) -> float:
         return self._most + (now_s - self.asked_s) * DRIFT_MS
 
-    def said(self, time_ms: float, sent_s: float, came_s: float) -> bool:
+    def measure(self, time_ms: float, sent_s: float, came_s: float) -> bool:
         """The clock said a time, somewhere between two moments of ours; return whether it goes on as before.
 
         If it does not, nothing is noted.
@@ -110,7 +110,7 @@ class RedisTime(SharedTime):
             raise Unavailable("Redis was not asked yet what time it is")
         return int(now_s * 1000 + min(clock.least(now_s) for clock in counted))
 
-    def said(self, url: str, reply: Reply, sent_s: float, came_s: float) -> None:
+    def measure(self, url: str, reply: Reply, sent_s: float, came_s: float) -> None:
         """A primary answered, between two moments by our monotonic clock.
 
         Raises:
@@ -118,11 +118,11 @@ class RedisTime(SharedTime):
         """
         time_ms = time_of(reply)
         clock = self._clocks.setdefault(url, Ahead())
-        if not clock.said(time_ms, sent_s, came_s):
+        if not clock.measure(time_ms, sent_s, came_s):
             log.warning("clock of redis was set", server=place(url))
             self._former.append(clock)
             clock = self._clocks[url] = Ahead()
-            clock.said(time_ms, sent_s, came_s)
+            clock.measure(time_ms, sent_s, came_s)
         self._watch()
 
     @property

@@ -122,7 +122,7 @@ class Links:
     async def _ask_time(self, connection: Connection, url: str) -> None:
         sent_s = time.monotonic()
         reply = await asked(connection, "TIME")
-        self.shared_time.said(url, reply, sent_s, time.monotonic())
+        self.shared_time.measure(url, reply, sent_s, time.monotonic())
 
     async def call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
         """Run the script; wait as long as it takes until what it did will last.
@@ -198,7 +198,7 @@ class Links:
         if pipeline is None:
             url, lasts = lane
             durability = self._durability if lasts else None
-            tell = self._tell if lasts else ignore
+            tell = self._report if lasts else ignore
             pipeline = Pipeline(url, self.topology, self._script, durability, self.shared_time, self._returned, tell)
             self._pipelines[lane] = pipeline
             if self._tasks is not None:
@@ -246,7 +246,7 @@ class Links:
             if command.is_open:
                 self._send(command)
         if self.is_up:
-            self._tell(True)
+            self._report(True)
 
     def _retire(self) -> None:
         """Drop the connections to those who are in charge of nothing any more."""
@@ -255,7 +255,7 @@ class Links:
             del self._pipelines[lane]
             self._scopes.pop(lane, anyio.CancelScope()).cancel()
 
-    def _tell(self, up: bool) -> None:
+    def _report(self, up: bool) -> None:
         """A primary was lost, or this one was found again."""
         if up and (self._was_up or not self.is_up):
             return

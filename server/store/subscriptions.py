@@ -26,7 +26,7 @@ RECONNECT_S: Final = 0.2
 class Listener(Protocol):
     """Someone who follows one channel; must neither block nor raise."""
 
-    def heard(self, payload: bytes) -> None:
+    def received(self, payload: bytes) -> None:
         """Take a message that came."""
 
     def tuned(self) -> None:
@@ -47,13 +47,13 @@ class Ear:
     async def add(self, channel: bytes, listener: Listener) -> None:
         self._channels[channel] = listener
         self._wanted.set()
-        await self._say("SSUBSCRIBE", channel)
+        await self._send("SSUBSCRIBE", channel)
 
     async def drop(self, channel: bytes) -> None:
         if self._channels.pop(channel, None) is not None:
             if self._connection is not None:
                 self._dropping[channel] = self._dropping.get(channel, 0) + 1
-            await self._say("SUNSUBSCRIBE", channel)
+            await self._send("SUNSUBSCRIBE", channel)
         if not self._channels:
             self._wanted.clear()
 
@@ -103,11 +103,11 @@ class Ear:
             if payload is None:
                 listener.tuned()
             else:
-                listener.heard(payload)
+                listener.received(payload)
         except Exception as error:  # noqa: BLE001 # nor may it end the bus
             incidents.report(log, "listener failed", error, channel=channel.decode(errors="replace"))
 
-    async def _say(self, verb: str, channel: bytes) -> None:
+    async def _send(self, verb: str, channel: bytes) -> None:
         """Tell Redis, if it is there; a new connection tells it everything anyway."""
         if self._connection is None:
             return

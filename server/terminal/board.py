@@ -16,7 +16,7 @@ from rich.text import Text
 
 from protocol.view import Player
 from server.terminal import card_lines
-from server.terminal.plain_text import plain, told
+from server.terminal.plain_text import plain, styled
 from server.terminal.scene import Scene
 
 GAP = "  "
@@ -73,7 +73,7 @@ class Board:
         game = self._scene.game
         turn = self._scene.word("turn")
         whose = f"{turn} {game.turn}, {self._scene.name_of_seat(game.active)}" if game.turn else "before the first turn"
-        return told(GAP.join(part for part in (game.name, whose, game.phase, self._state) if part), "bold")
+        return styled(GAP.join(part for part in (game.name, whose, game.phase, self._state) if part), "bold")
 
     def _phases(self) -> list[str]:
         """The steps of a turn in their order, the one that it is in between brackets."""
@@ -85,7 +85,7 @@ class Board:
         rows = [Row(row, fold=fold) for row in self._rows(player)] if fold != 0 else self._counted(player)
         return Panel(
             Group(Row(self._facts(player)), *rows),
-            title=told(self._title(player), "bold"),
+            title=styled(self._title(player), "bold"),
             title_align="left",
             border_style="yellow" if is_asked else "dim",
             box=ROUNDED,
@@ -153,7 +153,7 @@ class Board:
         return lines
 
     def _stack_panel(self, fold: int | None) -> Panel:
-        title = told(f"{self._scene.word('stack')}, the top first")
+        title = styled(f"{self._scene.word('stack')}, the top first")
         told_of = self._stack(with_texts=fold is None)
         most = len(told_of) if fold is None else max(1, fold)
         more = [f"and {len(told_of) - most} more"] if len(told_of) > most else []

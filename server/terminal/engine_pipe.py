@@ -73,9 +73,9 @@ class Consultant:
 
     def answer(self, line: bytes) -> bytes:
         """The answer to a line, both without their ends; whatever is not done is answered by a ``nack``."""
-        return _ENCODER.encode(self._told(line))
+        return _ENCODER.encode(self._reply(line))
 
-    def _told(self, line: bytes) -> Told:
+    def _reply(self, line: bytes) -> Told:
         if len(line) > LINE_BYTES:
             return wire.Nack("too_large", f"a line has {LINE_BYTES} bytes at most")
         try:
@@ -89,7 +89,7 @@ class Consultant:
             return wire.Nack(refused.code, refused.reason, match, r=asked.r, rule=refused.rule)
         except Exception as error:  # noqa: BLE001 # a bug of ours ends no more than its line
             number = incidents.report(log, "line failed", error, match=match)
-            return wire.Nack("internal", incidents.told(number, incidents.NOTHING_CHANGED), match, r=asked.r)
+            return wire.Nack("internal", incidents.describe(number, incidents.NOTHING_CHANGED), match, r=asked.r)
 
     def _answer(self, asked: Asked) -> Told:
         match asked:

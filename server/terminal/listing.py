@@ -2,7 +2,7 @@
 
 from rich.table import Column, Table
 
-from server.terminal.plain_text import told
+from server.terminal.plain_text import styled
 
 
 class Listing(Table):
@@ -15,4 +15,4 @@ class Listing(Table):
 
     def add(self, *cells: str) -> None:
         """A row; nothing in it steers the terminal or means markup."""
-        self.add_row(*map(told, cells))
+        self.add_row(*map(styled, cells))

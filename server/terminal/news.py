@@ -72,39 +72,39 @@ class News:
     def scene(self) -> Scene:
         return Scene(self._match.view, self._match.seat)
 
-    def tell(self) -> None:
+    def write(self) -> None:
         """Tell all that was not told yet."""
-        self._tell_series()
-        self._tell_line()
-        self._tell_log()
-        self._tell_talk()
-        self._tell_offers()
-        self._tell_waiting()
-        self._tell_question()
+        self._write_series()
+        self._write_line()
+        self._write_log()
+        self._write_talk()
+        self._write_offers()
+        self._write_waiting()
+        self._write_question()
         self._warn()
-        self._tell_end()
-        self._tell_rematch()
+        self._write_end()
+        self._write_rematch()
 
-    def _tell_line(self) -> None:
+    def _write_line(self) -> None:
         if self._match.is_live != self._is_live:
             self._is_live = self._match.is_live
             back = "connected again: what you see is what is"
             self.note(back if self._is_live else "the connection is lost: coming back, nothing is lost")
 
-    def _tell_log(self) -> None:
+    def _write_log(self) -> None:
         view = self._match.view
         for line in view.log:
             if line.n > self._told_line:
                 self._told_line = line.n
-                self._screen.say(view.told(line), "dim")
+                self._screen.put_line(view.render(line), "dim")
 
-    def _tell_talk(self) -> None:
+    def _write_talk(self) -> None:
         talk = self._match.talk
         for line in talk.since(self._heard):
-            self._screen.say(f"{self.scene.name_of_seat(line.seat)} says: {line.text}", "cyan")
+            self._screen.put_line(f"{self.scene.name_of_seat(line.seat)} says: {line.text}", "cyan")
         self._heard = talk.count
 
-    def _tell_series(self) -> None:
+    def _write_series(self) -> None:
         """Tell once which game of a series it is."""
         series = self._match.series
         if series is not None and not self._has_told_series:
@@ -115,7 +115,7 @@ class News:
         """The standing of a series."""
         return ", ".join(f"{self.scene.whose(seat)} {wins}" for seat, wins in enumerate(series.wins))
 
-    def _tell_offers(self) -> None:
+    def _write_offers(self) -> None:
         offers = msgspec.convert(self._match.view.entities.get("offers") or {}, dict[str, Offer])
         scene = self.scene
         for what, offer in offers.items():
@@ -126,7 +126,7 @@ class News:
             self.note(f"nobody offers {OFFERS.get(what, what)} any more")
         self.offers = offers
 
-    def _tell_waiting(self) -> None:
+    def _write_waiting(self) -> None:
         """Say whom it is waited for, and from time to time since when."""
         if self._waits.look():
             self._reminders = 0
@@ -146,7 +146,7 @@ class News:
             self._warned_w = decision.w
             self.note(f"{max(0, left_ms) // 1000} s left", "bold red")
 
-    def _tell_question(self) -> None:
+    def _write_question(self) -> None:
         decision = self._match.decision if self._match.has_decision and self._match.result is None else None
         if decision is None or (self.asked is not None and decision.w == self.asked.w):
             return
@@ -154,14 +154,14 @@ class News:
         self.draw()
         self.ask(decision)
 
-    def _tell_end(self) -> None:
+    def _write_end(self) -> None:
         if self._match.result is not None and not self.is_over:
             self.is_over = True
             self.draw()
             self.note(f"it is over: {ending(self._match)}", "bold")
             self.note("/rematch plays again, /quit leaves" if self._match.seat is not None else "/quit leaves")
 
-    def _tell_rematch(self) -> None:
+    def _write_rematch(self) -> None:
         rematch = self._match.rematch
         if rematch is not None and rematch.series is not None and rematch.until is not None and not self._has_told_next:
             self._has_told_next = True
@@ -195,4 +195,4 @@ class News:
         self.note(f"({question_lines.how(decision)}; /help)", "dim")
 
     def note(self, line: str, style: str = "yellow") -> None:
-        self._screen.say(line, style)
+        self._screen.put_line(line, style)

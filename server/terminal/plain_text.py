@@ -16,6 +16,6 @@ def plain(text: str) -> str:
     return UNPRINTED.sub(INSTEAD, text)
 
 
-def told(text: str, style: str = "") -> Text:
+def styled(text: str, style: str = "") -> Text:
     """A line for rich, in which square brackets are square brackets."""
     return Text(plain(text), style=style)

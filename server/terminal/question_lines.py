@@ -36,7 +36,7 @@ def how(decision: Decision) -> str:
     """The lines that may be typed."""
     hints = [_how(decision)]
     if shortest(decision) is not None:
-        hints.append(f"Enter: {_said(shortest(decision))}")
+        hints.append(f"Enter: {_describe(shortest(decision))}")
     if decision.auto:
         hints.append("auto")
     if decision.cancel:
@@ -108,7 +108,7 @@ def _words(option: Option) -> str:
     return " - ".join(part for part in (option.text, option.label) if part) or option.do
 
 
-def _said(answer: AnyAnswer | None) -> str:
+def _describe(answer: AnyAnswer | None) -> str:
     return "the rules plan the payment" if isinstance(answer, Answer) else "pass"
 
 

@@ -41,7 +41,7 @@ class Screen:
             sys.stdout.write(pending)
             sys.stdout.flush()
 
-    def say(self, line: str, style: str = "") -> None:
+    def put_line(self, line: str, style: str = "") -> None:
         """Write a line of text."""
         self.show(Text(plain(line), style="" if self.is_plain else style))
 

@@ -58,7 +58,7 @@ class Sitting:
             "pile": self._pile,
             "log": self._log,
             "set": self._set,
-            "say": self._say,
+            "say": self._answer_about,
             "mute": self._mute,
             "no": self._decline,
             "rematch": self._again,
@@ -104,7 +104,7 @@ class Sitting:
     async def _follow(self) -> None:
         """Tell what happens, as it happens."""
         while True:
-            self._news.tell()
+            self._news.write()
             self._keyboard.ring()
             if anyio.current_time() > self._late_s:
                 self._late_s = math.inf
@@ -122,7 +122,7 @@ class Sitting:
             return  # whoever waits for the match is told
 
     def _note(self, line: str, style: str = "yellow") -> None:
-        self._screen.say(line, style)
+        self._screen.put_line(line, style)
 
     async def _typed(self, line: str) -> None:
         """Do what a line says; what is refused is told with its reason."""
@@ -178,7 +178,7 @@ class Sitting:
 
     async def _log(self, _about: str) -> None:
         view = self._match.view
-        self._screen.list([view.told(line) for line in view.log] or ["nothing has happened yet"])
+        self._screen.list([view.render(line) for line in view.log] or ["nothing has happened yet"])
 
     async def _card(self, about: str) -> None:
         found = self._found(about)
@@ -211,7 +211,7 @@ class Sitting:
                 cards = [card for ref in refs if (card := scene.view.card(ref)) is not None]
                 told = ", ".join(card_lines.in_row(scene, card) for card in cards)
                 unseen = f"{count} cards" if count and not cards else "empty"
-                self._screen.say(f"{scene.name_of_seat(player.seat)}, {kind}: {told or unseen}")
+                self._screen.put_line(f"{scene.name_of_seat(player.seat)}, {kind}: {told or unseen}")
 
     async def _set(self, about: str) -> None:
         if about:
@@ -219,7 +219,7 @@ class Sitting:
         settings = self._match.view.settings
         self._note(f"you are asked: {_settings(settings) if settings is not None else 'everything'}")
 
-    async def _say(self, about: str) -> None:
+    async def _answer_about(self, about: str) -> None:
         if about:
             await self._client.say(self._match.id, about)
         else:
@@ -284,10 +284,10 @@ def _one_of_each(cards: list[Card]) -> list[Card]:
 def _settings(settings: Comfort) -> str:
     """Settings that say something, by their names."""
     said = msgspec.to_builtins(settings)
-    return "; ".join(f"{name} {_said(value)}" for name, value in said.items()) or "everything"
+    return "; ".join(f"{name} {_setting(value)}" for name, value in said.items()) or "everything"
 
 
-def _said(value: object) -> str:
+def _setting(value: object) -> str:
     """A setting: ``on``, or its entries, each of several words."""
     if isinstance(value, list | tuple):
         entries = [each if isinstance(each, list | tuple) else (each,) for each in value]

@@ -33,7 +33,7 @@ class Waiting:
         """
         lost: ClientError | None = None
         if self._table.is_held:
-            self._screen.say(f"others sit down by {self._table.link} (/quit gives the place up)", "dim")
+            self._screen.put_line(f"others sit down by {self._table.link} (/quit gives the place up)", "dim")
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._read)
             try:
@@ -48,7 +48,7 @@ class Waiting:
     async def _follow(self) -> None:
         """Tell who comes and goes, until all are there."""
         while not self._table.is_begun:
-            self._tell()
+            self._describe()
             await self._table.next_change()
 
     async def _read(self) -> None:
@@ -60,7 +60,7 @@ class Waiting:
             elif split(line)[0] == "quit":
                 await self._leave()
             else:
-                self._screen.say("the match has not begun: /quit gives the place up", "yellow")
+                self._screen.put_line("the match has not begun: /quit gives the place up", "yellow")
 
     async def _leave(self) -> None:
         self._has_left = True
@@ -68,12 +68,12 @@ class Waiting:
             await self._table.rise()
         except Refused as refused:  # it begins
             self._has_left = False
-            self._screen.say(f"refused: {refused.reason}", "red")
+            self._screen.put_line(f"refused: {refused.reason}", "red")
 
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         """Say who is there, if that is not what was said."""
         seats = [f"{seat.name} (away)" if seat.away else seat.name or NOBODY for seat in self._table.line.seats]
         told = f"at the table: {', '.join(seats)}"
         if told != self._told:
             self._told = told
-            self._screen.say(told, "yellow")
+            self._screen.put_line(told, "yellow")

@@ -147,7 +147,7 @@ def test_entities_that_make_no_sense_are_the_servers_mistake() -> None:
         with pytest.raises(BadFrame):
             read()
     odd = View({"p1": {"seat": 10**9, "id": 1, "name": "x"}})
-    assert odd.told(Line(1, "A: pass", seats=(0, 99, -50))) == "A: pass"
+    assert odd.render(Line(1, "A: pass", seats=(0, 99, -50))) == "A: pass"
 
 
 # --- numbers that do not fit ------------------------------------------------------------------

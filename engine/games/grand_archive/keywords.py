@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
 
 
-def said(text: str) -> tuple[Ability, ...]:
+def abilities_of(text: str) -> tuple[Ability, ...]:
     """The abilities of a text, "this" for the card that has the keyword."""
     return parse(text, "", "grand-archive")
 
 
 def vigor(_: Keyword) -> tuple[Ability, ...]:
     """At the beginning of its controller's end phase the unit wakes up."""
-    return said("At the beginning of your end phase, wake up this.")
+    return abilities_of("At the beginning of your end phase, wake up this.")
 
 
 def hindered(_: Keyword) -> tuple[Ability, ...]:
     """It enters the field rested."""
-    return said("This enters the field rested.")
+    return abilities_of("This enters the field rested.")
 
 
 def intercept(_: Keyword) -> tuple[Ability, ...]:
@@ -40,7 +40,9 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
 
     That it is awake is asked again as it resolves (Triggered 3); attacks with cleave cannot be intercepted.
     """
-    return said("Whenever a champion you control is attacked, if this is awake, you may redirect that attack to this.")
+    return abilities_of(
+        "Whenever a champion you control is attacked, if this is awake, you may redirect that attack to this."
+    )
 
 
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {

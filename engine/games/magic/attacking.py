@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred_together
 from engine.games.magic.activation_limits import COMBAT
 from engine.games.magic.attack_costs import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
-from engine.games.magic.combat_rules import judge_attack, says
+from engine.games.magic.combat_rules import has_rule, judge_attack
 from engine.games.magic.frames import AttackersFrame
 from engine.queries.prohibitions import forbidden
 from engine.state.agenda import pop, push
@@ -39,7 +39,7 @@ def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
         return Refusal("508.1a", "tapped", f"{obj.name} is tapped")
     if obj.sick and "haste" not in obj.keywords:
         return Refusal("508.1a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
-    if "defender" in obj.keywords and not says(game, obj, "despite"):
+    if "defender" in obj.keywords and not has_rule(game, obj, "despite"):
         return Refusal("702.3b", "defender", f"{obj.name} has defender")
     if forbidden(game, "attack", obj.controller, obj):
         return Refusal("508.1c", "prohibited", f"an effect says that {obj.name} can't attack")

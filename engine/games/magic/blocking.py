@@ -116,7 +116,7 @@ def run_blockers(game: Game, frame: BlockersFrame, answer: Answer | None) -> Non
         seats = seats[1:]
     if not seats:
         pop(game)
-        _tell(game)
+        _announce(game)
         return
     replace(game, BlockersFrame(seats))
     game.ask(_declaration(game, seats[0]))
@@ -163,7 +163,7 @@ def _block(game: Game, pairs: Pairs) -> None:
             game.write(attacker, "blocked", True)
 
 
-def _tell(game: Game) -> None:
+def _announce(game: Game) -> None:
     """509.3: what blocks, what became blocked and by what, and what attacks and isn't blocked."""
     attackers = [obj for obj in game.battlefield() if obj.attacking >= 0]
     pairs = [(obj, game.obj(ident)) for obj in game.battlefield() for ident in obj.blocking]

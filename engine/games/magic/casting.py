@@ -240,11 +240,11 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     occurred(game, "activated", game.object(item.source), play.seat, other=item, how=item.name)
     ability = game.texts[item.text].ability
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
-        _tell_cycled(game, item)
+        _announce_cycled(game, item)
     return DONE
 
 
-def _tell_cycled(game: Game, item: Item) -> None:
+def _announce_cycled(game: Game, item: Item) -> None:
     """702.29c: a card is cycled as it is discarded for cycling; its own ability triggers from where it is now."""
     for ident in resolve(game, Ref("discarded"), item.controller, item.source, item)[:1]:
         occurred(game, "cycled", game.object(ident), item.controller)

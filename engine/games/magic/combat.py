@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.magic.attacking import attacked_by
-from engine.games.magic.combat_rules import says
+from engine.games.magic.combat_rules import has_rule
 from engine.games.magic.frames import AssignDamageFrame, DealDamageFrame
 from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push, replace
@@ -124,7 +124,7 @@ def named(game: Game, ident: int) -> str:
 
 def _may_pass(game: Game, fighter: Object) -> bool:
     """Whether its controller may have a blocked creature assign its damage as though it weren't blocked."""
-    return fighter.blocked and attacked_by(game, fighter) is not None and says(game, fighter, "unblocked")
+    return fighter.blocked and attacked_by(game, fighter) is not None and has_rule(game, fighter, "unblocked")
 
 
 def _ask_unblocked(game: Game, fighter: Object) -> Decision:

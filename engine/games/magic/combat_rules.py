@@ -30,7 +30,7 @@ def rules_of(game: Game, obj: Object) -> Iterator[CombatRule]:
             yield ability
 
 
-def says(game: Game, obj: Object, kind: str) -> bool:
+def has_rule(game: Game, obj: Object, kind: str) -> bool:
     """Whether a rule of this kind holds of an object."""
     return any(rule.kind == kind for rule in rules_of(game, obj))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import DamageCost, TapSelf
 from engine.games.marvel_champions.can_pay import Search
 from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
-from engine.games.marvel_champions.declared_payment import say
+from engine.games.marvel_champions.declared_payment import declare
 from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.play.procedure_runner import ask
 from engine.state.decisions import Answer
@@ -31,7 +31,7 @@ EXHAUSTING, CARD, OTHER = range(3)
 
 def leave_to_rules(game: Game, play: Play) -> None:
     """Leave the unsaid parts of a payment to the rules."""
-    say(game, play, (AUTO,))
+    declare(game, play, (AUTO,))
 
 
 def is_left_to_rules(play: Play) -> bool:

@@ -38,7 +38,7 @@ def payee_of(game: Game, play: Play) -> Object:
     return payee
 
 
-def say(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
+def declare(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
     game.write(play, "said", (*play.said, *entries))
 
 
@@ -67,6 +67,6 @@ def owed_of(game: Game, play: Play) -> list[Owed]:
     return own + [(used.ident, part) for used in in_use(game, play) for part in used.others]
 
 
-def said_for(play: Play, k: int) -> tuple[int, ...]:
+def declared_for(play: Play, k: int) -> tuple[int, ...]:
     """The ids that have been said to pay the k-th part."""
     return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())

@@ -8,7 +8,7 @@ from engine.abilities import Resources
 from engine.cards.register import paid_names
 from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
-from engine.games.marvel_champions.declared_payment import in_use, say, wanted_of
+from engine.games.marvel_champions.declared_payment import declare, in_use, wanted_of
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
@@ -37,7 +37,7 @@ def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
     else:
         pairs = judge.match()
     place = {-left - 1: -right for left, right in pairs}
-    say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
+    declare(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
     return DONE
 
 

@@ -279,14 +279,14 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     """The attack is over: after it there is time for responses."""
     enemy, seat = game.obj(item.source), against(game, item)
     victim = game.object(item.held[0][0]) if item.held else None
-    _tell(game, item, 1, item.held[0] if item.held and item.did else ())
+    _report(game, item, 1, item.held[0] if item.held and item.did else ())
     end(game, item)
     how = "" if item.it else "undefended"
     occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
     attack_ends(game, (victim or game.left(item.held[0][0])) if item.held and item.did else None, seat)
 
 
-def _tell(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
+def _report(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
     """Tell the text that made it: how much was done, and whom it damaged."""
     by = game.records.get(item.about[0]) if item.about else None
     if isinstance(by, Item):
@@ -307,7 +307,7 @@ def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
 
 def _schemed(game: Game, item: Item, answer: Answer | None) -> None:
     enemy, seat = game.obj(item.source), against(game, item)
-    _tell(game, item, item.did)
+    _report(game, item, item.did)
     end(game, item)
     occurred(game, "scheme", enemy, seat, item.did, other=main_scheme_of(game))
 

@@ -30,11 +30,11 @@ from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.declared_payment import (
     OPEN,
     Owed,
+    declare,
+    declared_for,
     in_use,
     owed_of,
     payee_of,
-    said_for,
-    say,
     sources_of,
 )
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
@@ -152,7 +152,7 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         return ask_about_payment(game, play, decision)
     for ident in answer.refs:
         texts = [source.text for source in sources if source.ident == ident]
-        say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
+        declare(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
     return DONE
 
 
@@ -180,7 +180,7 @@ def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> in
     if not found:
         name = item_of(game, play).name
         raise Refusal("Cost: simultaneous", "cannot_pay", f"no way was found to pay for {name}")
-    say(game, play, *(("from", source.ident, source.text) for source in found))
+    declare(game, play, *(("from", source.ident, source.text) for source in found))
     return DONE
 
 
@@ -253,7 +253,7 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
     owed = owed_of(game, play)
     for k, (source, part) in enumerate(owed):
         rule = game.rules.cost_rules[type(part)]
-        chosen = said_for(play, k)
+        chosen = declared_for(play, k)
         needed = _units(game, play.seat, source, part)
         if rule.leaves_no_choice(part) or len(chosen) >= needed:
             continue
@@ -304,7 +304,7 @@ def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
 def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, list[Claim]]]:
     """The claims that could pay each unit of the n-th part, and whether that is open; generators pay nothing else."""
     units = claims_of(game, play.seat, *owed)
-    said = said_for(play, n)
+    said = declared_for(play, n)
     spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
     chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
     taken = {(GONE, ident) for ident in given_up(game)}
@@ -350,8 +350,8 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         number += len(objs)
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
     game.write(item, "did", item.x or number)
-    say(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
-    say(game, play, *((GIVEN, each.subject) for each in batch if each.kind == "move"))
+    declare(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
+    declare(game, play, *((GIVEN, each.subject) for each in batch if each.kind == "move"))
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
@@ -365,7 +365,7 @@ def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[
         left = sorted({ident for _, _, group in _lots(game, play, k, (source, part)) for _, ident in group})
         count = number_now(game, play.seat, source, part.count)
         return [game.obj(left.pop(game.stream_below(len(left)))) for _ in range(count)]
-    return [game.obj(ident) for ident in said_for(play, k) or (source,)]
+    return [game.obj(ident) for ident in declared_for(play, k) or (source,)]
 
 
 def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:

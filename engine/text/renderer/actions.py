@@ -78,27 +78,27 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Draw)
     def draw(self, effect: Draw) -> str:
-        return self.says(effect.who, "draw", self.cards(effect.amount))
+        return self.with_subject(effect.who, "draw", self.cards(effect.amount))
 
     @ACTIONS.writer(Discard)
     def discard(self, effect: Discard) -> str:
         if effect.amount is None:
-            return self.says(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
+            return self.with_subject(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
         up_to = "up to " if effect.up_to else ""
         at_random = " at random" if effect.at_random else ""
-        return self.says(effect.who, "discard", up_to + self.cards(effect.amount) + at_random)
+        return self.with_subject(effect.who, "discard", up_to + self.cards(effect.amount) + at_random)
 
     @ACTIONS.writer(Mill)
     def mill(self, effect: Mill) -> str:
-        return self.says(effect.who, "mill", self.cards(effect.amount))
+        return self.with_subject(effect.who, "mill", self.cards(effect.amount))
 
     @ACTIONS.writer(GainLife)
     def gain_life(self, effect: GainLife) -> str:
-        return self.says(effect.who, "gain", self.life(effect.amount), own=True)
+        return self.with_subject(effect.who, "gain", self.life(effect.amount), own=True)
 
     @ACTIONS.writer(LoseLife)
     def lose_life(self, effect: LoseLife) -> str:
-        return self.says(effect.who, "lose", self.life(effect.amount), own=True)
+        return self.with_subject(effect.who, "lose", self.life(effect.amount), own=True)
 
     @ACTIONS.writer(SetLife)
     def set_life(self, effect: SetLife) -> str:
@@ -110,11 +110,11 @@ class Actions(Replacements):
 
     @ACTIONS.writer(ExtraTurn)
     def extra_turn(self, effect: ExtraTurn) -> str:
-        return self.says(effect.who, "take", "an extra turn after this one")
+        return self.with_subject(effect.who, "take", "an extra turn after this one")
 
     @ACTIONS.writer(EndGame)
     def end_game(self, effect: EndGame) -> str:
-        return self.says(effect.who, "win" if effect.won else "lose", "the game", own=True)
+        return self.with_subject(effect.who, "win" if effect.won else "lose", "the game", own=True)
 
     # --- choices and chance ---
 
@@ -144,7 +144,7 @@ class Actions(Replacements):
     @ACTIONS.writer(Edict)
     def edict(self, effect: Edict) -> str:
         sacrificed = self.counted(effect.count, effect.what) + self.for_each(effect.count)
-        return self.says(effect.who, "sacrifice", sacrificed)
+        return self.with_subject(effect.who, "sacrifice", sacrificed)
 
     @ACTIONS.writer(Tap)
     def tap(self, effect: Tap) -> str:
@@ -156,7 +156,7 @@ class Actions(Replacements):
 
     @ACTIONS.writer(TapOrUntap)
     def tap_or_untap(self, effect: TapOrUntap) -> str:
-        return self.says(effect.who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(effect.what))
+        return self.with_subject(effect.who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(effect.what))
 
     @ACTIONS.writer(Attach)
     def attach(self, effect: Attach) -> str:
@@ -164,7 +164,7 @@ class Actions(Replacements):
 
     @ACTIONS.writer(GainControl)
     def gain_control(self, effect: GainControl) -> str:
-        return self.says(effect.who, "gain", f"control of {self.ref(effect.what)}{self.until(effect.until)}")
+        return self.with_subject(effect.who, "gain", f"control of {self.ref(effect.what)}{self.until(effect.until)}")
 
     @ACTIONS.writer(Exchange)
     def exchange_control(self, effect: Exchange) -> str:
@@ -192,7 +192,7 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Proliferate)
     def proliferate(self, effect: Proliferate) -> str:
-        return self.says(effect.who, "proliferate", "").strip()
+        return self.with_subject(effect.who, "proliferate", "").strip()
 
     @ACTIONS.writer(TakeCounters)
     def take_counters(self, effect: TakeCounters) -> str:
@@ -260,7 +260,7 @@ class Actions(Replacements):
     def copy_token(self, effect: TokenCopy) -> str:
         one = effect.count == 1
         count = "a token that's a copy" if one else f"{self.number(effect.count)} tokens that are copies"
-        return self.says(effect.who, "create", f"{count} of {self.ref(effect.what)}")
+        return self.with_subject(effect.who, "create", f"{count} of {self.ref(effect.what)}")
 
     def counted_tokens(self, effect: Token, text: str, gains: str = "") -> str:
         """So many tokens of a kind, and how they arrive."""
@@ -281,9 +281,11 @@ class Actions(Replacements):
         named = "" if effect.name == plain else f" named {effect.name}"
         gains = self.granted(effect.keywords, effect.abilities)
         with_ = f" with {gains}" if gains else ""
-        return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_))
+        return self.with_subject(
+            effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_)
+        )
 
-    def says(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:
+    def with_subject(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""
         if who == YOU and not own and not self._explicit:
             return f"{verb} {rest}"

@@ -71,7 +71,7 @@ class Library(Actions):
 
     @ACTIONS.writer(RevealHand)
     def reveal_hand(self, effect: RevealHand) -> str:
-        return self.says(effect.who, "reveal", f"{'your' if effect.who == YOU else 'their'} hand")
+        return self.with_subject(effect.who, "reveal", f"{'your' if effect.who == YOU else 'their'} hand")
 
     @ACTIONS.writer(ChooseRevealed)
     def choose_revealed(self, effect: ChooseRevealed) -> str:
@@ -79,12 +79,12 @@ class Library(Actions):
         up_to = "up to " if effect.up_to else ""
         many = f"{up_to}{self.number(effect.count)} {self.noun(effect.what, plural=not one)}"
         cards = an(self.noun(effect.what)) if one and not up_to else many
-        return self.says(effect.who, "choose", f"{cards} from it")
+        return self.with_subject(effect.who, "choose", f"{cards} from it")
 
     def discard(self, effect: Discard) -> str:
         if effect.what is None:
             return super().discard(effect)
-        return self.says(effect.who, "discard", self.ref(effect.what))
+        return self.with_subject(effect.who, "discard", self.ref(effect.what))
 
     @ACTIONS.writer(PutRest)
     def put_rest(self, effect: PutRest) -> str:
@@ -96,7 +96,7 @@ class Library(Actions):
 
     @ACTIONS.writer(Shuffle)
     def shuffle(self, effect: Shuffle) -> str:
-        return self.says(effect.who, "shuffle", "").strip()
+        return self.with_subject(effect.who, "shuffle", "").strip()
 
     @ACTIONS.writer(Explore)
     def explore(self, effect: Explore) -> str:
@@ -158,4 +158,4 @@ class Library(Actions):
             rest = f"{shown}, put one {first} and the other {self.place(Move(effect.who, effect.other))}, then shuffle"
         else:
             rest = f"{shown}, put {pronoun} {self.place(Move(effect.who, effect.zone, effect.tapped))}, then shuffle"
-        return self.says(effect.who, "search", library + rest)
+        return self.with_subject(effect.who, "search", library + rest)

@@ -95,7 +95,7 @@ class Statics(Bodies):
     def as_though(self, static: AsThough) -> str:
         play = self.terms["play"]
         if not static.source:
-            played = self.spoken(static.what, play, plural=True)
+            played = self.played_thing(static.what, play, plural=True)
             return f"you may {play} {played} as though they had {static.keyword}"
         paid = f" if you {self.payment(static.cost)} more to {play} it" if static.cost else ""
         return f"you may {play} this as though it had {static.keyword}{paid}"
@@ -116,7 +116,7 @@ class Statics(Bodies):
         if static.action == "activate" and static.what is None:
             spend = " to pay the activation costs of abilities"
         elif static.action:
-            spend = f" to {static.action} {self.spoken(static.what, static.action, plural=True)}"
+            spend = f" to {static.action} {self.played_thing(static.what, static.action, plural=True)}"
         return f"you may spend {color} as though it were mana of any {'type' if static.types else 'color'}{spend}"
 
     def _untap_step(self, grant: Grant) -> str:
@@ -174,9 +174,9 @@ class Statics(Bodies):
             return f"{self.bare(static.what)} can't {static.action}"
         if static.action == "activate" and static.what is not None and static.what.zone != "stack":
             return f"activated abilities of {self.noun(static.what, plural=True)} can't be activated"
-        what = self.spoken(static.what, static.action, plural=True)
+        what = self.played_thing(static.what, static.action, plural=True)
         if static.most:
-            what = self.spoken(static.what, static.action, plural=static.most > 1)
+            what = self.played_thing(static.what, static.action, plural=static.most > 1)
             who = {"": "each player", "you": "you", "opponent": "each opponent"}[static.who]
             return f"{who} can't {static.action} more than {number_word(static.most)} {what} each turn"
         if static.action == "activate" and static.what is not None and not static.who:
@@ -193,7 +193,7 @@ class Statics(Bodies):
         """The cost that is more, less or at least something."""
         verb = change.action
         if change.operation == "at least":
-            noun = self.spoken(change.what, verb)
+            noun = self.played_thing(change.what, verb)
             price = number_word_of(change.amount)
             subject = noun + self.doing(change)
             return f"{an(subject)} that would cost less than {price} mana to {verb} costs {price} mana"
@@ -212,7 +212,7 @@ class Statics(Bodies):
 
     def next_cost(self, change: CostChange) -> str:
         verb = change.action
-        subject = self.spoken(change.what, verb) + self.doing(change)
+        subject = self.played_thing(change.what, verb) + self.doing(change)
         return f"the next {subject} this turn costs {self.price(change)} {change.operation} to {verb}"
 
     def cost_verb(self, change: CostChange) -> str:
@@ -223,9 +223,9 @@ class Statics(Bodies):
             return "this"
         if change.action == "activate" and change.what is not None and change.what.zone != "stack":
             return f"activated abilities of {self.noun(change.what, plural=True)}"
-        return self.spoken(change.what, change.action, plural=True) + self.doing(change)
+        return self.played_thing(change.what, change.action, plural=True) + self.doing(change)
 
-    def spoken(self, what: Filter | None, action: str, *, plural: bool = False) -> str:
+    def played_thing(self, what: Filter | None, action: str, *, plural: bool = False) -> str:
         """The played thing, with the word for it: a filter of what is played speaks of the card or source."""
         head = self.played(action)
         heads = (head,) if head else ()

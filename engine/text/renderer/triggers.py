@@ -149,7 +149,7 @@ class Triggers(Statics):
             case "gains life" | "loses life":
                 return does + (" for the first time" if event.nth else "")
             case "cast" | "activated" | "materialized" if event.nth:
-                return f"{does} {whose} {NTH[event.nth - 1]} {self.spoken(event.what, verb)}"
+                return f"{does} {whose} {NTH[event.nth - 1]} {self.played_thing(event.what, verb)}"
             case "drawn" if event.nth:
                 return f"{does} {whose} {NTH[event.nth - 1]} card"
             case "drawn":
@@ -158,7 +158,7 @@ class Triggers(Statics):
                 if event.source:
                     return f"{does} this spell"
                 other = event.what is not None and event.what.other
-                what = self.spoken(event.what, verb)
+                what = self.played_thing(event.what, verb)
                 return f"{does} {f'another {what}' if other else an(what)}"
             case _ if event.what is None and not event.source:
                 return f"{does} {self._thing(replace(event, what=CARDS))}"

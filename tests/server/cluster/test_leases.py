@@ -46,7 +46,7 @@ async def test_who_lost_its_lease_notices_and_waits_before_it_judges_others(redi
 async def test_who_leaves_is_nobodys_heir(redis_url: str) -> None:
     async with open_journal(redis_url, "stays.1") as one, open_journal(redis_url, "leaves.1") as two:
         stays, leaves = Nodes(one, LONG_S), Nodes(two, LONG_S)
-        leaves.say(leaves=True)
+        leaves.announce(leaves=True)
         for nodes in (stays, leaves):
             await nodes.start()
         for nodes in (stays, leaves):

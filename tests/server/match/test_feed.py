@@ -83,7 +83,7 @@ async def test_many_are_served_by_slices_each_in_order() -> None:
     collectors = crowd(feed, 3 * SLICE)
     for seq in range(1, 4):
         feed.push(seq, b"%d" % seq)
-    feed.tell(b"end")
+    feed.send(b"end")
     assert not any(collector.frames for collector in collectors)
     await settle(1)
     assert sum(bool(collector.frames) for collector in collectors) <= 2 * SLICE

@@ -28,25 +28,25 @@ def table() -> Table:
 
 
 def test_nothing_is_published_of_a_match_that_is_shown_here_alone(clock: HandTime) -> None:
-    assert table().heard == []
+    assert table().published_views == []
 
 
 def test_what_is_fetched_is_published_as_long_as_it_is_fetched_again(clock: HandTime) -> None:
     here = table()
     for _ in range(5):
         fetch(here, "seat1")
-        assert here.heard == ["seat1"]
+        assert here.published_views == ["seat1"]
         clock.at_s += 2 * HEAD_S  # one of them may be lost
-        assert here.heard == ["seat1"]
+        assert here.published_views == ["seat1"]
     clock.at_s += HEAD_S
-    assert here.heard == []
+    assert here.published_views == []
 
 
 def test_who_takes_a_match_over_publishes_all_until_those_who_show_it_have_fetched_it(clock: HandTime) -> None:
     here = table()
     here.taken_over()
-    assert here.heard == VIEWS
+    assert here.published_views == VIEWS
     clock.at_s += HEAD_S
     fetch(here, "public")
     clock.at_s += 2 * HEAD_S
-    assert here.heard == ["public"]
+    assert here.published_views == ["public"]

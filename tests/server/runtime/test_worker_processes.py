@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 import engine
-from server.runtime.error_origin import Elsewhere, told_of
+from server.runtime.error_origin import Elsewhere, describe
 from server.runtime.errors import Unavailable
 from server.runtime.settings import Settings
 from server.runtime.worker_processes import MOST_OF_ONE, NICENESS, HeavyWork
@@ -106,7 +106,7 @@ async def test_what_the_work_refuses_is_refused() -> None:
 async def test_a_bug_in_a_worker_tells_its_place() -> None:
     with pytest.raises(Elsewhere) as raised:
         await HeavyWork(Settings()).run("somebody", break_)
-    told = told_of(raised.value)
+    told = describe(raised.value)
     assert told["error"] == "LookupError"
     assert "test_worker_processes.py:" in str(told["at"])
     assert "Lotus" not in str(told) + str(raised.value)

@@ -39,12 +39,12 @@ class Clock:
         return self.ahead_ms + at_s * self.drift_ms
 
     def ask(self, ahead: Ahead, trip: Trip) -> bool:
-        """Ask, and note as ``Ahead.said``."""
+        """Ask, and note as ``Ahead.measure``."""
         before_s, there_s, back_s = trip
         sent_s = self.at_s + before_s
         read_s = sent_s + there_s
         self.at_s = read_s + back_s
-        return ahead.said(read_s * 1000 + self.ahead_at(read_s), sent_s, self.at_s)
+        return ahead.measure(read_s * 1000 + self.ahead_at(read_s), sent_s, self.at_s)
 
     def is_known(self, ahead: Ahead, later_s: float = 0.0) -> bool:
         at_s = self.at_s + later_s
@@ -110,7 +110,7 @@ def ours(monkeypatch: pytest.MonkeyPatch) -> Ours:
 
 def tell(redis: RedisTime, url: str, ours: Ours, ahead_s: float = 0.0) -> None:
     """A server says at once what time it is, by a clock that is so far ahead of this machine's."""
-    redis.said(url, [b"%d" % (ours.time() + ahead_s), b"0"], ours.at_s, ours.at_s)
+    redis.measure(url, [b"%d" % (ours.time() + ahead_s), b"0"], ours.at_s, ours.at_s)
 
 
 ONE, TWO = "redis://one:1", "redis://two:2"
@@ -166,7 +166,7 @@ def test_it_is_no_later_than_what_is_certain(ours: Ours) -> None:
     redis, sent_s = shared(ONE), ours.at_s
     told: Reply = [b"%d" % ours.time(), b"0"]
     ours.at_s += 2.0
-    redis.said(ONE, told, sent_s, ours.at_s)
+    redis.measure(ONE, told, sent_s, ours.at_s)
     assert (ours.time() - 2.0) * 1000 - 2 * DRIFT_MS <= redis.now_ms() <= (ours.time() - 2.0) * 1000
 
 

@@ -106,7 +106,7 @@ async def test_slots_that_move_are_followed(tmp_path: Path, binary: str) -> None
             slot = str(slot_of(hold.keys[0]))
             source = in_charge(nodes, "m", journal.topology)
             target = next(node for node in nodes if node is not source)
-            ids = {node: (await node.said("CLUSTER", "MYID")).decode() for node in nodes}
+            ids = {node: (await node.read("CLUSTER", "MYID")).decode() for node in nodes}
             moved = anyio.Event()
 
             async def append_all_the_while() -> None:

@@ -10,14 +10,14 @@ from server.terminal.screen import CLEAR_LINE, Screen
 
 def test_a_line_that_is_being_typed_is_put_back(capsys: pytest.CaptureFixture[str]) -> None:
     screen = Screen(Console(force_terminal=True, color_system=None, width=80), lambda: "> /ca")
-    screen.say("bob draws a card")
+    screen.put_line("bob draws a card")
     assert capsys.readouterr().out == f"{CLEAR_LINE}bob draws a card\n> /ca"
 
 
 def test_a_pipe_gets_lines_that_are_never_broken_and_bear_no_codes() -> None:
     out = io.StringIO()
     screen = Screen(Console(file=out, width=20), lambda: "")
-    screen.say("a line that is much longer than that", "bold red")
+    screen.put_line("a line that is much longer than that", "bold red")
     screen.list(["one", "[bold]two[/bold]", "three\x1b[2J"])
     assert (
         out.getvalue()

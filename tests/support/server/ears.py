@@ -11,7 +11,7 @@ class Ears:
         self.tunings = 0
         self._changed = anyio.Event()
 
-    def heard(self, payload: bytes) -> None:
+    def received(self, payload: bytes) -> None:
         self.payloads.append(payload)
         self._wake()
 

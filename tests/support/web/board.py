@@ -87,8 +87,8 @@ class Board(Stage):
 
     async def say(self, key: str, value: object) -> None:
         """Show everybody an entity that stands in no record, as offers are."""
-        self._views.say(key, value)
-        diffs = self._views.tell()
+        self._views.show(key, value)
+        diffs = self._views.publish()
         for connection, session in tuple(self.connections.items()):
             name = self._name(session)
             session.send(Diff(MATCH, self._views.seq[name], Raw(diffs[name])))

@@ -361,12 +361,12 @@ class ActionRenderer(Renderer):
         return "your champion's" if ref == CHAMPION else super().possessive(ref)
 
     def gain_life(self, effect: GainLife) -> str:
-        return self.says(effect.who, "recover", self.digits(effect.amount) + self.for_each(effect.amount))
+        return self.with_subject(effect.who, "recover", self.digits(effect.amount) + self.for_each(effect.amount))
 
     def draw(self, effect: Draw) -> str:
         if effect.into != "memory":
             return super().draw(effect)
-        return self.says(effect.who, "draw", f"{self.cards(effect.amount)} into your memory")
+        return self.with_subject(effect.who, "draw", f"{self.cards(effect.amount)} into your memory")
 
     def modify(self, effect: Modify) -> str:
         if (effect.gains, effect.until) != (("distant",), "its turn"):
@@ -377,7 +377,7 @@ class ActionRenderer(Renderer):
     def discard(self, effect: Discard) -> str:
         match effect.what:
             case Ref(kind="chosen", what=Filter() as fitting, count=count):
-                return self.says(effect.who, "discard", self.counted(count, replace(fitting, of="")))
+                return self.with_subject(effect.who, "discard", self.counted(count, replace(fitting, of="")))
             case _:
                 return super().discard(effect)
 
@@ -388,13 +388,13 @@ class ActionRenderer(Renderer):
     def mill(self, effect: Mill) -> str:
         whose = "your" if effect.who == YOU else "their"
         top = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
-        return self.says(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
+        return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
 
     def create_token(self, effect: Token) -> str:
         if effect.name.lower() not in token_tables():
             return super().create_token(effect)
         rested = " rested" if effect.tapped else ""
-        return self.says(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
+        return self.with_subject(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)

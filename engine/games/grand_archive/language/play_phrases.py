@@ -170,7 +170,7 @@ class PlayingRenderer(Renderer):
 
     def static(self, static: Static) -> str:
         if isinstance(static, CostChange) and static.condition is not None and static.condition == first_time(static):
-            noun = self.spoken(static.what, static.action) + self.doing(static)
+            noun = self.played_thing(static.what, static.action) + self.doing(static)
             return f"the first {noun} each turn costs {self.price(static)} {static.operation} to {static.action}."
         return super().static(static)
 

@@ -32,7 +32,7 @@ from engine.abilities import (
     Truth,
     Value,
 )
-from engine.games.magic.keywords.written_out import said
+from engine.games.magic.keywords.written_out import abilities_of
 from engine.text.renderer.writing import number_word
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def mobilize(keyword: Keyword) -> tuple[Ability, ...]:
     many = keyword.value != 1
     warriors = f"{number_word(keyword.value)} 1/1 red Warrior creature tokens that are" if many else ONE_WARRIOR
     gone = "Sacrifice them" if many else "Sacrifice it"
-    return said(
+    return abilities_of(
         f"Whenever this attacks, create {warriors} tapped and attacking. {gone} at the beginning of the next end step."
     )
 

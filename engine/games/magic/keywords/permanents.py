@@ -33,7 +33,7 @@ from engine.abilities import (
     Value,
     Would,
 )
-from engine.games.magic.keywords.written_out import said
+from engine.games.magic.keywords.written_out import abilities_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,23 +47,23 @@ CREATURE: Final = Filter((("creature",),))
 
 def absorb(keyword: Keyword) -> tuple[Ability, ...]:
     """Absorb: prevent some damage (702.64)."""
-    return said(f"If a source would deal damage to this, prevent {keyword.value} of that damage.")
+    return abilities_of(f"If a source would deal damage to this, prevent {keyword.value} of that damage.")
 
 
 def afflict(keyword: Keyword) -> tuple[Ability, ...]:
     """Afflict: lost life for a block (702.130)."""
-    return said(f"Whenever this becomes blocked, defending player loses {keyword.value} life.")
+    return abilities_of(f"Whenever this becomes blocked, defending player loses {keyword.value} life.")
 
 
 def annihilator(keyword: Keyword) -> tuple[Ability, ...]:
     """Annihilator: sacrifices for an attack (702.86)."""
     portion = "a permanent" if keyword.value == 1 else f"{keyword.value} permanents"
-    return said(f"Whenever this attacks, defending player sacrifices {portion}.")
+    return abilities_of(f"Whenever this attacks, defending player sacrifices {portion}.")
 
 
 def battle_cry(_: Keyword) -> tuple[Ability, ...]:
     """Battle cry: other attackers get +1/+0 (702.91)."""
-    return said("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
+    return abilities_of("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
 
 
 def bloodthirst(keyword: Keyword) -> tuple[Ability, ...]:
@@ -88,22 +88,24 @@ def echo(keyword: Keyword) -> tuple[Ability, ...]:
 def bushido(keyword: Keyword) -> tuple[Ability, ...]:
     """702.45: it grows whenever it blocks or becomes blocked."""
     n = keyword.value
-    return said(f"Whenever this blocks or becomes blocked, it gets +{n}/+{n} until end of turn.")
+    return abilities_of(f"Whenever this blocks or becomes blocked, it gets +{n}/+{n} until end of turn.")
 
 
 def afterlife(keyword: Keyword) -> tuple[Ability, ...]:
     """Afterlife: Spirit tokens when it dies (702.135)."""
-    return said(f"When this dies, create {keyword.value} 1/1 white and black Spirit creature tokens with flying.")
+    return abilities_of(
+        f"When this dies, create {keyword.value} 1/1 white and black Spirit creature tokens with flying."
+    )
 
 
 def changeling(_: Keyword) -> tuple[Ability, ...]:
     """Changeling: every creature type (702.73)."""
-    return said("This is every creature type.")
+    return abilities_of("This is every creature type.")
 
 
 def devoid(_: Keyword) -> tuple[Ability, ...]:
     """Devoid: it is colorless (702.114)."""
-    return said("This is colorless.")
+    return abilities_of("This is colorless.")
 
 
 def enchant(keyword: Keyword) -> tuple[Ability, ...]:
@@ -114,7 +116,7 @@ def enchant(keyword: Keyword) -> tuple[Ability, ...]:
 
 def evolve(_: Keyword) -> tuple[Ability, ...]:
     """Evolve: a counter for a larger arrival (702.100)."""
-    return said(
+    return abilities_of(
         "Whenever another creature you control enters, if that creature's power is greater than this's power or that"
         " creature's toughness is greater than this's toughness, put a +1/+1 counter on this."
     )
@@ -122,13 +124,13 @@ def evolve(_: Keyword) -> tuple[Ability, ...]:
 
 def exalted(_: Keyword) -> tuple[Ability, ...]:
     """Exalted: a bonus for attacking alone (702.83)."""
-    return said("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
+    return abilities_of("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
 
 
 def extort(_: Keyword) -> tuple[Ability, ...]:
     """Extort: a paid drain for each spell (702.101)."""
     drained = "each opponent loses 1 life and you gain that much life"
-    return said(f"Whenever you cast a spell, you may pay {{W/B}}. If you do, {drained}.")
+    return abilities_of(f"Whenever you cast a spell, you may pay {{W/B}}. If you do, {drained}.")
 
 
 def fabricate(keyword: Keyword) -> tuple[Ability, ...]:
@@ -136,18 +138,18 @@ def fabricate(keyword: Keyword) -> tuple[Ability, ...]:
     n = keyword.value
     servos = "a 1/1 colorless Servo artifact creature token" if n == 1 else f"{n} {SERVOS}"
     counters = "a +1/+1 counter" if n == 1 else f"{n} +1/+1 counters"
-    return said(f"When this enters, you may put {counters} on it. If you don't, create {servos}.")
+    return abilities_of(f"When this enters, you may put {counters} on it. If you don't, create {servos}.")
 
 
 def fading(keyword: Keyword) -> tuple[Ability, ...]:
     """Fading: counters, and sacrifice without one (702.32)."""
-    gone = said("At the beginning of your upkeep, remove a fade counter from this. If you can't, sacrifice it.")
-    return (*said(f"This enters with {keyword.value} fade counters on it."), *gone)
+    gone = abilities_of("At the beginning of your upkeep, remove a fade counter from this. If you can't, sacrifice it.")
+    return (*abilities_of(f"This enters with {keyword.value} fade counters on it."), *gone)
 
 
 def flanking(_: Keyword) -> tuple[Ability, ...]:
     """702.25: what blocks it shrinks, unless it has flanking itself."""
-    return said("Whenever a creature without flanking blocks this, it gets -1/-1 until end of turn.")
+    return abilities_of("Whenever a creature without flanking blocks this, it gets -1/-1 until end of turn.")
 
 
 def for_mirrodin(_: Keyword) -> tuple[Ability, ...]:
@@ -157,14 +159,14 @@ def for_mirrodin(_: Keyword) -> tuple[Ability, ...]:
 
 def frenzy(keyword: Keyword) -> tuple[Ability, ...]:
     """Frenzy: a bonus if it isn't blocked (702.68)."""
-    return said(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
+    return abilities_of(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
 
 
 def graft(keyword: Keyword) -> tuple[Ability, ...]:
     """702.58: it enters with counters, and passes them on to creatures that enter."""
     return (
-        *said(f"This enters with {keyword.value} +1/+1 counters on it."),
-        *said(
+        *abilities_of(f"This enters with {keyword.value} +1/+1 counters on it."),
+        *abilities_of(
             "Whenever another creature enters, if this has a +1/+1 counter on it, you may move a +1/+1 counter from"
             " this onto that creature."
         ),
@@ -182,7 +184,7 @@ def living_weapon(_: Keyword) -> tuple[Ability, ...]:
 
 
 def _arrives_worn(token: str) -> tuple[Ability, ...]:
-    return said(f"When this enters, create {token} creature token, then attach this to it.")
+    return abilities_of(f"When this enters, create {token} creature token, then attach this to it.")
 
 
 def mentor(_: Keyword) -> tuple[Ability, ...]:
@@ -194,11 +196,11 @@ def mentor(_: Keyword) -> tuple[Ability, ...]:
 
 def modular(keyword: Keyword) -> tuple[Ability, ...]:
     """702.43: it enters with counters, and leaves them to an artifact creature as it dies."""
-    left = said(
+    left = abilities_of(
         "When this dies, you may put X +1/+1 counters on target artifact creature,"
         " where X is the number of +1/+1 counters on this."
     )
-    return (*said(f"This enters with {keyword.value} +1/+1 counters on it."), *left)
+    return (*abilities_of(f"This enters with {keyword.value} +1/+1 counters on it."), *left)
 
 
 def outlast(keyword: Keyword) -> tuple[Ability, ...]:
@@ -208,17 +210,19 @@ def outlast(keyword: Keyword) -> tuple[Ability, ...]:
 
 def prowess(_: Keyword) -> tuple[Ability, ...]:
     """Prowess: a bonus for each noncreature spell (702.108)."""
-    return said("Whenever you cast a noncreature spell, this gets +1/+1 until end of turn.")
+    return abilities_of("Whenever you cast a noncreature spell, this gets +1/+1 until end of turn.")
 
 
 def persist(_: Keyword) -> tuple[Ability, ...]:
     """Persist: it returns with a -1/-1 counter (702.79)."""
-    return said(RETURNS.format(mark="-1/-1"))
+    return abilities_of(RETURNS.format(mark="-1/-1"))
 
 
 def umbra_armor(_: Keyword) -> tuple[Ability, ...]:
     """702.89: what it enchants loses all damage and this is destroyed instead."""
-    return said("If enchanted permanent would be destroyed, instead remove all damage from it and destroy this.")
+    return abilities_of(
+        "If enchanted permanent would be destroyed, instead remove all damage from it and destroy this."
+    )
 
 
 def undaunted(_: Keyword) -> tuple[Ability, ...]:
@@ -228,12 +232,12 @@ def undaunted(_: Keyword) -> tuple[Ability, ...]:
 
 def undying(_: Keyword) -> tuple[Ability, ...]:
     """Undying: it returns with a +1/+1 counter (702.93)."""
-    return said(RETURNS.format(mark="+1/+1"))
+    return abilities_of(RETURNS.format(mark="+1/+1"))
 
 
 def scavenge(keyword: Keyword) -> tuple[Ability, ...]:
     """702.97: exiled from the graveyard it leaves its power in counters on a creature."""
-    (grown,) = said(
+    (grown,) = abilities_of(
         "Exile this card from your graveyard: Put X +1/+1 counters on target creature, where X is this card's power."
         " Activate only as a sorcery."
     )
@@ -244,14 +248,14 @@ def scavenge(keyword: Keyword) -> tuple[Ability, ...]:
 def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
     """Soulshift: return a Spirit card (702.46)."""
     spirit = f"target Spirit card with mana value {keyword.value} or less"
-    return said(f"When this dies, you may return {spirit} from your graveyard to your hand.")
+    return abilities_of(f"When this dies, you may return {spirit} from your graveyard to your hand.")
 
 
 def unleash(_: Keyword) -> tuple[Ability, ...]:
     """Unleash: a counter, and no blocking with it (702.98)."""
     return (
-        *said("You may have this enter with a +1/+1 counter on it."),
-        *said("This can't block as long as it has a +1/+1 counter on it."),
+        *abilities_of("You may have this enter with a +1/+1 counter on it."),
+        *abilities_of("This can't block as long as it has a +1/+1 counter on it."),
     )
 
 
@@ -261,7 +265,7 @@ def vanishing(keyword: Keyword) -> tuple[Ability, ...]:
     each = Triggered((YOUR_UPKEEP,), Body((TakeCounters(SELF, "time"),)), condition=left)
     none = Compare(Value("counters time", SELF), "=", 0)
     last = Event("counters removed", source=True, how="time", when=none)
-    enters = said(f"This enters with {keyword.value} time counters on it.") if keyword.value else ()
+    enters = abilities_of(f"This enters with {keyword.value} time counters on it.") if keyword.value else ()
     return (*enters, each, Triggered((last,), Body((SacrificeEffect(SELF),))))
 
 

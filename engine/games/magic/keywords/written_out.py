@@ -10,6 +10,6 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
 
 
-def said(text: str) -> tuple[Ability, ...]:
+def abilities_of(text: str) -> tuple[Ability, ...]:
     """The abilities of a text, "this" for the card that has the keyword."""
     return parse(text, "", "magic")

@@ -208,11 +208,11 @@ class ManaRenderer(Renderer):
     def spent_on(self, use: SpendOn) -> str:
         if use.action == "activate" and use.what is not None and use.what.zone != "stack":
             return f"activate abilities of {self.noun(use.what, plural=True)}"
-        return f"{use.action} {self.spoken(use.what, use.action, plural=True)}"
+        return f"{use.action} {self.played_thing(use.what, use.action, plural=True)}"
 
     def if_spent(self, rider: IfSpent) -> str:
         """The gain of a spell, and what it then can't do or cannot suffer."""
-        on = an(self.spoken(rider.on.what, rider.on.action))
+        on = an(self.played_thing(rider.on.what, rider.on.action))
         if rider.gains[0].startswith("can't "):
             return f" If that mana is spent on {on}, that spell {rider.gains[0]}."
         until = " until end of turn" if rider.until else ""

@@ -486,7 +486,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
     @ACTIONS.writer(AddMana)
     def add_mana(self, effect: AddMana) -> str:
         choices = effect.choices
-        return self.says(
+        return self.with_subject(
             effect.who, "add", self.mana_mixed(choices) if effect.mixed else self.mana_added(choices, effect.amount)
         )
 
@@ -494,7 +494,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         match effect.types:
             case ("artifact", kind) if kind in PREDEFINED and effect.abilities:
                 tapped = "tapped " if effect.tapped else ""
-                return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
+                return self.with_subject(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
             case _:
                 return super().create_token(effect)
 
@@ -503,10 +503,10 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if name not in OF_PLAYERS:
             return super().put_counters(effect)
         if name != "energy":
-            return self.says(what, "get", self.counters(amount, name), own=True)
+            return self.with_subject(what, "get", self.counters(amount, name), own=True)
         if isinstance(amount, int) and 0 < amount < MANY_SYMBOLS:
-            return self.says(what, "get", "{E}" * amount, own=True)
-        return self.says(what, "get", f"{self.number(amount)} {{E}}", own=True)
+            return self.with_subject(what, "get", "{E}" * amount, own=True)
+        return self.with_subject(what, "get", f"{self.number(amount)} {{E}}", own=True)
 
     @ACTIONS.writer(Designate)
     def designate(self, effect: Designate) -> str:
@@ -566,7 +566,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
     def may_play(self, static: MayPlay) -> str:
         verb = static.verb
         lying = replace(static.what or Filter((("spell",),)), of="you", zone=static.zone)
-        played = self.spoken(lying, "cast", plural=True) if verb == "cast" and static.what is not None else ""
+        played = self.played_thing(lying, "cast", plural=True) if verb == "cast" and static.what is not None else ""
         noun = played or self.noun(lying, plural=True)
         return f"you may {verb} {noun}" + (" without paying their mana costs" if static.free else "")
 

@@ -198,7 +198,7 @@ class ActionRenderer(NounRenderer):
     def place_facedown(self, effect: PlaceFacedown) -> str:
         some = "a random card" if effect.amount == 1 else f"{self.digits(effect.amount)} random cards"
         whose = "your" if effect.who == YOU else "their"
-        return self.says(effect.who, "place", f"{some} from {whose} hand facedown here")
+        return self.with_subject(effect.who, "place", f"{some} from {whose} hand facedown here")
 
     def mill(self, effect: Mill) -> str:
         if isinstance(effect.amount, Done):
@@ -206,7 +206,9 @@ class ActionRenderer(NounRenderer):
         top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
         if effect.who == THE_SIDE:
             return f"discard the top {top} of the encounter deck"
-        return self.says(effect.who, "discard", f"the top {top} of {'your' if effect.who == YOU else 'their'} deck")
+        return self.with_subject(
+            effect.who, "discard", f"the top {top} of {'your' if effect.who == YOU else 'their'} deck"
+        )
 
     @ACTIONS.writer(DiscardUntil)
     def discard_until(self, effect: DiscardUntil) -> str:
@@ -215,7 +217,7 @@ class ActionRenderer(NounRenderer):
     @ACTIONS.writer(DrawUp)
     def draw_up(self, effect: DrawUp) -> str:
         whose = "your" if effect.who == YOU else "their"
-        return self.says(effect.who, "draw", f"up to {whose} printed hand size")
+        return self.with_subject(effect.who, "draw", f"up to {whose} printed hand size")
 
     def look(self, effect: Look) -> str:
         return f"look at the top {self.digits(effect.amount)} cards of your deck"
@@ -270,8 +272,8 @@ class ActionRenderer(NounRenderer):
     @ACTIONS.writer(ChangeForm)
     def change_form(self, effect: ChangeForm) -> str:
         if not effect.form:
-            return self.says(effect.who, "change", "your form")
-        return self.says(effect.who, "flip", f"to your {effect.form} form")
+            return self.with_subject(effect.who, "change", "your form")
+        return self.with_subject(effect.who, "flip", f"to your {effect.form} form")
 
     @COST_PARTS.writer(Recover)
     def recover(self, part: Recover) -> str:

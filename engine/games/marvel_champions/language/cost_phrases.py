@@ -309,7 +309,9 @@ class CostRenderer(TimingRenderer):
             raise Unwritable(effect)
         icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
         payee = None if effect.terms is None else effect.terms.only[0].what
-        return self.says(effect.who, "generate", icons if payee is None else f"{icons} for {self._payee(payee)}")
+        return self.with_subject(
+            effect.who, "generate", icons if payee is None else f"{icons} for {self._payee(payee)}"
+        )
 
     @CONDITIONS.writer(Paid)
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
