@@ -39,7 +39,7 @@ from server.match.audience import (
     Follow,
     Item,
     Look,
-    Play,
+    SeatIntent,
     Shown,
     Stop,
     view_name,
@@ -117,7 +117,7 @@ class Actor(Shown):
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
         self._last_s = time.monotonic()
         self._asks = tuple(Bucket(settings.whys_per_s, settings.burst_whys, now_ms()) for _ in history.books)
-        self._pending: Play | None = None
+        self._pending: SeatIntent | None = None
         self._refused: dict[int, tuple[tuple[int, bytes, int], wire.Nack]] = {}
         """The intent of each seat that was refused last, by number, digest and entries so far.
 
@@ -135,15 +135,15 @@ class Actor(Shown):
         if self.is_gone:  # what may still be said of a match that is over is said where it is found anew
             self.notify(wire.Moved(self.match_id))
             return GONE
-        if not self._journal.is_up_for(self.match_id) and isinstance(item, Play):
+        if not self._journal.is_up_for(self.match_id) and isinstance(item, SeatIntent):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
-        if isinstance(item, Play) and self._is_too_fast(item):
+        if isinstance(item, SeatIntent) and self._is_too_fast(item):
             return TOO_FAST
         if isinstance(item, Ask) and self._asks[item.seat].take(now_ms()) > 0:
             return TOO_CURIOUS
         return None if self._inbox.put(item) else BUSY
 
-    def _is_too_fast(self, play: Play) -> bool:
+    def _is_too_fast(self, play: SeatIntent) -> bool:
         return isinstance(play.command, wire.Settings | wire.Agree) and self._buckets[play.seat].take(now_ms()) > 0
 
     @property
@@ -197,7 +197,7 @@ class Actor(Shown):
             self._inbox.stop.left.set()
         for item in self._inbox.clear():
             match item:
-                case Play():
+                case SeatIntent():
                     item.reply(self._nack(item, *GONE))
                 case Ask():
                     item.reply(wire.Nack(*GONE, self.match_id, r=item.command.r, retry_ms=self._settings.retry_ms))
@@ -233,7 +233,7 @@ class Actor(Shown):
             item = await self._inbox.get()
             self._is_long = is_large(self.match)
             match item:
-                case Play():
+                case SeatIntent():
                     self._thinking.note_lag(item.seat, item.lag_ms)
                     await self._guarded(self._play(item), item)
                 case Ask():
@@ -260,7 +260,7 @@ class Actor(Shown):
             if self.past is not None:
                 await self._guarded(self._show_past(self.past), None)
 
-    async def _guarded(self, work: Coroutine[None, None, None], play: Play | None) -> None:
+    async def _guarded(self, work: Coroutine[None, None, None], play: SeatIntent | None) -> None:
         """Do something for a seat, or (none) on our own account."""
         try:
             await work
@@ -409,7 +409,7 @@ class Actor(Shown):
         self._hold = await self._journal.take_again(self._held())
         await self._restore()
 
-    async def _play(self, play: Play) -> None:
+    async def _play(self, play: SeatIntent) -> None:
         """One intent from the inbox to its answer."""
         if self.result is not None:
             await self._after(play, self.result)
@@ -454,7 +454,7 @@ class Actor(Shown):
         metrics.WHOLE_S.observe(done_s - play.came_s)
         self._announce_result()
 
-    async def _tried(self, play: Play, digest: bytes) -> tuple[Change, dict[str, bytes]]:
+    async def _tried(self, play: SeatIntent, digest: bytes) -> tuple[Change, dict[str, bytes]]:
         """As ``_changed_by``; of the first intent after the match was taken up it is noted whether it ends us."""
         if self.trials is None:
             return await self._changed_by(play, digest)
@@ -466,7 +466,7 @@ class Actor(Shown):
         self.trials = None
         return changed
 
-    async def _changed_by(self, play: Play, digest: bytes) -> tuple[Change, dict[str, bytes]]:
+    async def _changed_by(self, play: SeatIntent, digest: bytes) -> tuple[Change, dict[str, bytes]]:
         """Take what a seat says, of that digest: the entry that tells of it, and the diff of every view.
 
         Raises:
@@ -486,7 +486,7 @@ class Actor(Shown):
             return agreed, self.history.took_back(agreed)
         return agreed, self.history.agreed(agreed)
 
-    async def _after(self, play: Play, result: wire.Result) -> None:
+    async def _after(self, play: SeatIntent, result: wire.Result) -> None:
         """A seat says something once the match is over."""
         if self.play_on is None:
             play.reply(self._nack(play, *NO_REDIS))
@@ -641,7 +641,7 @@ class Actor(Shown):
             raise engine.Refusal("", "closed_decks", "the players do not know each other's decks")
         return wire.Known(self.match_id, Raw(engine.known_to(self.match, seat)), self.match.header.decks, command.r)
 
-    async def _contain(self, play: Play | None, error: Exception) -> None:
+    async def _contain(self, play: SeatIntent | None, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""
         command = None if play is None else play.command
         seat = -1 if play is None else play.seat
@@ -690,7 +690,7 @@ class Actor(Shown):
         """The actor ends for a failure that it could not contain; its journal stays for the next start."""
         self.notify(wire.Moved(self.match_id))
 
-    def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
+    def _nack(self, play: SeatIntent, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None
         return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
 

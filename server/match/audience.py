@@ -38,7 +38,7 @@ TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
 TOO_CURIOUS: Final[Declined] = ("rate_limited", "questions come too fast")
 
 
-class Play:
+class SeatIntent:
     """A seat's intent, with where its result goes; ``reply`` must neither block nor raise.
 
     ``lag_ms`` is how long a frame takes to the seat and back, as last measured. ``undone`` is why the rules undid what
@@ -122,7 +122,7 @@ class Fetch:
         self.followers = followers
 
 
-Item: TypeAlias = Play | Ask | Follow | Fetch | Look | Stop
+Item: TypeAlias = SeatIntent | Ask | Follow | Fetch | Look | Stop
 
 
 def view_name(seat: int | None) -> str:

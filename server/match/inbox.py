@@ -7,7 +7,7 @@ thing at a time. A follower that asks to be welcomed several times is welcomed o
 from asyncio import Event
 from collections import deque
 
-from server.match.audience import Ask, Fetch, Follow, Item, Look, Play, Stop
+from server.match.audience import Ask, Fetch, Follow, Item, Look, SeatIntent, Stop
 from server.match.feed import Subscriber
 
 
@@ -21,7 +21,7 @@ class Inbox:
 
     def __init__(self, seats: int, most: int) -> None:
         self._most = most
-        self._lanes: tuple[deque[Play | Ask], ...] = tuple(deque() for _ in range(seats))
+        self._lanes: tuple[deque[SeatIntent | Ask], ...] = tuple(deque() for _ in range(seats))
         self._welcomes: dict[Subscriber | Fetch, Follow | Fetch] = {}
         self._look: Look | None = None
         self._turn = 0
@@ -58,7 +58,7 @@ class Inbox:
         """That the match is let go, once it is."""
         return self._stop
 
-    def clear(self) -> list[Play | Ask | Follow | Fetch]:
+    def clear(self) -> list[SeatIntent | Ask | Follow | Fetch]:
         """Take out whatever waits for an answer."""
         left = [*(item for lane in self._lanes for item in lane), *self._welcomes.values()]
         for lane in self._lanes:

@@ -23,7 +23,7 @@ from protocol.codec import decode_event, encode
 from protocol.errors import BadFrame
 from server.cluster.leases import Nodes
 from server.cluster.messages import Answer, Back, Forward, Given, Post, Want
-from server.match.audience import BUSY, Ask, Declined, Follow, Followed, Item, Play, Response, view_name
+from server.match.audience import BUSY, Ask, Declined, Follow, Followed, Item, SeatIntent, Response, view_name
 from server.match.feed import PUBLIC, UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
 from server.runtime import metrics
 from server.runtime.errors import Unavailable, UnknownMatch
@@ -166,7 +166,7 @@ class Mirror(Followed):
                 self._reflections[view_name(item.seat)].waiting[item.subscriber] = (until_s, item)
                 self._wake.set()
                 return None
-            case Play() | Ask():
+            case SeatIntent() | Ask():
                 return self._forward(item)
         return SILENT
 
@@ -179,13 +179,13 @@ class Mirror(Followed):
     def wake(self) -> None:
         self._wake.set()
 
-    def _forward(self, item: Play | Ask) -> Declined | None:
+    def _forward(self, item: SeatIntent | Ask) -> Declined | None:
         if self._owner is None:
             return SILENT
         if self._flying[item.seat] >= self._settings.inbox_items:
             return BUSY
         frame = encode(item.command)
-        lag_ms = item.lag_ms if isinstance(item, Play) else 0
+        lag_ms = item.lag_ms if isinstance(item, SeatIntent) else 0
         letter = Forward(self._post.own, self._post.next_number(), self.match_id, item.seat, frame, lag_ms)
         if not self._post.ask(self._owner, letter, partial(self._answered, item)):
             return SILENT
@@ -193,7 +193,7 @@ class Mirror(Followed):
         metrics.FORWARDED.inc()
         return None
 
-    def _answered(self, item: Play | Ask, answer: Answer | None) -> None:
+    def _answered(self, item: SeatIntent | Ask, answer: Answer | None) -> None:
         self._flying[item.seat] -= 1
         reply = reply_of(answer)
         if reply is not None:
@@ -448,8 +448,8 @@ def reply_of(answer: Answer | None) -> Response | None:
     return reply if isinstance(reply, wire.Ack | wire.Nack | wire.Because | wire.Known) else None
 
 
-def unanswered(match_id: str, item: Play | Ask, retry_ms: int) -> wire.Nack:
+def unanswered(match_id: str, item: SeatIntent | Ask, retry_ms: int) -> wire.Nack:
     """The nack for a seat whose frame got no answer in time."""
-    if isinstance(item, Play):
+    if isinstance(item, SeatIntent):
         return wire.Nack(*SILENT, match_id, item.command.c, retry_ms=retry_ms)
     return wire.Nack(*SILENT, match_id, r=item.command.r, retry_ms=retry_ms)

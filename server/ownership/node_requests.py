@@ -8,7 +8,7 @@ from protocol import messages as wire
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame
 from server.cluster.messages import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Taken, Want
-from server.match.audience import Ask, Fetch, Play, Response, view_name
+from server.match.audience import Ask, Fetch, SeatIntent, Response, view_name
 from server.ownership.registry import Registry
 from server.runtime.logs import get
 from server.runtime.settings import Settings
@@ -56,7 +56,7 @@ class Desk:
         match command:
             case wire.Intent() | wire.Concede() | wire.Settings() | wire.Agree():
                 c = command.c
-                declined = actor.put(Play(letter.seat, command, reply, letter.lag_ms))
+                declined = actor.put(SeatIntent(letter.seat, command, reply, letter.lag_ms))
             case wire.Why() | wire.Know():
                 r = command.r
                 declined = actor.put(Ask(letter.seat, command, reply))
