@@ -280,7 +280,7 @@ def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Out
     made = []
     for original in items_of(game, item, do.what):
         times = amount_of(game, item, do.times)
-        game.meter.afford(game, times)
+        game.meter.check_objects(game, times)
         for _ in range(times):
             copy = copy_item(game, original, item.controller)
             made.append(copy.id)

@@ -25,7 +25,7 @@ from engine.replacement.happen import as_paid
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame
-from engine.state.procedure import PAYMENT, can_settle, item_of
+from engine.state.procedure import PAYMENT, can_pay_due, item_of
 from engine.state.records import Item
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
     """Ask yes or no; yes only if what it costs could be paid."""
     options = [Option("confirm", (0,))]
-    if not cost or can_settle(game, seat, cost, item.source):
+    if not cost or can_pay_due(game, seat, cost, item.source):
         options.append(Option("confirm", (1,)))
     game.ask(
         Decision(
@@ -252,7 +252,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
     if answer is None:
         costs = do.costs or ((),) * len(do.sizes)
         payable = [
-            n for n, cost in enumerate(costs) if not cost or can_settle(game, item.controller, cost, item.source)
+            n for n, cost in enumerate(costs) if not cost or can_pay_due(game, item.controller, cost, item.source)
         ]
         options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
         if not options:

@@ -282,7 +282,7 @@ def _additional(game: Game, source: Object, number: int, event: TriggerEvent, ob
 
 
 def _wait(game: Game, source: Object, entry: Trigger) -> None:
-    game.meter.afford(game, len(game.root.waiting) + 1)
+    game.meter.check_objects(game, len(game.root.waiting) + 1)
     game.append(game.root, "waiting", entry)
     if "triggers" not in game.heard:
         return

@@ -45,7 +45,7 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     if sources is not None and not instead and 0 <= sources.most < sum([number for _, number in needs]):
         return NO
     for part in others:
-        if not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
+        if not game.rules.cost_rules[type(part)].can_pay_part(game, seat, subject, part):
             return NO
     purpose = (action, game.object(subject))
     if not _is_clash(game, others):

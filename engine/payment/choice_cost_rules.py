@@ -111,7 +111,7 @@ class ChosenRule(CountedRule[AnyChosen]):
         obj = game.object(ident)
         return obj is not None and (obj.controller == seat or what.of in ANYBODYS)
 
-    def payable(self, game: Game, seat: int, source: int, part: AnyChosen) -> bool:
+    def can_pay_part(self, game: Game, seat: int, source: int, part: AnyChosen) -> bool:
         needed = number_now(game, seat, source, part.count)
         return len(self.candidates(game, seat, source, part.what)) >= needed
 
@@ -183,7 +183,7 @@ class DiscardRule(ChosenRule[DiscardCost]):
     def options(self, game: Game, seat: int, source: int, part: DiscardCost) -> tuple[Option, ...]:
         if not _at_random(part):
             return super().options(game, seat, source, part)
-        return (Option("discard"),) if self.payable(game, seat, source, part) else ()
+        return (Option("discard"),) if self.can_pay_part(game, seat, source, part) else ()
 
     def units(self, part: DiscardCost) -> int:
         return min(1, super().units(part)) if _at_random(part) else super().units(part)
@@ -198,7 +198,7 @@ class DiscardRule(ChosenRule[DiscardCost]):
         if not _at_random(part):
             return super().pay(game, play, part, answer)
         item = item_of(game, play)
-        if answer.refs or not self.payable(game, play.seat, item.source, part):
+        if answer.refs or not self.can_pay_part(game, play.seat, item.source, part):
             raise refuse(game, "bad_payment", "there are not so many cards to discard")
         for _ in range(cast("int", part.count)):  # locked to a number
             left = self.candidates(game, play.seat, item.source, part.what)
@@ -245,7 +245,7 @@ class TapTotalRule(CostRule[TapTotal]):
         found = map(game.object, matching(game, part.what, seat, source))
         return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
 
-    def payable(self, game: Game, seat: int, source: int, part: TapTotal) -> bool:
+    def can_pay_part(self, game: Game, seat: int, source: int, part: TapTotal) -> bool:
         numbers = [number_of(game.obj(i), part.field) for i in self.candidates(game, seat, source, part)]
         return sum(number for number in numbers if number > 0) >= part.least
 
@@ -317,7 +317,7 @@ class EitherRule(CostRule[EitherCost]):
         return tuple(
             option
             for cost in part.options
-            if all(game.rules.cost_rules[type(p)].payable(game, seat, source, p) for p in cost)
+            if all(game.rules.cost_rules[type(p)].can_pay_part(game, seat, source, p) for p in cost)
             for inner in cost
             for option in game.rules.cost_rules[type(inner)].options(game, seat, source, inner)
         )
@@ -354,9 +354,9 @@ class CountersRule(CountedRule[OfCounters]):
         count = part.count
         return count if _from_among(part) and isinstance(count, int) else 1
 
-    def payable(self, game: Game, seat: int, source: int, part: OfCounters) -> bool:
+    def can_pay_part(self, game: Game, seat: int, source: int, part: OfCounters) -> bool:
         if not _from_among(part):
-            return super().payable(game, seat, source, part)
+            return super().can_pay_part(game, seat, source, part)
         assert isinstance(part, RemoveCounters)
         needed = number_now(game, seat, source, part.count)
         return sum(counters(game, i, part.name) for i in places(game, seat, source, part.from_)) >= needed

@@ -145,7 +145,7 @@ class Roll:
     def _beside(self, price: Price, subject: int, part: CostPart, rule: CostRule[Any]) -> None:
         """A part that competes with nothing."""
         game, seat = self._game, self._seat
-        price.is_able = price.is_able and rule.payable(game, seat, subject, part)
+        price.is_able = price.is_able and rule.can_pay_part(game, seat, subject, part)
         times = rule.times(game, seat, subject, part)
         if times == FOREVER:
             price.is_told = False

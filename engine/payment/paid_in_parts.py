@@ -20,7 +20,7 @@ class PaidInParts(PlayCosts):
 
     __slots__ = ()
 
-    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+    def can_pay_due(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         return can_pay(game, seat, due, subject)
 
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:

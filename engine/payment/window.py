@@ -215,7 +215,7 @@ def _once(found: list[tuple[Option, int]]) -> list[tuple[Option, int]]:
     return out
 
 
-def _rest_payable(game: Game, play: Play, rest: Parts) -> int:
+def _can_pay_rest(game: Game, play: Play, rest: Parts) -> int:
     """Whether what is left of a cost, and what the plays around it owe, can be paid with this window closed."""
     if len(game.root.plays) == 1:
         if not rest:
@@ -256,15 +256,15 @@ class Paying(Try):
         mark = game.mark()
         if answer.do == "mana":
             take(game, play, answer.amounts)
-            verdict = _rest_payable(game, play, self._rest)
+            verdict = _can_pay_rest(game, play, self._rest)
         elif isinstance(part, ManaInstead):
             left = pay_instead(game, play, part, answer)
             refresh(game)
-            verdict = _rest_payable(game, play, self._rest + left)
+            verdict = _can_pay_rest(game, play, self._rest + left)
         else:
             left = _rule(game, part).pay(game, play, part, answer)
             refresh(game)
-            verdict = _rest_payable(game, play, costs_of(game, play).rest_after(part, self._rest + left))
+            verdict = _can_pay_rest(game, play, costs_of(game, play).rest_after(part, self._rest + left))
         game.rewind(mark)
         return verdict
 
@@ -325,7 +325,7 @@ class Resting(Try):
         self._rest = rest
 
     def verdict(self, game: Game) -> int:
-        return _rest_payable(game, self._play, self._rest)
+        return _can_pay_rest(game, self._play, self._rest)
 
 
 def _offer_part(
@@ -333,7 +333,7 @@ def _offer_part(
 ) -> None:
     """Payments of one part that leave the rest payable."""
     options = _payments_now(game, play, part)
-    if not rest and len(game.root.plays) == 1 and _rule(game, part).is_ample(game, play.seat, part):
+    if not rest and len(game.root.plays) == 1 and _rule(game, part).can_pay_regardless(game, play.seat, part):
         tries["ample"] = Known(YES)
         found.extend([(option, "ample") for option in options])
         return

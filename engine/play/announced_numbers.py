@@ -67,7 +67,7 @@ class XOf(Number):
         self._most = most
 
     def verdict(self, number: int) -> int:
-        return costs_of(self._game, self._play).could_pay(self._game, self._play, number, ())
+        return costs_of(self._game, self._play).can_pay_x(self._game, self._play, number, ())
 
     def cost(self, number: int) -> Cost:
         return costs_of(self._game, self._play).due_with(self._game, self._play, number, ())
@@ -94,7 +94,7 @@ class TimesOf(Number):
         self._cost = cost
 
     def verdict(self, number: int) -> int:
-        return costs_of(self._game, self._play).could_pay(self._game, self._play, 0, self._cost.cost * number)
+        return costs_of(self._game, self._play).can_pay_x(self._game, self._play, 0, self._cost.cost * number)
 
     def cost(self, number: int) -> Cost:
         return costs_of(self._game, self._play).due_with(self._game, self._play, 0, self._cost.cost * number)
@@ -265,7 +265,7 @@ def _alone(game: Game, play: Play, part: CostPart) -> int:
     known, over = 0, MAX_NUMBER + 1
     trying = 1
     while known + 1 < over:
-        if rule.payable(game, play.seat, source, rule.with_x(part, trying)):
+        if rule.can_pay_part(game, play.seat, source, rule.with_x(part, trying)):
             known = trying
         else:
             over = trying

@@ -40,7 +40,7 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
     """Of several ways to pay exactly one is chosen; its card knows which, if it is not as printed (118.9a)."""
     item = item_of(game, play)
     if len(play.ways) > 1 and answer is None:
-        offered = costs_of(game, play).payable_ways(game, play)
+        offered = costs_of(game, play).offered_ways(game, play)
         options = tuple(Option("costs", (k,), (), play.ways[k].name or "its own cost") for k in offered)
         prompt = f"choose how to pay for {item.name}"
         return ask(game, play, Decision("costs", play.seat, prompt, game.rules.cite("ways"), options, subject=item.id))

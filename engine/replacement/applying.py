@@ -28,7 +28,7 @@ from engine.state.decisions import Answer, Decision, Option
 from engine.state.last_known import known
 from engine.state.lasting import AddedText
 from engine.state.occurred import TriggerEvent
-from engine.state.procedure import can_settle
+from engine.state.procedure import can_pay_due
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item, Object, Player
 
@@ -97,7 +97,7 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
     """Ask whether to; a cost that can't be paid is not paid."""
     cost = effect.record.cost
     options = [Option("confirm", (0,))]
-    if not cost or can_settle(game, effect.seat, cost, effect.source):
+    if not cost or can_pay_due(game, effect.seat, cost, effect.source):
         options.append(Option("confirm", (1,)))
     elif effect.record.cost:
         return None

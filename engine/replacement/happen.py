@@ -353,7 +353,7 @@ def _open_outer(work: Work) -> bool:
     """A destruction contains a move to the graveyard, the creation of tokens the arrival of each."""
     if all(each.kind not in OUTER for each in work.batch):
         return False
-    work.game.meter.afford(
+    work.game.meter.check_objects(
         work.game, sum(each.amount for each in work.batch if each.kind == "tokens" and not each.is_off)
     )
     opened = False

@@ -282,7 +282,7 @@ class Meter:
             raise too_much(game, STEPS, budget.steps)
         self._wait(steps)
 
-    def afford(self, game: Game, objects: int) -> None:
+    def check_objects(self, game: Game, objects: int) -> None:
         """So many objects are about to be made, or entries that become some.
 
         Raises:

@@ -32,7 +32,7 @@ class Tolls(Protocol):
     costs: dict[Pair, Cost]
     rule: str
 
-    def payable(self, chosen: Pairs) -> bool:
+    def can_pay(self, chosen: Pairs) -> bool:
         """Whether what some pairs cost together could be paid."""
 
 
@@ -115,7 +115,7 @@ class Declaration:
         broken = self._broken(chosen)
         if broken:
             raise Refusal(self.rules[0], "restriction", broken)
-        if self.tolls is not None and not self.tolls.payable(chosen):
+        if self.tolls is not None and not self.tolls.can_pay(chosen):
             raise Refusal(self.tolls.rule, "cannot_pay", "the cost of these creatures can't be paid")
         if self.obeyed(chosen) < self.best:
             raise Refusal(self.rules[1], "requirement", f"{self.best} of the requirements can be obeyed")
@@ -124,7 +124,7 @@ class Declaration:
         """Whether a declaration is legal."""
         if self._broken(chosen) or self.obeyed(chosen) < self.best:
             return False
-        return self.tolls is None or self.tolls.payable(chosen)
+        return self.tolls is None or self.tolls.can_pay(chosen)
 
     def sides(self) -> dict[int, list[int]]:
         """The things that each creature may be paired with."""

@@ -76,11 +76,11 @@ class PlayCosts:
     declares_freely = False
     paid_before_targets = False
 
-    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
+    def offered_ways(self, game: Game, play: Play) -> Sequence[int]:
         """The places of the offered ways to play something."""
         return range(len(play.ways))
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+    def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         """Whether all that is announced of a play could be paid with this X, and something besides."""
         return NO
 
@@ -100,7 +100,7 @@ class PlayCosts:
         """The rest of a cost as it may be paid once a part of it has been."""
         return rest
 
-    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+    def can_pay_due(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
         return NO
 
@@ -154,9 +154,9 @@ def costs_of(game: Game, play: Play) -> PlayCosts:
     return game.rules.procedures[play.procedure].costs
 
 
-def can_settle(game: Game, seat: int, due: Cost, subject: int) -> int:
+def can_pay_due(game: Game, seat: int, due: Cost, subject: int) -> int:
     """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
-    return game.rules.procedures[PAYMENT].costs.can_settle(game, seat, due, subject)
+    return game.rules.procedures[PAYMENT].costs.can_pay_due(game, seat, due, subject)
 
 
 def cite_paying(game: Game) -> str:

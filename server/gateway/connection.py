@@ -22,7 +22,7 @@ from protocol.errors import Close
 from protocol.session import Request, Session
 from server.identity.rate_limits import Visitor
 from server.lobby.open_tables import MOST_PLACES, Here
-from server.match.audience import Ask, Declined, Follow, Followed, SeatIntent, Response, view_name
+from server.match.audience import Ask, Declined, Follow, Followed, Response, SeatIntent, view_name
 from server.match.feed import close_frame, text_frame
 from server.ownership.registry import Registry
 from server.runtime import incidents, metrics
@@ -333,7 +333,9 @@ class Connection:
         if following is None or seat is None:
             self._decline(command, NOT_NOW)
             return
-        self._decline(command, following.actor.put(SeatIntent(seat, command, self._reply, int(self._socket.latency * 1000))))
+        self._decline(
+            command, following.actor.put(SeatIntent(seat, command, self._reply, int(self._socket.latency * 1000)))
+        )
 
     def _ask(self, command: wire.Why | wire.Know, seat: int | None) -> None:
         following = self._following.get(command.m)

@@ -23,7 +23,7 @@ from protocol.codec import decode_event, encode
 from protocol.errors import BadFrame
 from server.cluster.leases import Nodes
 from server.cluster.messages import Answer, Back, Forward, Given, Post, Want
-from server.match.audience import BUSY, Ask, Declined, Follow, Followed, Item, SeatIntent, Response, view_name
+from server.match.audience import BUSY, Ask, Declined, Follow, Followed, Item, Response, SeatIntent, view_name
 from server.match.feed import PUBLIC, UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
 from server.runtime import metrics
 from server.runtime.errors import Unavailable, UnknownMatch

@@ -8,7 +8,7 @@ from protocol import messages as wire
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame
 from server.cluster.messages import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Taken, Want
-from server.match.audience import Ask, Fetch, SeatIntent, Response, view_name
+from server.match.audience import Ask, Fetch, Response, SeatIntent, view_name
 from server.ownership.registry import Registry
 from server.runtime.logs import get
 from server.runtime.settings import Settings

@@ -107,7 +107,7 @@ class AbilityCosts(PaidInParts):
 
     __slots__ = ()
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+    def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         due = self.due_with(game, play, x, besides)
         return can_pay(game, play.seat, due, item_of(game, play).source, window=False)
 

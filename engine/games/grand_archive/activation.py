@@ -156,13 +156,13 @@ class ActivationCosts(PaidInParts):
     __slots__ = ()
     declares_freely = True
 
-    def payable_ways(self, game: Game, play: Play) -> list[int]:
+    def offered_ways(self, game: Game, play: Play) -> list[int]:
         """The ways that could be paid for, or all if none can."""
         every = range(len(play.ways))
         with Asking(game):
             return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+    def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         """Whether a play could be paid for in its way, with this X, what is declared and something besides."""
         return _can_pay(game, play, self.due_with(game, play, x, besides))
 

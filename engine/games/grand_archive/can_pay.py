@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 
-def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:
+def can_pay_for(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:
     """Whether one of its costs can be paid once the card is on its way."""
     plain = _plain_cost(game, seat, action, obj, ways)
     known = _is_there(game, seat, obj, plain) if plain is not None else None

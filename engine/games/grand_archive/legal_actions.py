@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.errors import Refusal
 from engine.games.grand_archive.activation_modes import may_be_elsewhere, ways_to_activate, ways_to_materialize
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
-from engine.games.grand_archive.can_pay import can_afford
+from engine.games.grand_archive.can_pay import can_pay_for
 from engine.games.grand_archive.elements import elements_of, enabled_elements
 from engine.games.grand_archive.lineage import follows_lineage
 from engine.payment.can_pay import can_pay
@@ -109,7 +109,7 @@ def can_complete(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> b
     """Whether a card can be activated in one of these ways, whether or not it is the time for it."""
     if missing_elements(game, seat, obj) or forbidden(game, "activate", seat, obj):
         return False
-    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
+    return bool(ways) and finds_targets(game, seat, obj) and can_pay_for(game, seat, "activate", obj, ways)
 
 
 def ability_options(game: Game, seat: int) -> list[Option]:
@@ -185,7 +185,7 @@ def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -
     if forbidden(game, "materialize", seat, obj):
         return False
     ways = ways_to_materialize(game, obj, free=free)
-    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
+    return bool(ways) and finds_targets(game, seat, obj) and can_pay_for(game, seat, "materialize", obj, ways)
 
 
 def may_materialize(game: Game, seat: int, obj: Object) -> bool:

@@ -61,7 +61,7 @@ class MemoryRule(CostRule[Memory]):
         found = (Answer(FLOAT, chosen),) if chosen else ()
         return (*found, Answer(self.verb)) if len(chosen) < self.units(part) else found
 
-    def payable(self, game: Game, seat: int, source: int, part: Memory) -> bool:
+    def can_pay_part(self, game: Game, seat: int, source: int, part: Memory) -> bool:
         able = len(floating(game, seat, part))
         return able + len(game.content("memory", seat)) >= self.units(part)
 

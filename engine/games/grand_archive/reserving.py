@@ -65,11 +65,11 @@ class ReserveRule(CostRule[Reserve]):
     def missing(self, game: Game, seat: int, source: int, part: Reserve) -> str:
         return f"{self.units(part) - len(self.options(game, seat, source, part))} more to reserve"
 
-    def is_ample(self, game: Game, seat: int, part: Reserve) -> bool:
+    def can_pay_regardless(self, game: Game, seat: int, part: Reserve) -> bool:
         """A card that is reserved leaves the hand one smaller and one less to reserve."""
         return self.units(part) <= max(1, len(game.content("hand", seat)))
 
-    def payable(self, game: Game, seat: int, source: int, part: Reserve) -> bool:
+    def can_pay_part(self, game: Game, seat: int, source: int, part: Reserve) -> bool:
         fuel = min(len(kindling(game, seat, source)), kindles_left(game, source))
         return len(game.content("hand", seat)) + len(reservable(game, seat)) + fuel >= self.units(part)
 

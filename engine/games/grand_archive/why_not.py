@@ -15,7 +15,7 @@ from engine.explain.why_not import because, busy, lacking, no_target
 from engine.games.grand_archive import legal_actions
 from engine.games.grand_archive.activation_modes import ways_to_activate, ways_to_materialize
 from engine.games.grand_archive.attacking import UNITS, can_attack, obstacle
-from engine.games.grand_archive.can_pay import can_afford
+from engine.games.grand_archive.can_pay import can_pay_for
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.lineage import check_lineage, name_in_lineage
 from engine.games.grand_archive.materialization import is_its_phase
@@ -205,7 +205,7 @@ def _lineage(game: Game, seat: int, obj: Object) -> WhyNot | None:
 
 def _payment(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> WhyNot:
     """The last step: its cost is asked about once it has left its zone, as it is paid then (1.1)."""
-    if can_afford(game, seat, action, obj, ways):
+    if can_pay_for(game, seat, action, obj, ways):
         done = "activated" if action == "activate" else "materialized"
         return WhyNot("1.9" if action == "activate" else "3.4", CAN, f"{obj.name} can be {done} now")
     mark = game.mark()

@@ -42,7 +42,7 @@ def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
     item = item_of(game, play)
     best = NO
     for way in legal_actions.ways(parts):
-        due = as_payable(game, play, total_of(game, play, x, way))
+        due = for_search(game, play, total_of(game, play, x, way))
         best = max(best, can_pay(game, play.seat, due, item.source, ACTIONS[item.kind]))
         if best == YES:
             break
@@ -91,16 +91,16 @@ def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
 def _about_symbol(game: Game, play: Play, symbol: str) -> Decision:
     item = item_of(game, play)
     halves = symbol.split("/")
-    options = tuple(Option("costs", (k,), (), halves[k]) for k in _payable_halves(game, play, len(halves)))
+    options = tuple(Option("costs", (k,), (), halves[k]) for k in _can_pay_halves(game, play, len(halves)))
     prompt = f"choose how to pay {{{symbol}}} of {item.name}"
     return Decision("costs", play.seat, prompt, "601.2b", options, subject=item.id)
 
 
-def _payable_halves(game: Game, play: Play, count: int) -> list[int]:
+def _can_pay_halves(game: Game, play: Play, count: int) -> list[int]:
     """The halves of the next symbol that could be paid with all that is announced, or all if none can."""
     x, parts = item_of(game, play).x, parts_of(game, play)
     announced = [legal_actions.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
-    return payable_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
+    return can_pay_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
 
 
 class Announced(Try):
@@ -117,7 +117,7 @@ class Announced(Try):
         return _could_pay(game, self._play, self._x, self._parts)
 
 
-def payable_of(game: Game, tries: dict[int, Try]) -> list[int]:
+def can_pay_of(game: Game, tries: dict[int, Try]) -> list[int]:
     """Those that could be paid for, or all if none can."""
     return [k for k, verdict in judge(game, tries).items() if verdict] or list(tries)
 
@@ -131,7 +131,7 @@ class AnnouncedCosts(PaidInParts):
 
     __slots__ = ()
 
-    def payable_ways(self, game: Game, play: Play) -> list[int]:
+    def offered_ways(self, game: Game, play: Play) -> list[int]:
         """The ways that could be paid for besides what the modes cost that are chosen, or all if none can."""
         item = item_of(game, play)
         x = least_x(game.texts[item.text].limits) if item.text >= 0 else 0
@@ -142,9 +142,9 @@ class AnnouncedCosts(PaidInParts):
         )
         every = range(len(play.ways))
         tries: dict[int, Try] = {k: Announced(play, x, parts_of(game, play, k) + besides) for k in every}
-        return payable_of(game, tries)
+        return can_pay_of(game, tries)
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+    def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         """Whether all that is announced could be paid with this X, and something besides."""
         announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
         best = NO
@@ -157,7 +157,7 @@ class AnnouncedCosts(PaidInParts):
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
         """The cost with this X, and something besides, in one of the ways to pay it."""
         parts = parts_of(game, play, max(0, play.alternative)) + besides
-        return as_payable(game, play, total_of(game, play, x, next(iter(legal_actions.ways(parts)))))
+        return for_search(game, play, total_of(game, play, x, next(iter(legal_actions.ways(parts)))))
 
     def variable_parts(self, game: Game, play: Play) -> Cost:
         """The parts other than mana that have an X."""
@@ -218,7 +218,7 @@ def _own_changes(game: Game, play: Play, item: Item) -> tuple[tuple[CostChange, 
     return own_changes(game, play.seat, source, game.texts[item.text].limits, item)
 
 
-def as_payable(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+def for_search(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
     """The total as its player may pay it: a permission about the cost covers increases and reductions (602.1e)."""
     item = item_of(game, play)
     return as_may_be_paid(game, play.seat, ACTIONS[item.kind], game.object(item.source), total)

@@ -50,7 +50,7 @@ class Tolls:
                     others.append(part)
         return (Mana(merged(symbols)), *others) if symbols else tuple(others)
 
-    def payable(self, chosen: Pairs) -> bool:
+    def can_pay(self, chosen: Pairs) -> bool:
         """Whether all of it could be paid, by what stays untapped as those attackers become tapped (508.1f)."""
         total = self.of(chosen)
         if not total:
@@ -78,7 +78,7 @@ def allowed_pairs(game: Game, seat: int, pairs: Pairs) -> Pairs:
         return pairs
     free = tuple(p for p in pairs if all(terms.cost is not None for terms in _terms(game, game.obj(p[0]), p[1])))
     costs = tolls(game, seat, free)
-    return free if costs is None else tuple(pair for pair in free if costs.payable((pair,)))
+    return free if costs is None else tuple(pair for pair in free if costs.can_pay((pair,)))
 
 
 def _cost(game: Game, left: int, right: int) -> Cost:

@@ -17,7 +17,7 @@ from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.magic import legal_actions
-from engine.games.magic.announcing import ANNOUNCED, announce, as_payable, parts_of, total_of
+from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.casting_modes import ways_by_text
 from engine.games.magic.frames import ResolvedFrame
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -218,7 +218,7 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     total = total_of(game, play, item.x, legal_actions.chosen_symbols(parts_of(game, play), play.options))
     due = lock_all(game, play, total)
     game.write(play, "total", due)
-    game.write(play, "due", as_payable(game, play, due))
+    game.write(play, "due", for_search(game, play, due))
     return DONE
 
 

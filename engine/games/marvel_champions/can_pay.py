@@ -47,7 +47,7 @@ Group = list[Claim]
 """The claims that could pay one unit of a part."""
 
 
-def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
+def can_pay_for(game: Game, seat: int, payee: Object, cost: Cost) -> int:
     """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it: no, unproven or yes."""
     resources = resource_parts(cost)
     number = icons_in(resources)
@@ -57,8 +57,8 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
     others = cost if not resources else tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
         if isinstance(part, EitherCost):
-            return max(can_afford(game, seat, payee, way) for way in alternatives(cost))
-        if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
+            return max(can_pay_for(game, seat, payee, way) for way in alternatives(cost))
+        if not game.rules.cost_rules[type(part)].can_pay_part(game, seat, payee.id, part):
             return NO
     needs = needs_of(resources) if number else ()
     verdict = _glance(game, seat, payee, needs, others, stock)

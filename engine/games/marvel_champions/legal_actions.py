@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions import labelled_abilities, placing
-from engine.games.marvel_champions.can_pay import can_afford
+from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.card_limits import is_barred_as_unique
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.reserved_payment import given_up
@@ -41,7 +41,7 @@ def obstacle(
         return found
     if text >= 0 and lacks_target(game, seat, game.texts[text], obj):
         return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
-    if is_affordable(
+    if can_pay_now(
         game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
     ):
         return None
@@ -57,7 +57,7 @@ def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bo
     if restriction(game, seat, obj, text, is_played=is_played) is not None:
         return False
     least = _least_of(game, obj, text, is_played=is_played)
-    if not is_affordable(game, seat, obj, text, least, is_played=is_played):
+    if not can_pay_now(game, seat, obj, text, least, is_played=is_played):
         return False
     return text < 0 or not lacks_target(game, seat, game.texts[text], obj)
 
@@ -103,18 +103,18 @@ def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal 
     return placing.restriction(game, seat, obj)
 
 
-def is_affordable(
+def can_pay_now(
     game: Game, seat: int, obj: Object, text: int, x: int, *, is_played: bool, item: Item | None = None
 ) -> int:
     """Whether all of it can be paid at once, with this number for X: no, unproven or yes."""
     cost = total_cost(game, seat, obj, text, x=x, is_played=is_played, item=item)
-    return NO if cost is None else can_afford(game, seat, obj, cost)
+    return NO if cost is None else can_pay_for(game, seat, obj, cost)
 
 
 def is_unproven(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
     """Whether something is offered though the search for a way to pay it has met its budget."""
     least = _least_of(game, obj, text, is_played=is_played)
-    return is_affordable(game, seat, obj, text, least, is_played=is_played) == UNPROVEN
+    return can_pay_now(game, seat, obj, text, least, is_played=is_played) == UNPROVEN
 
 
 def least_x(variable: Variable | None) -> int:

@@ -25,7 +25,7 @@ from engine.games.marvel_champions.automatic import (
     leave_to_rules,
     sources_for,
 )
-from engine.games.marvel_champions.can_pay import can_afford, claims_of
+from engine.games.marvel_champions.can_pay import can_pay_for, claims_of
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.declared_payment import (
     OPEN,
@@ -93,7 +93,7 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
-    if not can_afford(game, play.seat, payee_of(game, play), play.due):
+    if not can_pay_for(game, play.seat, payee_of(game, play), play.due):
         raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
     return DONE
 
@@ -104,7 +104,7 @@ def _choose_way(game: Game, play: Play, answer: Answer | None) -> int:
     if len(ways) == 1:
         return DONE
     payee = payee_of(game, play)
-    payable = [k for k, way in enumerate(ways) if can_afford(game, play.seat, payee, way)]
+    payable = [k for k, way in enumerate(ways) if can_pay_for(game, play.seat, payee, way)]
     if answer is None and len(payable) > 1 and not is_left_to_rules(play):
         writer = language(game.rules.name).renderer
         options = tuple(Option("costs", (k,), (), writer.payment(chosen_in(play.due, k))) for k in payable)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
-from engine.games.marvel_champions.can_pay import can_afford
+from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.character_stats import identity_of
-from engine.games.marvel_champions.legal_actions import is_affordable
+from engine.games.marvel_champions.legal_actions import can_pay_now
 from engine.games.marvel_champions.paying import generators
 from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
 from engine.state.procedure import PlayCosts, item_of
@@ -26,10 +26,10 @@ class PaidTogether(PlayCosts):
     __slots__ = ()
     paid_before_targets = True
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+    def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         item = item_of(game, play)
         source = game.obj(item.source)
-        return is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
+        return can_pay_now(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
 
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
         item = item_of(game, play)
@@ -42,11 +42,11 @@ class PaidTogether(PlayCosts):
         own = game.texts[item.text].cost if item.text >= 0 else ()
         return tuple(part for part in own if not isinstance(part, Resources) and variable_in((part,)) is not None)
 
-    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+    def can_pay_due(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         payee = game.object(subject) or identity_of(game, seat)
         if payee is None:
             return NO
-        return can_afford(game, seat, payee, tuple(fixed(game, seat, payee, part, 0) for part in due))
+        return can_pay_for(game, seat, payee, tuple(fixed(game, seat, payee, part, 0) for part in due))
 
     def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
         return generators(game, play) if decision.kind == "cards" else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.games.marvel_champions.can_pay import NODES, Search, can_afford
+from engine.games.marvel_champions.can_pay import NODES, Search, can_pay_for
 from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.resource_sources import from_abilities, from_hand
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def ask(game: Game, seat: int, due: Cost) -> int:
     identity = identity_of(game, seat)
     assert identity is not None
-    can = can_afford(game, seat, identity, due) and can_divide(game, seat, identity, due)
+    can = can_pay_for(game, seat, identity, due) and can_divide(game, seat, identity, due)
     return YES if can else NO
 
 

@@ -220,7 +220,7 @@ def uses_left(game: Game, seat: int, obj: Object, text: Text, cost: Cost) -> int
         if isinstance(part, Resources):
             continue
         rule = game.rules.cost_rules[type(part)]
-        if not rule.payable(game, seat, obj.id, part):
+        if not rule.can_pay_part(game, seat, obj.id, part):
             return 0
         groups = rule.claims(game, seat, obj.id, part)
         if groups:

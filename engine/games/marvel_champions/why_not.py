@@ -14,7 +14,7 @@ from engine.explain.object_report import abilities_there, ability_name
 from engine.explain.why_not import because, busy, no_target
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.attaching import attaches_to
-from engine.games.marvel_champions.can_pay import can_afford
+from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.character_stats import has_stat, identity_of
 from engine.games.marvel_champions.forms import may_change, other_face
 from engine.games.marvel_champions.labelled_abilities import lacks_scheme
@@ -253,9 +253,9 @@ def _lacking(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) 
     writer = language(game.rules.name).renderer
     others = tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
-        if not can_afford(game, seat, obj, (part,)):
+        if not can_pay_for(game, seat, obj, (part,)):
             return f"{obj.name} to be ready" if isinstance(part, TapSelf) else f"to {writer.payment((part,))}"
-    if not can_afford(game, seat, obj, others):
+    if not can_pay_for(game, seat, obj, others):
         return f"to {writer.payment(others)}"
     return _missing(game, seat, obj, others, resource_parts(cost))
 
@@ -267,7 +267,7 @@ def _missing(game: Game, seat: int, obj: Object, others: Cost, parts: tuple[Reso
     missing: list[str] = []
     for need in units:
         asked = Resources((need,))
-        if can_afford(game, seat, obj, (*others, *paid, asked)):
+        if can_pay_for(game, seat, obj, (*others, *paid, asked)):
             paid.append(asked)
         else:
             missing.append(need)
