@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import DamageCost, TapSelf
 from engine.games.marvel_champions.can_pay import Search
 from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
-from engine.games.marvel_champions.declared_payment import declare
 from engine.games.marvel_champions.resource_sources import FROM_HAND
+from engine.games.marvel_champions.statements import LeftToRules, declare, statements
 from engine.play.procedure_runner import ask
 from engine.state.decisions import Answer
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from engine.state.records import Object, Play
 
 AUTO: Final = "auto"
-"""The verb; in ``Play.said``: what has not been said yet is left to the rules."""
+"""The verb of an answer that leaves what has not been said yet to the rules."""
 EXHAUSTING, CARD, OTHER = range(3)
 """The kinds of price of a source's use, the cheapest first: exhausting it alone, a card of the hand, anything else."""
 
 
 def leave_to_rules(game: Game, play: Play) -> None:
     """Leave the unsaid parts of a payment to the rules."""
-    declare(game, play, (AUTO,))
+    declare(game, play, LeftToRules())
 
 
 def is_left_to_rules(play: Play) -> bool:
     """Whether its player has said so."""
-    return (AUTO,) in play.said
+    return bool(statements(play, LeftToRules))
 
 
 def ask_about_payment(game: Game, play: Play, decision: Decision) -> int:

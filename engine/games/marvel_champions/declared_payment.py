@@ -1,21 +1,14 @@
-"""Statements about a payment that is made all at once, as ``Play.said`` holds them.
-
-("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
-("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
-("with", k, ids)        what pays the k-th of the parts that are no resources
-(TAKEN, id, n)          who has to take how much damage, for this to be paid
-(GIVEN, id)             what is given up (``reserved_payment``)
-(CHEAPER, n)            by how much less it costs as the next card that its player plays
-"""
+"""A payment that is made all at once, by what has been said about it (``statements``)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.abilities import Resources
 from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.resource_sources import from_abilities, from_hand
 from engine.games.marvel_champions.resources import resource_parts
+from engine.games.marvel_champions.statements import Generates, PaysPart, statements
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
@@ -23,9 +16,6 @@ if TYPE_CHECKING:
     from engine.games.marvel_champions.resource_sources import Source
     from engine.state.game import Game
     from engine.state.records import Object, Play
-
-OPEN: Final = -2
-"""Stands for the text of an object of which several Resource abilities, or several uses, could generate."""
 
 Owed = tuple[int, "CostPart"]
 """The id of the card whose cost it is, and the part."""
@@ -38,10 +28,6 @@ def payee_of(game: Game, play: Play) -> Object:
     return payee
 
 
-def declare(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
-    game.write(play, "said", (*play.said, *entries))
-
-
 def sources_of(game: Game, play: Play) -> list[Source]:
     """Everything that could generate for this payment."""
     payee = payee_of(game, play)
@@ -51,8 +37,7 @@ def sources_of(game: Game, play: Play) -> list[Source]:
 def in_use(game: Game, play: Play) -> list[Source]:
     """The sources that generate, as it has been said, in that order."""
     every = sources_of(game, play)
-    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
-    return [next(s for s in every if (s.ident, s.text) == entry) for entry in entries]
+    return [next(s for s in every if (s.ident, s.text) == said) for said in statements(play, Generates)]
 
 
 def wanted_of(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:
@@ -69,4 +54,4 @@ def owed_of(game: Game, play: Play) -> list[Owed]:
 
 def declared_for(play: Play, k: int) -> tuple[int, ...]:
     """The ids that have been said to pay the k-th part."""
-    return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())
+    return next((said.idents for said in statements(play, PaysPart) if said.part == k), ())

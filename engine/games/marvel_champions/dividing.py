@@ -8,8 +8,9 @@ from engine.abilities import Resources
 from engine.cards.register import paid_names
 from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
-from engine.games.marvel_champions.declared_payment import declare, in_use, wanted_of
+from engine.games.marvel_champions.declared_payment import in_use, wanted_of
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
+from engine.games.marvel_champions.statements import IconPays, all_statements, declare, declare_instead, statements
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 
@@ -37,7 +38,7 @@ def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
     else:
         pairs = judge.match()
     place = {-left - 1: -right for left, right in pairs}
-    declare(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
+    declare(game, play, *(IconPays(icon, place.get(n, 0)) for n, icon in enumerate(icons)))
     return DONE
 
 
@@ -116,15 +117,15 @@ def _useful(able: tuple[str, ...], asked: tuple[str, ...], named: list[tuple[str
 
 
 def _rename(game: Game, play: Play, named: list[tuple[str, int]]) -> None:
-    rest = tuple(entry for entry in play.said if entry[0] != "icon")
-    said = (*rest, *(("icon", *entry) for entry in named))
-    if said != play.said:
-        game.write(play, "said", said)
+    before = all_statements(play)
+    said = [one for one in before if not isinstance(one, IconPays)] + [IconPays(*pays) for pays in named]
+    if said != before:
+        declare_instead(game, play, said)
 
 
 def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
     """The icons and their costs; one that meets a need for a type is of that type."""
-    named: list[tuple[str, int]] = [(entry[1], entry[2]) for entry in play.said if entry[0] == "icon"]
+    named: list[tuple[str, int]] = [*statements(play, IconPays)]
     for n, part in enumerate(wanted, 1):
         own = [k for k, (_, place) in enumerate(named) if place == n]
         places = [k for k in own if named[k][0] in TYPES] + [k for k in own if named[k][0] not in TYPES]
@@ -145,6 +146,5 @@ def note_icons(game: Game, play: Play, item: Item) -> None:
     The costs of a card and of its ability are paid for the same card (Cost: paid for).
     """
     own = len(resource_parts(play.due))
-    entries = [(entry[2], entry[1]) for entry in play.said if entry[0] == "icon" and 0 < entry[2] <= own]
-    paid = [(name, 1) for place in range(1, own + 1) for at, name in entries if at == place]
+    paid = [(icon, 1) for place in range(1, own + 1) for icon, cost in statements(play, IconPays) if cost == place]
     game.write(item, "paid", (*item.paid, *paid))

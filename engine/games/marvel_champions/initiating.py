@@ -14,12 +14,12 @@ from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.can_pay import MET_BUDGET
-from engine.games.marvel_champions.declared_payment import declare
 from engine.games.marvel_champions.frames import ResolvedFrame
 from engine.games.marvel_champions.labelled_abilities import begin as begin_labelled
 from engine.games.marvel_champions.legal_actions import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.play_costs import PAID_TOGETHER
+from engine.games.marvel_champions.statements import Cheaper, declare
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.payment.self_cost_rules import lock_all
 from engine.play.modes import choose_modes
@@ -149,7 +149,7 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     game.write(play, "total", due)
     game.write(play, "due", due)
     if is_played and mark_of(game, play.seat, CHEAPER):
-        declare(game, play, (CHEAPER, mark_of(game, play.seat, CHEAPER)))
+        declare(game, play, Cheaper(mark_of(game, play.seat, CHEAPER)))
         set_mark(game, play.seat, CHEAPER, 0)
     return DONE
 

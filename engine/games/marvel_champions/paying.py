@@ -28,9 +28,7 @@ from engine.games.marvel_champions.automatic import (
 from engine.games.marvel_champions.can_pay import can_pay_for, claims_of
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.declared_payment import (
-    OPEN,
     Owed,
-    declare,
     declared_for,
     in_use,
     owed_of,
@@ -39,9 +37,21 @@ from engine.games.marvel_champions.declared_payment import (
 )
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
 from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
-from engine.games.marvel_champions.reserved_payment import GIVEN, given_up
+from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
+from engine.games.marvel_champions.statements import (
+    OPEN,
+    Cheaper,
+    Generates,
+    GivenUp,
+    MustTake,
+    PaysPart,
+    all_statements,
+    declare,
+    declare_instead,
+    statements,
+)
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.payment.bipartite_matching import distinct
 from engine.payment.self_cost_rules import number_now, spending
@@ -152,7 +162,7 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         return ask_about_payment(game, play, decision)
     for ident in answer.refs:
         texts = [source.text for source in sources if source.ident == ident]
-        declare(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
+        declare(game, play, Generates(ident, texts[0] if len(texts) == 1 else OPEN))
     return DONE
 
 
@@ -180,7 +190,7 @@ def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> in
     if not found:
         name = item_of(game, play).name
         raise Refusal("Cost: simultaneous", "cannot_pay", f"no way was found to pay for {name}")
-    declare(game, play, *(("from", source.ident, source.text) for source in found))
+    declare(game, play, *(Generates(source.ident, source.text) for source in found))
     return DONE
 
 
@@ -193,10 +203,10 @@ def generators(game: Game, play: Play) -> tuple[int, ...]:
 def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
     """Of an object with several Resource abilities, or one that can be used several times, which are used."""
     while True:
-        place = next((n for n, e in enumerate(play.said) if e[0] == "from" and e[2] == OPEN), None)
-        if place is None:
+        opened = next((said for said in statements(play, Generates) if said.text == OPEN), None)
+        if opened is None:
             return DONE
-        ident = play.said[place][1]
+        ident = opened.ident
         uses = _possible_uses(game, play, ident)
         if answer is None and len(uses) > 1:
             judge = _judge_of_uses(game, play, ident, uses)
@@ -204,8 +214,10 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
                 return _ask_uses(game, play, ident, uses, judge)
             answer = Answer("modes", judge.fewest())
         chosen = [uses[n] for n in answer.refs] if answer is not None else uses
-        entries = tuple(("from", ident, source.text) for source in chosen)
-        game.write(play, "said", (*play.said[:place], *entries, *play.said[place + 1 :]))
+        said = all_statements(play)
+        place = said.index(opened)
+        said[place : place + 1] = [Generates(ident, source.text) for source in chosen]
+        declare_instead(game, play, said)
         answer = None
 
 
@@ -223,11 +235,11 @@ def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
 
 def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Choosing:
     """The judge of whether some uses of an object suffice beside the rest that has been said."""
-    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
+    entries = statements(play, Generates)
     every = sources_of(game, play)
     others = [s for s in every if s.ident != ident and ((s.ident, s.text) in entries or (s.ident, OPEN) in entries)]
-    idents = frozenset(entry[0] for entry in entries)
-    settled = frozenset(entry[0] for entry in entries if entry[1] != OPEN) | {ident}
+    idents = frozenset(said.ident for said in entries)
+    settled = frozenset(said.ident for said in entries if said.text != OPEN) | {ident}
     places = tuple(range(len(uses)))
     return Choosing(game, play.seat, payee_of(game, play), play.due, uses, places, others, idents, settled)
 
@@ -305,7 +317,7 @@ def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, l
     """The claims that could pay each unit of the n-th part, and whether that is open; generators pay nothing else."""
     units = claims_of(game, play.seat, *owed)
     said = declared_for(play, n)
-    spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
+    spent = {one.ident for one in statements(play, Generates) if one.text == FROM_HAND}
     chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
     taken = {(GONE, ident) for ident in given_up(game)}
     left = [[c for c in group if c[1] not in spent and c not in taken] for group in units[len(said) :]]
@@ -324,8 +336,8 @@ def _choose(
         raise Refusal(
             "Cost: simultaneous", "bad_payment", f"{answer.do} takes 1 to {needed - len(chosen)} different ones"
         )
-    rest = tuple(entry for entry in play.said if not (entry[0] == "with" and entry[1] == k))
-    game.write(play, "said", (*rest, ("with", k, (*chosen, *answer.refs))))
+    rest = [said for said in all_statements(play) if not (isinstance(said, PaysPart) and said.part == k)]
+    declare_instead(game, play, [*rest, PaysPart(k, (*chosen, *answer.refs))])
 
 
 # --- all at once ------------------------------------------------------------------------------------
@@ -350,8 +362,8 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         number += len(objs)
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
     game.write(item, "did", item.x or number)
-    declare(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
-    declare(game, play, *((GIVEN, each.subject) for each in batch if each.kind == "move"))
+    declare(game, play, *(MustTake(each.subject, each.amount) for each in batch if each.cause == TAKEN))
+    declare(game, play, *(GivenUp(each.subject) for each in batch if each.kind == "move"))
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
@@ -374,7 +386,7 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
     That is for damage taken (Cost: taking damage): damage dealt is paid whatever comes of it (Cost: dealing damage).
     """
     paid = item_of(game, play).paid
-    due = [entry[1:] for entry in play.said if entry[0] == TAKEN]
+    due = statements(play, MustTake)
     for victim in dict.fromkeys(ident for ident, _ in due):
         taken = sum(n for word, n in paid if word == f"{TAKEN} {victim}")
         if taken < sum(number for ident, number in due if ident == victim):
@@ -397,7 +409,7 @@ def abandon(game: Game, play: Play) -> None:
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         move(game, card, "hand")
-    cheaper = sum(entry[1] for entry in play.said if entry[0] == CHEAPER)
+    cheaper = sum(said.by for said in statements(play, Cheaper))
     if cheaper:
         set_mark(game, play.seat, CHEAPER, cheaper + mark_of(game, play.seat, CHEAPER))
     game.write(play, "plan", ())

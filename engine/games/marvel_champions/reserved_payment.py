@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.marvel_champions.statements import GivenUp, statements
+
 if TYPE_CHECKING:
     from engine.state.game import Game
 
-GIVEN: Final = "given"
-"""In ``Play.said``: (GIVEN, id) for each that is given up, from when it is."""
 NOTHING: Final[frozenset[int]] = frozenset()
 
 
@@ -16,4 +16,4 @@ def given_up(game: Game) -> frozenset[int]:
     """Ids of what the payments under way give up."""
     if not game.root.plays:
         return NOTHING
-    return frozenset(entry[1] for play in game.root.plays for entry in game.play(play).said if entry[0] == GIVEN)
+    return frozenset(said.ident for play in game.root.plays for said in statements(game.play(play), GivenUp))
