@@ -13,7 +13,7 @@ stands beside it, ``(colour, snow, terms, count)`` for each kind in order of arr
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.cards.register import COLORS
 from engine.cards.sharing import Shares
@@ -33,8 +33,33 @@ MOST_LOOKED_AT: Final = 200
 
 Pool = tuple[int, ...]
 Needs = tuple[tuple[int, int], ...]
-Special = tuple[int, bool, "Terms | None", int]
-"""Mana that is not just mana: its colour by number, whether from a snow source, its terms, and how many units."""
+
+
+class ManaKind(NamedTuple):
+    """A kind of mana: its colour by number, whether from a snow source, and the terms on how it is spent."""
+
+    color: int
+    snow: bool
+    terms: Terms | None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is just mana."""
+        return not self.snow and self.terms is None
+
+
+class Special(NamedTuple):
+    """Units of a kind of mana that is not just mana."""
+
+    color: int
+    snow: bool
+    terms: Terms | None
+    number: int
+
+    @property
+    def kind(self) -> ManaKind:
+        """The kind of all of them."""
+        return ManaKind(self.color, self.snow, self.terms)
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +118,7 @@ def supply_of(units: Pool, masks: tuple[int, ...] = ()) -> dict[int, int]:
 
 def special_mask(special: Special) -> int:
     """The mask of needs that such mana meets."""
-    return 1 << special[0] | (SNOW if special[1] else 0)
+    return 1 << special.color | (SNOW if special.snow else 0)
 
 
 def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = (), met: tuple[int, ...] = ()) -> list[Pool]:
@@ -103,7 +128,7 @@ def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = (), met: tup
     looked at before; then it is those found till then, and ``spend_least`` in any case.
     """
     total = sum(n for _, n in needs) - len(met)
-    have = (*pool, *(kind[3] for kind in special))
+    have = (*pool, *(kind.number for kind in special))
     if sum(have) < total:
         return []
     masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
@@ -154,7 +179,7 @@ def spend_least(needs: Needs, pool: Pool, special: tuple[Special, ...], met: tup
     a matroid, so that the first units that fit are the best.
     """
     masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
-    have = (*pool, *(kind[3] for kind in special))
+    have = (*pool, *(kind.number for kind in special))
     order = sorted(range(len(have)), key=[_use(k, special) for k in range(len(have))].__getitem__)
     asked = [*counted(met).items(), *((masks[k], have[k]) for k in order)]
     fits = [[place for place, (need, _) in enumerate(needs) if need & mask] for mask, _ in asked]
@@ -171,7 +196,7 @@ def spend_least(needs: Needs, pool: Pool, special: tuple[Special, ...], met: tup
 
 def _use(kind: int, special: tuple[Special, ...]) -> tuple[bool, bool, int]:
     """Of how much use mana of a kind is for anything else."""
-    is_plain = kind < len(COLORS) or special[kind - len(COLORS)][2] is None
+    is_plain = kind < len(COLORS) or special[kind - len(COLORS)].terms is None
     return is_plain, kind != COLORS.index("C"), kind
 
 
@@ -202,7 +227,7 @@ def in_braces(symbols: tuple[str, ...]) -> str:
 def pool_text(pool: Pool, special: tuple[Special, ...] = ()) -> str:
     """The content of a pool, "" if it is empty: ``{R}{R}{C}``, the n-th kind of special mana as ``{G#n}``."""
     plain = "".join(("{" + color + "}") * n for color, n in zip(COLORS, pool, strict=True))
-    return plain + "".join(f"{{{COLORS[kind[0]]}#{n}}}" * kind[3] for n, kind in enumerate(special, 1))
+    return plain + "".join(f"{{{COLORS[kind.color]}#{n}}}" * kind.number for n, kind in enumerate(special, 1))
 
 
 def units_text(units: Pool) -> str:

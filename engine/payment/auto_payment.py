@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife
-from engine.cards.mana_symbols import BIT, GENERIC, SNOW, counted, needs_of, special_mask, trimmed
+from engine.cards.mana_symbols import BIT, GENERIC, SNOW, ManaKind, counted, needs_of, special_mask, trimmed
 from engine.cards.register import COLORS
 from engine.cards.sharing import Shares
 from engine.payment.bipartite_matching import SHOWN, Unit
@@ -19,7 +19,7 @@ from engine.payment.lots import MASK, TERM_BITS, TERMS
 from engine.payment.mana_substitutes import settled
 from engine.payment.search_positions import ITS_OWN
 from engine.queries.mana_spending import allows
-from engine.state.cost_rule import GONE, TAP
+from engine.state.cost_rule import GONE, TAP, StandIn
 from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from engine.payment.search_positions import Move
     from engine.payment.solver import Search
     from engine.queries.mana_spending import Purpose
-    from engine.state.cost_rule import Claim, StandIn
+    from engine.state.cost_rule import Claim
 
-Kind = tuple[int, bool, "Terms | None"]
 END: Final = 1 << 30
 """When the outermost cost is due."""
 Want = tuple[int, int]
@@ -45,13 +44,13 @@ class Purse:
 
     def __init__(self, search: Search) -> None:
         player = search.game.players[search.seat]
-        self.kinds: dict[Kind, int] = {kind[:3]: kind[3] for kind in player.special}
+        self.kinds = {special.kind: special.number for special in player.special}
 
     def add(self, units: Units) -> None:
         """Take in what a source makes; units of one colour each."""
         for mask, terms, n in units:
             kind = _kind(mask, terms)
-            if kind[1:] != (False, None):
+            if not kind.is_plain:
                 self.kinds[kind] = self.kinds.get(kind, 0) + n
 
     def pay(self, units: Units) -> Answer:
@@ -61,8 +60,8 @@ class Purse:
         special = [0] * len(places)
         for mask, terms, n in units:
             kind = _kind(mask, terms)
-            if kind[1:] == (False, None):
-                plain[kind[0]] += n
+            if kind.is_plain:
+                plain[kind.color] += n
             else:
                 special[places.index(kind)] += n
                 self.kinds[kind] -= n
@@ -70,8 +69,8 @@ class Purse:
         return Answer("mana", (), trimmed((*plain, *special)))
 
 
-def _kind(mask: int, terms: Terms | None) -> Kind:
-    return color_of(mask), bool(mask & SNOW), terms
+def _kind(mask: int, terms: Terms | None) -> ManaKind:
+    return ManaKind(color_of(mask), bool(mask & SNOW), terms)
 
 
 def color_of(mask: int) -> int:
@@ -191,7 +190,7 @@ class Story:
     def _match(self) -> None:
         """Plain units of the pool are spent first, what asks for most is met first; what has been paid stays so."""
         search = self.search
-        met = [Unit(0, END, None, None, n, None, ("", "", 0, mask)) for mask, n in counted(search.met).items()]
+        met = [Unit(0, END, None, None, n, None, StandIn("", "", 0, mask)) for mask, n in counted(search.met).items()]
         own, others = self._units()
         units = [*met, *sorted(own, key=_reluctance), *others]
         wants = sorted(self._wants, key=_strictness)
@@ -212,7 +211,7 @@ class Story:
         search = self.search
         player = search.game.players[search.seat]
         own = [Unit(1 << i, 0, None, None, n) for i, n in enumerate(player.pool) if n]
-        own.extend([Unit(special_mask(kind), 0, None, kind[2], kind[3]) for kind in player.special if kind[3]])
+        own.extend([Unit(special_mask(one), 0, None, one.terms, one.number) for one in player.special if one.number])
         either, others = self._stand_ins()
         simple = {source.obj.id: source for source in search.sources.simple}
         time = 1 if search.epoch > 0 else 0
@@ -240,14 +239,14 @@ class Story:
             if how == GONE:
                 left = [*left, *self._tapped[place]]
             elif lot.size == 1:
-                either.update([(ident, (verb, how, ident, mask)) for ident in left])
+                either.update([(ident, StandIn(verb, how, ident, mask)) for ident in left])
                 continue
             elif lot.size:
                 left = left[: instead.get(place, 0)]
                 self._lost.update(left)
-            others.extend([Unit(0, END, None, None, 1, None, (verb, how, ident, mask)) for ident in left])
+            others.extend([Unit(0, END, None, None, 1, None, StandIn(verb, how, ident, mask)) for ident in left])
         if search.digger and search.found is not None and search.found.buried:
-            others.append(Unit(0, END, None, None, search.found.buried, None, (search.digger, GONE, 0, GENERIC)))
+            others.append(Unit(0, END, None, None, search.found.buried, None, StandIn(search.digger, GONE, 0, GENERIC)))
         return either, others
 
     def _fits(self, unit: Unit, want: Want) -> bool:

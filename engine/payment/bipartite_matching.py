@@ -46,7 +46,7 @@ class Unit:
         self.count = count
         self.step = step
         self.stand_in = stand_in
-        self.instead = stand_in[3] if stand_in is not None else 0
+        self.instead = stand_in.needs if stand_in is not None else 0
 
 
 class Matching:

@@ -196,7 +196,7 @@ class Covering:
 
     def _is_tapped_otherwise(self, number: int) -> bool:
         lot = self._lots.all[number]
-        if lot.stand_in is not None and lot.stand_in[1] == TAP:
+        if lot.stand_in is not None and lot.stand_in.how == TAP:
             return True
         return any(self._is_meant(demand, number, TAP) for demand in self._price.demands)
 
@@ -236,8 +236,8 @@ class Covering:
         for number, lot in enumerate(self._lots.all):
             awake, there = at.awake[number], at.awake[number] + at.tapped[number]
             kept = len(lot.idents) - at.lost[number]
-            instead = lot.stand_in[3] if lot.stand_in is not None else 0
-            way = lot.stand_in[1] if lot.stand_in is not None else ""
+            instead = lot.stand_in.needs if lot.stand_in is not None else 0
+            way = lot.stand_in.how if lot.stand_in is not None else ""
             otherwise = instead if way == TAP else 0
             if lot.size == 1 and self._is_tapped_otherwise(number):
                 found.append(((lot.units[0][0], otherwise, number, TAP), awake))

@@ -96,7 +96,7 @@ class Lot:
 
     def key(self) -> object:
         """All of it, as numbers."""
-        instead = self.stand_in[1:2] + self.stand_in[3:] if self.stand_in is not None else ()
+        instead = (self.stand_in.how, self.stand_in.needs) if self.stand_in is not None else ()
         return (
             *(len(self.idents), self.marks, self.units, tuple([outlet.like for outlet in self.outlets])),
             *(instead, self.is_card, self.is_kept),
@@ -138,7 +138,7 @@ class Stock:
             self.own[ident] = tuple([(self.code(mask, terms), n) for mask, terms, n in units])
         known: dict[object, Outlet] = {}
         if sources.tagged:
-            for terms in (*(kind[2] for kind in game.players[seat].special), *(one.terms for one in sources.every)):
+            for terms in (*(kind.terms for kind in game.players[seat].special), *(one.terms for one in sources.every)):
                 self.number(terms)
         for source in sorted([one for one in sources.complex if one.ways and one.uses], key=_price):
             outlet = self._outlet(game, source, known)
@@ -148,8 +148,8 @@ class Stock:
         player = game.players[seat]
         self.pool: Supply = {1 << i: n for i, n in enumerate(player.pool) if n}
         for kind in player.special:
-            code = self.code(special_mask(kind), kind[2])
-            self.pool[code] = self.pool.get(code, 0) + kind[3]
+            code = self.code(special_mask(kind), kind.terms)
+            self.pool[code] = self.pool.get(code, 0) + kind.number
         self.known: dict[object, Known] = {}
         self.cost = (len(sources.complex) + self.roll.seen) // THINGS_A_NODE
 
@@ -340,7 +340,7 @@ class Lots:
     ) -> None:
         """Put a thing into its lot."""
         numbers = tuple([outlet.number for outlet in outlets])
-        instead = stand_in[1:2] + stand_in[3:] if stand_in is not None else ()
+        instead = (stand_in.how, stand_in.needs) if stand_in is not None else ()
         key = (marks, units, numbers, instead, is_card)
         place = self._known.get(key)
         if place is None:

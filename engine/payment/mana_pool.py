@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards.mana_symbols import (
+    ManaKind,
+    Special,
     counted,
     covers,
     in_braces,
@@ -24,7 +26,6 @@ from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import Mana, Terms
-    from engine.cards.mana_symbols import Special
     from engine.queries.mana_spending import Purpose
     from engine.state.game import Game
     from engine.state.records import Play
@@ -43,7 +44,7 @@ def usable(game: Game, play: Play) -> tuple[tuple[int, ...], tuple[Special, ...]
         return player.pool, ()
     purpose = purpose_of(game, play)
     return player.pool, tuple(
-        kind if kind[2] is None or allows(game, kind[2], purpose, play.seat) else (*kind[:3], 0)
+        kind if kind.terms is None or allows(game, kind.terms, purpose, play.seat) else kind._replace(number=0)
         for kind in player.special
     )
 
@@ -67,10 +68,10 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
     if len(units) < len(COLORS) or len(units) > len(COLORS) + len(special) or min(units) < 0:
         raise refuse(game, "partial_payment", "the pool does not hold these units")
     for k, n in enumerate(units):
-        have = pool[k] if k < len(COLORS) else player.special[k - len(COLORS)][3]
+        have = pool[k] if k < len(COLORS) else player.special[k - len(COLORS)].number
         if n > have:
             raise refuse(game, "partial_payment", "the pool does not hold these units")
-        if k >= len(COLORS) and n > special[k - len(COLORS)][3]:
+        if k >= len(COLORS) and n > special[k - len(COLORS)].number:
             raise Refusal(game.rules.cite("terms"), "mana_terms", "some of this mana may not be spent on this")
     masks = (*(1 << i for i in range(len(COLORS))), *map(special_mask, special))[: len(units)]
     others = counted(met)
@@ -91,10 +92,10 @@ def take(game: Game, play: Play, units: tuple[int, ...]) -> None:
     left = []
     for place, kind in enumerate(player.special):
         spent = special[place] if place < len(special) else 0
-        if spent and kind[2] is not None and kind[2].riders:
-            carry_out(game, kind[2].riders, purpose_of(game, play), play.seat)
-        if kind[3] > spent:
-            left.append((*kind[:3], kind[3] - spent))
+        if spent and kind.terms is not None and kind.terms.riders:
+            carry_out(game, kind.terms.riders, purpose_of(game, play), play.seat)
+        if kind.number > spent:
+            left.append(kind._replace(number=kind.number - spent))
     game.write(player, "special", tuple(left))
 
 
@@ -109,9 +110,9 @@ def add_mana(
             pool[COLORS.index(symbol)] = game.bounded(pool[COLORS.index(symbol)] + times)
         game.write(player, "pool", tuple(pool))
         return
-    kinds: dict[tuple[int, bool, Terms | None], int] = {kind[:3]: kind[3] for kind in player.special}
+    kinds = {special.kind: special.number for special in player.special}
     for symbol in symbols:
-        kind = (COLORS.index(symbol), snow, terms)
+        kind = ManaKind(COLORS.index(symbol), snow, terms)
         if times:
             kinds[kind] = game.bounded(kinds.get(kind, 0) + times)
-    game.write(player, "special", tuple((*kind, n) for kind, n in kinds.items()))
+    game.write(player, "special", tuple(Special(*kind, n) for kind, n in kinds.items()))

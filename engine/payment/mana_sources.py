@@ -223,7 +223,7 @@ class Sources:
         self.complex: list[Source] = []
         self.odd = odd
         self.own: dict[int, Units] = {}
-        self.tagged = any(kind[2] is not None for kind in player.special)
+        self.tagged = any(kind.terms is not None for kind in player.special)
         taken = any(source.gives_up for source in every)
         self.bearing = _bearing_on_mana(game, seat) if taken else frozenset()
         self.delicate = False
@@ -243,7 +243,7 @@ class Sources:
         self.stock: Stock | None = None
         if not self.tagged:
             for kind in player.special:
-                self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind[3]
+                self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind.number
             for units in self.own.values():
                 for mask, _, n in units:
                     self.supply[mask] = self.supply.get(mask, 0) + n
@@ -252,7 +252,7 @@ class Sources:
     def _bound(self, player: Player) -> int:
         total = sum(player.pool)
         for kind in player.special:
-            total += kind[3]
+            total += kind.number
         for units in self.own.values():
             total += sum([n for _, _, n in units])
         for source in self.complex:
@@ -287,8 +287,8 @@ def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
     player = game.players[seat]
     supply = supply_of(player.pool)
     for kind in player.special:
-        if kind[2] is None or allows(game, kind[2], purpose, seat):
-            supply[special_mask(kind)] = supply.get(special_mask(kind), 0) + kind[3]
+        if kind.terms is None or allows(game, kind.terms, purpose, seat):
+            supply[special_mask(kind)] = supply.get(special_mask(kind), 0) + kind.number
     return supply
 
 

@@ -40,8 +40,8 @@ def stand_ins_by(game: Game, seat: int, subject: int, by: tuple[str, ...]) -> li
     for keyword in by:
         substitute = game.rules.substitutes.get(keyword)
         if substitute is not None:
-            known = {one[2] for one in found}
-            found.extend(one for one in substitute.stand_ins(game, seat, subject) if one[2] not in known)
+            known = {one.ident for one in found}
+            found.extend(one for one in substitute.stand_ins(game, seat, subject) if one.ident not in known)
     return found
 
 

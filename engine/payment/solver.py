@@ -198,7 +198,7 @@ class Search:
             move = move.before
         for place, lot in enumerate(self.lots.all):
             otherwise = at.lost[place] + tapped.get(place, 0) + instead.get(place, 0)
-            if lot.units and (lot.stand_in is None or lot.stand_in[1] != TAP) and otherwise < len(lot.idents):
+            if lot.units and (lot.stand_in is None or lot.stand_in.how != TAP) and otherwise < len(lot.idents):
                 found.add((place, -1))
         if not self.covering.is_mixed and not at.depth and self.levels[0].window:
             for number, (place, outlet) in enumerate(self.lots.outlets):
@@ -501,9 +501,9 @@ class Search:
             net += n
         for number, lot in enumerate(self.lots.all):
             if lot.stand_in is not None:
-                some = self._there(at, number, lot.stand_in[1])
-                reach[lot.stand_in[3]] = reach.get(lot.stand_in[3], 0) + some
-                net += some if lot.stand_in[1] != TAP or not lot.size else 0
+                some = self._there(at, number, lot.stand_in.how)
+                reach[lot.stand_in.needs] = reach.get(lot.stand_in.needs, 0) + some
+                net += some if lot.stand_in.how != TAP or not lot.size else 0
         if self.digger:
             cards = [at.awake[n] + at.tapped[n] for n, lot in enumerate(self.lots.all) if lot.is_card]
             reach[GENERIC] = reach.get(GENERIC, 0) + at.buried + sum(cards)

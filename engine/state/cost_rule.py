@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.state.decisions import Answer
 from engine.state.procedure import item_of
@@ -20,8 +20,15 @@ GONE: Final = "gone"
 Claim: TypeAlias = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 Part = TypeVar("Part", bound="CostPart")
-StandIn: TypeAlias = tuple[str, str, int, int]
-"""A stand-in for a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
+
+
+class StandIn(NamedTuple):
+    """A stand-in for a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
+
+    verb: str
+    how: str
+    ident: int
+    needs: int
 
 
 class Substitute(ABC):

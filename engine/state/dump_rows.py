@@ -9,6 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.cards.mana_symbols import Special
 from engine.state.dump_names import KINDS, LAYOUTS
 from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, ShortcutFrame, TriggersFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId
@@ -66,6 +67,7 @@ ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     Repetition: "loop at end before",
     Barred: "seat do refs",
     AddedText: "text seat source known event targets x replaced",
+    Special: "color snow terms number",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
@@ -261,6 +263,7 @@ READERS: Final[dict[str, Callable[[Plain], Any]]] = {
     "noted": read_noted,
     "paid": _read_with_known,
     "shields": _read_shield,
+    "special": _record(Special),
     "told": _read_told,
     "waiting": read_trigger,
 }

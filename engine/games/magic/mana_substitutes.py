@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import BIT, GENERIC
-from engine.state.cost_rule import GONE, TAP, Substitute
+from engine.state.cost_rule import GONE, TAP, StandIn, Substitute
 
 if TYPE_CHECKING:
-    from engine.state.cost_rule import StandIn
     from engine.state.game import Game
     from engine.state.records import Object
 
@@ -22,7 +21,7 @@ class Delve(Substitute):
 
     def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
         cards = game.content("graveyard", seat)
-        return [("delve", GONE, ident, GENERIC) for ident in cards if ident != subject]
+        return [StandIn("delve", GONE, ident, GENERIC) for ident in cards if ident != subject]
 
 
 class Tapping(Substitute):
@@ -37,7 +36,7 @@ class Tapping(Substitute):
 
     def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
         return [
-            (self.verb, TAP, obj.id, GENERIC | (_colors(obj) if self.colored else 0))
+            StandIn(self.verb, TAP, obj.id, GENERIC | (_colors(obj) if self.colored else 0))
             for obj in game.battlefield()
             if obj.controller == seat and not obj.tapped and self.word in obj.words
         ]

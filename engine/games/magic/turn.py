@@ -311,7 +311,8 @@ def _empty_pools(game: Game) -> None:
         if player.pool != EMPTY_POOL:
             game.write(player, "pool", EMPTY_POOL)
         if player.special:
-            kept = tuple(k for k in player.special if k[2] is not None and k[2].lasts and game.root.step != "cleanup")
+            is_lasting = game.root.step != "cleanup"
+            kept = tuple(one for one in player.special if is_lasting and one.terms is not None and one.terms.lasts)
             if kept != player.special:
                 game.write(player, "special", kept)
 
