@@ -176,7 +176,7 @@ def _event_as_last(event: TriggerEvent, left: dict[int, Object]) -> TriggerEvent
     other = event.other if isinstance(event.other, OnlyId) else _as_last(event.other, left)
     if what is event.what and other is event.other:
         return event
-    return TriggerEvent(event.name, event.seat, what, event.amount, other)
+    return event._replace(what=what, other=other)
 
 
 def cease(game: Game, objs: Sequence[Object]) -> None:
