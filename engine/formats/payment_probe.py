@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
     from engine.abilities import Cost, CostPart
     from engine.match.match import Match
-    from engine.state.payment_probe import PaymentProbe
 
 
 class Probe:
     """One board with one cost that its first seat asks about."""
 
-    __slots__ = ("due", "match")
+    __slots__ = ("_measures", "due", "match")
 
     def __init__(self, match: Match, due: tuple[CostPart, ...]) -> None:
         self.match = match
         self.due = due
+        self._measures = probe_of(match.game.rules.name)
 
     def ask(self) -> int:
         """Whether it can be paid, worked out anew: 0 no, 1 unproven, 2 yes."""
@@ -38,10 +38,6 @@ class Probe:
     def within_budget(self) -> bool:
         """Whether a search over everything stays within its budget of nodes."""
         return self._measures.is_within_budget(self.match.game, 0, self.due)
-
-    @property
-    def _measures(self) -> PaymentProbe:
-        return probe_of(self.match.game.rules.name)
 
 
 class Boards:

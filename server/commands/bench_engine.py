@@ -4,6 +4,7 @@ A machine that others use too is now fast, now slow. So the loop runs between th
 slice each time, and what is compared was measured within the same seconds.
 """
 
+import gc
 import random
 import re
 import time
@@ -228,6 +229,7 @@ def start_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) 
 def bytes_of_a_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) -> int:
     """Memory of one more match in mid-game, cards and texts shared with the others left out."""
     start_match(game, decks, seed)
+    gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     match = start_match(game, decks, seed)
@@ -236,6 +238,7 @@ def bytes_of_a_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: 
         if match.decisions:
             decision = match.decisions[0]
             match.apply(decision.seat, decision.w, decision.sample(chance.randrange))
+    gc.collect()
     size = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     return size
