@@ -22,7 +22,7 @@ MOST_IN_A_CIRCLE: Final = 6
 
 
 def stem(name: str) -> str:
-    """What is left of a name without its ending."""
+    """A name without its ending."""
     for ending in ENDINGS:
         if name.endswith(ending) and len(name) - len(ending) >= LEAST_LETTERS:
             name = name.removesuffix(ending)

@@ -53,7 +53,7 @@ class Cheaper(NamedTuple):
 
 
 class LeftToRules(NamedTuple):
-    """What has not been said yet is left to the rules."""
+    """The rest, not said yet, is left to the rules."""
 
 
 Statement: TypeAlias = Generates | IconPays | PaysPart | MustTake | GivenUp | Cheaper | LeftToRules
@@ -82,7 +82,7 @@ def all_statements(play: Play) -> list[Statement]:
 
 
 def declare(game: Game, play: Play, *more: Statement) -> None:
-    """Say more."""
+    """Add to what has been said."""
     declare_instead(game, play, [*all_statements(play), *more])
 
 

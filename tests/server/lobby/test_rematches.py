@@ -21,7 +21,7 @@ async def conceded(clients: tuple[Client, Client]) -> tuple[Match, ...]:
 
 
 async def agreed(player: Peer, match: str, c: int) -> Frame:
-    """What a player is told of the next match for wanting it."""
+    """The answer about the next match to a player who wants it."""
     await player.ask({"t": "agree", "m": match, "c": c, "to": "rematch"}, "ack")
     return await player.expect("rematch")
 
