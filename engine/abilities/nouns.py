@@ -3,7 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+Who: TypeAlias = Literal["", "you", "opponent"]
+"""The players meant, seen from the controller of a text; "" is everybody."""
+Whose: TypeAlias = Who | Literal["friendly", "anyone"]
+"""The controllers of what a noun means: "friendly" is everybody on your side; "anyone" is said by costs."""
+Chooser: TypeAlias = Literal["you", "opponent"]
+Extreme: TypeAlias = Literal["greatest", "least"]
+AmongHow: TypeAlias = Extreme | Literal["total", "different"]
+Comparison: TypeAlias = Literal["=", "<", ">", "<=", ">="]
+COMPARISONS: Final[tuple[Comparison, ...]] = ("=", "<", ">", "<=", ">=")
+TestOp: TypeAlias = (
+    Comparison
+    | Literal["is", "has", "lacks", "any of", "chosen", "same", "of", "shares"]
+    | Literal["differs", "same object", "highest", "even", "random", "of your choice"]
+)
+"""The ways to ask of an object; see ``Test``."""
+MathOp: TypeAlias = Literal["+", "-", "*", "min", "half up", "half down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,7 @@ class Tally:
 
     event: str
     what: Filter | None = None
-    who: str = ""
+    who: Whose = ""
     much: bool = False
     before: bool = False
 
@@ -80,7 +97,7 @@ class Among:
     ``field`` is a number of each, or for "different" a family of words ("color", "card type").
     """
 
-    how: str
+    how: AmongHow
     field: str
     what: Filter
 
@@ -96,7 +113,7 @@ class Devotion:
 class Math:
     """``left`` ``op`` ``right``: "+", "-", "*", "min", "half up" and "half down" (of ``left``)."""
 
-    op: str
+    op: MathOp
     left: Amount
     right: Amount = 0
 
@@ -105,7 +122,7 @@ class Math:
 class Opponents:
     """The "greatest" or "least" of what ``amount`` is for each opponent, said as if that one were you."""
 
-    how: str
+    how: Extreme
     amount: Amount
 
 
@@ -169,12 +186,13 @@ class Test:
     ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested"), ``has`` / ``lacks`` for
     keywords (``field`` is the keyword, or several of which one will do),
     ``any of`` where one of ``tests`` will do, ``chosen`` for what was chosen as the source
-    entered (``field`` is "color" or "type"), ``same`` for the name of what the value is about, and ``of`` for what
-    blocks it or is blocked by it.
+    entered (``field`` is "color" or "type"), ``of your choice`` until that is said, ``same`` for the name of what the
+    value is about, ``shares`` for one of its words of a family, ``same object`` and ``differs`` for whether it is that,
+    and ``of`` for what blocks it or is blocked by it. ``highest`` asks all that fit, ``random`` is left to chance.
     """
 
     field: str
-    op: str = "is"
+    op: TestOp = "is"
     value: Amount = 0
     tests: tuple[Test, ...] = ()
 
@@ -186,12 +204,11 @@ class Filter:
     ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
     "permanent", "spell", "ability", "player"); a word after "!" must be absent:
     "nonland permanent" is ``(("permanent", "!land"),)``, "artifact or creature" ``(("artifact",), ("creature",))``.
-    ``of`` says whose: "" anybody's, "you", "opponent", "friendly" (of those on your side), or ``whose`` does ("that
-    player controls"). ``zone`` is where; players have zone "".
+    ``of`` says whose, or ``whose`` does ("that player controls"). ``zone`` is where; players have zone "".
     """
 
     kinds: tuple[tuple[str, ...], ...] = ((),)
-    of: str = ""
+    of: Whose = ""
     zone: str = "battlefield"
     other: bool = False
     tests: tuple[Test, ...] = ()
@@ -244,7 +261,7 @@ class TargetSpec:
     what: Filter
     least: Amount = 1
     most: Amount = 1
-    chooser: str = "you"
+    chooser: Chooser = "you"
     divided: Amount = 0
 
 
@@ -253,5 +270,5 @@ class Compare:
     """A condition: ``left`` ``op`` ``right``; "if you control an artifact" is ``Count(...) >= 1``."""
 
     left: Amount
-    op: str
+    op: Comparison
     right: Amount

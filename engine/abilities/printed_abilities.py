@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.instructions import Instruction
-from engine.abilities.nouns import Amount, Compare, Filter, Ref, TargetSpec
+from engine.abilities.nouns import Amount, Chooser, Compare, Filter, Ref, TargetSpec, Who, Whose
 from engine.abilities.statics import Static
 
 
@@ -39,7 +39,7 @@ class Modes:
     options: tuple[Body, ...]
     least: int = 1
     most: int = 1
-    chooser: str = "you"
+    chooser: Chooser = "you"
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
 
@@ -60,7 +60,7 @@ class Limit:
     value: Amount = 0
     condition: Compare | None = None
     step: str = ""
-    who: str = ""
+    who: Who = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,11 @@ class Activated:
     labels: tuple[str, ...] = ()
 
 
+Actor: TypeAlias = Whose | Literal["attached"]
+Turn: TypeAlias = Who | Literal["each"]
+"""The turns on which an event counts; "each" until the whole trigger is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """The event that a trigger waits for.
@@ -150,12 +155,12 @@ class Event:
     name: str
     what: Filter | None = None
     source: bool = False
-    who: str = ""
+    who: Actor = ""
     how: str = ""
     attached: bool = False
     other: Ref | None = None
     batch: bool = False
-    turn: str = ""
+    turn: Turn = ""
     nth: int = 0
     when: Compare | None = None
 

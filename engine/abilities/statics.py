@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.abilities.nouns import Amount, Compare, Filter, Ref
+from engine.abilities.nouns import Amount, Compare, Filter, Ref, Who, Whose
 from engine.abilities.replacement_effects import Replacement
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class CostChange:
     amount: Amount
     what: Filter | None = None
     source: bool = False
-    who: str = ""
+    who: Whose = ""
     floor: int = 0
     symbols: tuple[str, ...] = ()
     condition: Compare | None = None
@@ -79,7 +79,7 @@ class Forbid:
     action: str
     what: Filter | None = None
     source: bool = False
-    who: str = ""
+    who: Whose = ""
     condition: Compare | None = None
     attached: bool = False
     most: int = 0
@@ -184,7 +184,7 @@ class AddedCost:
     action: str
     what: Filter
     cost: Cost
-    who: str = ""
+    who: Whose = ""
     condition: Compare | None = None
 
 
@@ -220,7 +220,7 @@ class HandSize:
 
     operation: str
     amount: Amount = 0
-    who: str = "you"
+    who: Who = "you"
     condition: Compare | None = None
 
 

@@ -21,7 +21,7 @@ from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY, Item, Object, Record
 
 if TYPE_CHECKING:
-    from engine.abilities import Event, Ref, Triggered
+    from engine.abilities import Actor, Event, Ref, Triggered
     from engine.state.game import Game
     from engine.state.occurred import Noted, TriggerEvent
 
@@ -220,7 +220,7 @@ def _is_meant(game: Game, event: Event, source: Object, obj: Object | None) -> b
     return event.what is None or (obj is not None and fits(game, event.what, obj, source.controller, source.id))
 
 
-def _acts(game: Game, who: str, source: Object, seat: int) -> bool:
+def _acts(game: Game, who: Actor, source: Object, seat: int) -> bool:
     """Whether a seat is the one whose doings an ability waits for."""
     if who == "attached":
         host = game.object(source.attached)

@@ -37,7 +37,7 @@ from engine.state.records import Item, Object, Player
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from engine.abilities import Amount, Filter, Ref, Test
+    from engine.abilities import Amount, Filter, Ref, Test, TestOp
     from engine.state.game import Game
     from engine.state.last_known import Last, LastOrId
     from engine.state.records import Zone
@@ -303,7 +303,7 @@ def number_of(obj: Object, field: str) -> int:
     return int(_state(field, obj))
 
 
-def compare(left: int, op: str, right: int) -> bool:
+def compare(left: int, op: TestOp, right: int) -> bool:
     """Whether ``left op right`` holds."""
     match op:
         case "=":

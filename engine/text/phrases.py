@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Final, TypeVar
 
 from engine.abilities import (
+    Chooser,
     Compare,
     CounterSpell,
     Destroy,
@@ -22,6 +23,7 @@ from engine.abilities import (
     Ref,
     TargetSpec,
     Test,
+    Whose,
 )
 
 T = TypeVar("T")
@@ -96,7 +98,7 @@ class Choice:
     options: tuple[tuple[Instruction, ...], ...]
     least: int
     most: int
-    chooser: str
+    chooser: Chooser
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
 
@@ -116,7 +118,7 @@ class Suffix:
     ``is_open``: it ends with a noun, to which all that follows belongs.
     """
 
-    of: str = ""
+    of: Whose = ""
     zone: str = ""
     tests: tuple[Test, ...] = ()
     name: str = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
@@ -17,6 +17,7 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
+    Chooser,
     ChooseRevealed,
     ChooseWord,
     Compare,
@@ -96,6 +97,10 @@ PLAYERS: Final = ("that player", "players", "opponents", "controller", "owner", 
 """References that mean players."""
 PLAYED: Final = ("cast", "activate")
 """Actions that are forbidden to players and not to objects."""
+
+
+Choosing: TypeAlias = tuple[int, int, Chooser]
+"""The least and the most modes that are chosen, and by whom."""
 
 
 @inline
@@ -178,11 +183,15 @@ class Bodies(Library):
         effects = effects_of(clauses)
         return (InsteadIf(len(effects), condition), *effects)
 
-    def modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Sentences) -> Choice:
+    def modes(self, choose: Choosing, _dash: Lexeme, *modes: Sentences) -> Choice:
         return Choice(tuple(mode.effects for mode in modes), *choose, tuple(mode.condition for mode in modes))
 
     def modes_instead(
-        self, choose: tuple[int, int, str], condition: Compare, more: tuple[int, int, str], *rest: Lexeme | Sentences
+        self,
+        choose: Choosing,
+        condition: Compare,
+        more: Choosing,
+        *rest: Lexeme | Sentences,
     ) -> Choice:
         least, most, chooser = more
         if chooser != choose[2]:
@@ -193,22 +202,22 @@ class Bodies(Library):
     def mode(self, _bullet: Lexeme, body: Sentences) -> Sentences:
         return body
 
-    def inline_modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Clause) -> Choice:
+    def inline_modes(self, choose: Choosing, _dash: Lexeme, *modes: Clause) -> Choice:
         return Choice(tuple(effects_of(mode) for mode in modes), *choose)
 
-    def choose_one(self) -> tuple[int, int, str]:
+    def choose_one(self) -> Choosing:
         return 1, 1, "you"
 
-    def choose_two(self) -> tuple[int, int, str]:
+    def choose_two(self) -> Choosing:
         return 2, 2, "you"
 
-    def choose_one_or_both(self) -> tuple[int, int, str]:
+    def choose_one_or_both(self) -> Choosing:
         return 1, 2, "you"
 
-    def choose_one_or_more(self) -> tuple[int, int, str]:
+    def choose_one_or_more(self) -> Choosing:
         return 1, 99, "you"
 
-    def opponent_chooses(self) -> tuple[int, int, str]:
+    def opponent_chooses(self) -> Choosing:
         return 1, 1, "opponent"
 
     def plain(self, effects: Effects) -> Effects:

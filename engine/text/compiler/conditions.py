@@ -12,12 +12,15 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    COMPARISONS,
     HISTORY,
     YOU,
     Among,
     Amount,
     Compare,
+    Comparison,
     Count,
+    Extreme,
     Filter,
     Fits,
     Math,
@@ -28,13 +31,15 @@ from engine.abilities import (
     Truth,
     Value,
     Variable,
+    Who,
+    Whose,
 )
 from engine.text.compiler.nouns import PEOPLE, Nouns
 from engine.text.compiler.numbers import FAMILIES, tally
 from engine.text.inline import inline
 from engine.text.reading import Reject
 
-ACTS: Final = {
+ACTS: Final[dict[str, tuple[str, Who]]] = {
     "you've cast": ("cast", "you"),
     "you cast": ("cast", "you"),
     "you've drawn": ("drawn", "you"),
@@ -48,7 +53,7 @@ ACTS: Final = {
     "an opponent has cast": ("cast", "opponent"),
     "an opponent discarded": ("discarded", "opponent"),
 }
-PASSIVES: Final = {
+PASSIVES: Final[dict[str, tuple[str, Who]]] = {
     "died this turn": ("dies", ""),
     "died under your control this turn": ("dies", "you"),
     "entered under your control this turn": ("enters", "you"),
@@ -56,7 +61,7 @@ PASSIVES: Final = {
     "you controlled left this turn": ("leaves", "you"),
     "left this turn": ("leaves", ""),
 }
-THAN: Final = {
+THAN: Final[dict[str, Comparison]] = {
     "is greater than": ">",
     "is less than": "<",
     "is equal to": "=",
@@ -93,7 +98,7 @@ class Conditions(Nouns):
             raise Reject
         return replace(counted, left=replace(counted.left, what=replace(counted.left.what, whose=who)))
 
-    def there_are_different(self, comparison: tuple[str, Amount], family: Lexeme, what: Filter) -> Compare:
+    def there_are_different(self, comparison: tuple[Comparison, Amount], family: Lexeme, what: Filter) -> Compare:
         return Compare(Among("different", FAMILIES[family.lower()], what), *comparison)
 
     def in_zone(self, counted: Compare, zone: Lexeme) -> Compare:
@@ -103,13 +108,13 @@ class Conditions(Nouns):
         return replace(counted, left=replace(counted.left, what=what))
 
     def opponent_has(self, counted: Compare) -> Compare:
-        how = "least" if counted.op in ("<=", "<") or counted.right == 0 else "greatest"
+        how: Extreme = "least" if counted.op in ("<=", "<") or counted.right == 0 else "greatest"
         return replace(counted, left=Opponents(how, self.you_have(counted).left))
 
-    def your_life(self, comparison: tuple[str, Amount]) -> Compare:
+    def your_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(LIFE, *comparison)
 
-    def opponents_life(self, comparison: tuple[str, Amount]) -> Compare:
+    def opponents_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Opponents("greatest" if comparison[0] in (">", ">=") else "least", LIFE), *comparison)
 
     def opponent_has_more_life(self) -> Compare:
@@ -161,6 +166,7 @@ class Conditions(Nouns):
     def has_counters(self, ref: Ref, *parts: Lexeme | Test) -> Compare:
         counted = parts[-1]
         assert isinstance(counted, Test)
+        assert counted.op in COMPARISONS
         return Compare(Value(counted.field, ref), counted.op, counted.value)
 
     def counters_are_on(self, counted: Test, ref: Ref) -> Compare:
@@ -200,7 +206,7 @@ class Conditions(Nouns):
     def you_gained_life(self) -> Compare:
         return Compare(Tally("gains life", None, "you", much=True), ">=", 1)
 
-    def you_gained_so_much(self, comparison: tuple[str, Amount]) -> Compare:
+    def you_gained_so_much(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Tally("gains life", None, "you", much=True), *comparison)
 
     def you_lost_life(self) -> Compare:
@@ -209,7 +215,7 @@ class Conditions(Nouns):
     def opponent_lost_life(self) -> Compare:
         return Compare(Tally("loses life", None, "opponent", much=True), ">=", 1)
 
-    def opponent_lost_so_much(self, comparison: tuple[str, Amount]) -> Compare:
+    def opponent_lost_so_much(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Opponents("greatest", Tally("loses life", None, "you", much=True)), *comparison)
 
     def there_is(self, counted: Compare) -> Compare:
@@ -225,10 +231,10 @@ class Conditions(Nouns):
             raise Reject
         return counted
 
-    def value_is(self, value: Amount, comparison: tuple[str, Amount]) -> Compare:
+    def value_is(self, value: Amount, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(value, *comparison)
 
-    def x_compared(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Compare:
+    def x_compared(self, _x: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Variable(), *comparison)
 
     def none(self, what: Filter) -> Compare:
@@ -252,7 +258,7 @@ class Conditions(Nouns):
     def at_least_nouns(self, number: Amount, what: Filter) -> Compare:
         return Compare(Count(what), ">=", number)
 
-    def compared_nouns(self, comparison: tuple[str, Amount], what: Filter) -> Compare:
+    def compared_nouns(self, comparison: tuple[Comparison, Amount], what: Filter) -> Compare:
         return Compare(Count(what), *comparison)
 
     def some_counters(self, _article: Lexeme, name: str) -> Test:
@@ -261,26 +267,26 @@ class Conditions(Nouns):
     def no_counters(self, name: str) -> Test:
         return Test(f"counters {name}", "=", 0)
 
-    def compared_counters(self, comparison: tuple[str, Amount], name: str) -> Test:
+    def compared_counters(self, comparison: tuple[Comparison, Amount], name: str) -> Test:
         return Test(f"counters {name}", *comparison)
 
-    def or_more(self, number: Amount) -> tuple[str, Amount]:
+    def or_more(self, number: Amount) -> tuple[Comparison, Amount]:
         return ">=", number
 
-    def or_less(self, number: Amount) -> tuple[str, Amount]:
+    def or_less(self, number: Amount) -> tuple[Comparison, Amount]:
         return "<=", number
 
-    def exactly(self, number: Amount) -> tuple[str, Amount]:
+    def exactly(self, number: Amount) -> tuple[Comparison, Amount]:
         return "=", number
 
-    def less_than(self, number: Amount) -> tuple[str, Amount]:
+    def less_than(self, number: Amount) -> tuple[Comparison, Amount]:
         return "<", number
 
-    def more_than(self, number: Amount) -> tuple[str, Amount]:
+    def more_than(self, number: Amount) -> tuple[Comparison, Amount]:
         return ">", number
 
 
-def _of(counted: Compare, whose: str) -> Compare:
+def _of(counted: Compare, whose: Whose) -> Compare:
     if not isinstance(counted.left, Count) or counted.left.what.of:
         raise Reject
     return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))

@@ -6,7 +6,7 @@ One method for each alternative of ``engine/text/grammar``, called with what its
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
@@ -45,6 +45,7 @@ from engine.abilities import (
     UntapSelf,
     Value,
     Variable,
+    Who,
 )
 from engine.text.binding import settled
 from engine.text.compiler.conditions import Conditions
@@ -57,6 +58,8 @@ CARD_IN_HAND: Final = Filter((("card",),), zone="hand")
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 ZONE_LIMIT: Final = "zone "
 """Says where an ability works; it becomes the ability's zone and never stands in a record."""
+Period: TypeAlias = tuple[str, Who]
+"""A part of the turn, and on whose turns."""
 
 
 @inline
@@ -278,25 +281,25 @@ class Costs(Conditions):
     def limit_ever(self, number: int) -> Limit:
         return Limit("ever", number)
 
-    def any_period(self, period: Lexeme) -> tuple[str, str]:
+    def any_period(self, period: Lexeme) -> Period:
         return str(period.lower()), ""
 
-    def your_period(self, period: Lexeme) -> tuple[str, str]:
+    def your_period(self, period: Lexeme) -> Period:
         return str(period.lower()), "you"
 
-    def opponents_period(self, *parts: Lexeme) -> tuple[str, str]:
+    def opponents_period(self, *parts: Lexeme) -> Period:
         return str(parts[-1].lower()), "opponent"
 
-    def limit_during(self, period: tuple[str, str]) -> Limit:
+    def limit_during(self, period: Period) -> Limit:
         step, who = period
         if not who and step == "turn":
             raise Reject
         return Limit("during", step=step, who=who)
 
-    def limit_during_before(self, period: tuple[str, str], moment: Lexeme) -> tuple[Limit, ...]:
+    def limit_during_before(self, period: Period, moment: Lexeme) -> tuple[Limit, ...]:
         return self.limit_during(period), self.limit_before(moment)
 
-    def limit_during_after(self, period: tuple[str, str], moment: Lexeme) -> tuple[Limit, ...]:
+    def limit_during_after(self, period: Period, moment: Lexeme) -> tuple[Limit, ...]:
         return self.limit_during(period), self.limit_after(moment)
 
     def limit_before(self, moment: Lexeme) -> Limit:

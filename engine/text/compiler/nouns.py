@@ -18,6 +18,7 @@ from engine.abilities import (
     Ability,
     Among,
     Amount,
+    Comparison,
     Filter,
     Ref,
     TargetSpec,
@@ -341,10 +342,10 @@ class Nouns(Numbers):
     def without_keyword(self, keyword: Lexeme) -> Suffix:
         return Suffix(tests=(Test(str(keyword.lower()), "lacks"),))
 
-    def with_field(self, field: str, comparison: tuple[str, Amount]) -> Suffix:
+    def with_field(self, field: str, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test(field, *comparison),))
 
-    def with_x(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Suffix:
+    def with_x(self, _x: Lexeme, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test("X", *comparison),))
 
     def with_exact_field(self, field: str, number: Amount) -> Suffix:

@@ -14,6 +14,7 @@ from lark import Transformer
 from engine.abilities import (
     YOU,
     Among,
+    AmongHow,
     Amount,
     Count,
     Devotion,
@@ -26,13 +27,14 @@ from engine.abilities import (
     Tally,
     Value,
     Variable,
+    Who,
 )
 from engine.text.inline import inline
 from engine.text.phrases import ThisWay
 from engine.text.reading import Reject
 from engine.text.words import NUMBERS
 
-HAPPENINGS: Final = {
+HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {
     "that died this turn": ("dies", ""),
     "that died under your control this turn": ("dies", "you"),
     "you've cast this turn": ("cast", "you"),
@@ -50,10 +52,16 @@ HAPPENINGS: Final = {
 """The meaning of a clause after a noun about this turn: the event, and who did it."""
 YOUR_HAND: Final = Filter((("card",),), "you", "hand")
 FAMILIES: Final = {"colors": "color", "card types": "card type", "basic land types": "basic land type"}
-EXTREMES: Final = {"highest": "greatest", "lowest": "least"}
+EXTREMES: Final[dict[str, AmongHow]] = {
+    "greatest": "greatest",
+    "highest": "greatest",
+    "least": "least",
+    "lowest": "least",
+    "total": "total",
+}
 
 
-def tally(what: Filter, event: str, who: str, *, much: bool = False) -> Tally:
+def tally(what: Filter, event: str, who: Who, *, much: bool = False) -> Tally:
     """The events of this turn that befell what fits; a thing that is cast is a card, one drawn or discarded any."""
     if what.of:
         raise Reject
@@ -148,8 +156,7 @@ class Numbers(Transformer[Lexeme, object]):
         return Math("-", left, right)
 
     def among(self, extreme: Lexeme, field: str, what: Filter) -> Amount:
-        how = str(extreme.lower())
-        return Among(EXTREMES.get(how, how), field, what)
+        return Among(EXTREMES[extreme.lower()], field, what)
 
     def different(self, family: Lexeme, what: Filter) -> Amount:
         return Among("different", FAMILIES[family.lower()], what)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
@@ -41,6 +41,7 @@ from engine.abilities import (
     Test,
     Under,
     Variable,
+    Who,
     Would,
 )
 from engine.text.binding import bind, settled
@@ -54,6 +55,10 @@ Would_: TypeAlias = tuple[Would, ...]
 FIXED = ("self", "attached", "you", "opponents", "players", "each")
 """References that mean the same whenever they are looked at; others are fixed as a shield is made."""
 TIMES = {"twice": 2, "double": 2, "triple": 3, "three times": 3}
+PILES: Final[dict[str, Who]] = {"a": "", "y": "you", "i": "", "an": "opponent"}
+"""The owner of a graveyard, by how the words for it begin."""
+WHOSE: Final[dict[str, Who]] = {"you": "you", "opponents": "opponent", "players": ""}
+"""The players kept from something, by the words of a text."""
 MOVES = ("die", "graveyard", "leave", "discard", "enter")
 
 
@@ -198,7 +203,7 @@ class Replacements(Bodies):
         return (Would("die", Ref("it", 0, what)),)
 
     def would_be_buried(self, what: Ref, whose: Lexeme) -> Would_:
-        of = {"a": "", "y": "you", "i": "", "an": "opponent"}["an" if whose.startswith("an ") else whose[0].lower()]
+        of = PILES["an" if whose.startswith("an ") else whose[0].lower()]
         if of:
             if what.what is None or what.what.of:
                 raise Reject
@@ -460,7 +465,7 @@ class Replacements(Bodies):
         return (Forbid(_prevention(kind), by.what, by.kind == "self"),)
 
     def forbid_gaining(self, who: Ref, _cant: Lexeme) -> tuple[Static, ...]:
-        whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
+        whose = WHOSE.get(who.kind)
         if whose is None:
             raise Reject
         return (Forbid("gain life", who=whose),)

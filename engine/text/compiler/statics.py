@@ -20,6 +20,7 @@ from engine.abilities import (
     Amount,
     AsThough,
     Compare,
+    Comparison,
     Cost,
     CostChange,
     Count,
@@ -42,19 +43,18 @@ from engine.abilities import (
     TriggersAgain,
     Value,
     Variable,
+    Who,
 )
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
-from engine.text.compiler.replacement_effects import Effects, Replacements
+from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
 """The subject of a static ability that says "it": the one that the condition before it speaks of."""
-WHOSE: Final = {"you": "you", "opponents": "opponent", "players": ""}
-"""The players kept from something, by the words of a text."""
 
 
 @inline
@@ -419,7 +419,7 @@ class Statics(Replacements):
         return CostChange("cast", "more", 0, source=True)
 
 
-_OPPOSITE: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
+_OPPOSITE: Final[dict[Comparison, Comparison]] = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
 
 
 def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
@@ -487,7 +487,7 @@ def _last(*parts: Lexeme | Amount) -> Amount:
     return number
 
 
-def _whom(who: Ref) -> str:
+def _whom(who: Ref) -> Who:
     """The players that a rule of a static ability is about."""
     whose = WHOSE.get(who.kind)
     if whose is None:

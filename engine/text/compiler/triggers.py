@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, YOU, Event, Filter, Ref
+from engine.abilities import SELF, YOU, Event, Filter, Ref, Who
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.inline import inline
 from engine.text.reading import Reject
@@ -27,7 +27,7 @@ EACH: Final = "each"
 class Triggers(Statics):
     """Triggers: what an ability waits for."""
 
-    def event_trigger(self, events: Events, turn: str = "") -> Events:
+    def event_trigger(self, events: Events, turn: Who = "") -> Events:
         if any(event.nth and bool(turn) == (event.turn == EACH) for event in events):
             raise Reject  # the nth of each turn, or of each of somebody's
         return tuple(replace(event, turn=turn) for event in events)
@@ -38,10 +38,10 @@ class Triggers(Statics):
     def events(self, *events: Events) -> Events:
         return tuple(event for some in events for event in some)
 
-    def turn_yours(self) -> str:
+    def turn_yours(self) -> Who:
         return "you"
 
-    def turn_opponents(self, *_words: Lexeme) -> str:
+    def turn_opponents(self, *_words: Lexeme) -> Who:
         return "opponent"
 
     # --- to what ---
@@ -91,12 +91,12 @@ class Triggers(Statics):
     def leaves_opponents(self, _verb: Lexeme, zone: Lexeme) -> Events:
         return self.leaves_zone(zone, "opponent")
 
-    def leaves_zone(self, zone: Lexeme, whose: str) -> Events:
+    def leaves_zone(self, zone: Lexeme, whose: Who) -> Events:
         if zone.lower() not in ("graveyard", "hand"):
             raise Reject
         return (Event(f"leaves {zone.lower()}", who=whose),)
 
-    def buried(self, _verb: Lexeme, whose: str) -> Events:
+    def buried(self, _verb: Lexeme, whose: Who) -> Events:
         return (Event("buried", who=whose),)
 
     def attacks(self, _verb: Lexeme) -> Events:
@@ -170,13 +170,13 @@ class Triggers(Statics):
     def other_noun(self, _words: Lexeme, what: Filter) -> Ref:
         return Ref("each", what=what)
 
-    def pile_any(self) -> str:
+    def pile_any(self) -> Who:
         return ""
 
-    def pile_yours(self) -> str:
+    def pile_yours(self) -> Who:
         return "you"
 
-    def pile_opponents(self, *_words: Lexeme) -> str:
+    def pile_opponents(self, *_words: Lexeme) -> Who:
         return "opponent"
 
     def counters_put(self, *parts: object) -> Events:
@@ -190,7 +190,7 @@ class Triggers(Statics):
 
     # --- what players do ---
 
-    def done(self, who: str, *deeds: Events) -> Events:
+    def done(self, who: Who, *deeds: Events) -> Events:
         return tuple(replace(event, who=who) for deed in deeds for event in deed)
 
     def played(self, action: Lexeme, things: Events) -> Events:
@@ -265,16 +265,16 @@ class Triggers(Statics):
 
     # --- steps ---
 
-    def actor_you(self) -> str:
+    def actor_you(self) -> Who:
         return "you"
 
-    def actor_any(self) -> str:
+    def actor_any(self) -> Who:
         return ""
 
-    def actor_opponent(self) -> str:
+    def actor_opponent(self) -> Who:
         return "opponent"
 
-    def step(self, whose: str, step: Lexeme) -> Event:
+    def step(self, whose: Who, step: Lexeme) -> Event:
         return Event("step", who=whose, how=str(step.lower()))
 
     def any_step(self, step: Lexeme) -> Event:
@@ -286,13 +286,13 @@ class Triggers(Statics):
     def your_combat(self) -> Event:
         return Event("step", who="you", how="combat")
 
-    def whose_your(self) -> str:
+    def whose_your(self) -> Who:
         return "you"
 
-    def whose_any(self, *_words: Lexeme) -> str:
+    def whose_any(self, *_words: Lexeme) -> Who:
         return ""
 
-    def whose_opponent(self, *_words: Lexeme) -> str:
+    def whose_opponent(self, *_words: Lexeme) -> Who:
         return "opponent"
 
 
@@ -303,6 +303,7 @@ def _to(subject: Event, happening: Event) -> Event:
     if happening.name == "enters" and who and not subject.source:
         if what is None or what.of:
             raise Reject
+        assert who != "attached"  # said of steps
         what, who = replace(what, of=who), ""
     if happening.name == "enters" and subject.source:
         who = ""

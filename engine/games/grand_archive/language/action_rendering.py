@@ -16,6 +16,7 @@ from engine.abilities import (
     Ability,
     Amount,
     Compare,
+    Comparison,
     CostChange,
     CostPart,
     Count,
@@ -175,7 +176,7 @@ class ActionCompiler(Compiler):
     def chosen_some_others(self, number: Amount, what: Filter) -> Ref:
         return self.chosen_some(number, replace(what, other=True))
 
-    def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[str, Amount]) -> Suffix:
+    def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test("", "any of", tests=(Test(one, "=", number), Test(other, *comparison))),))
 
     def for_each_done_first(self, _what: Filter, clauses: Clause) -> tuple[Instruction, ...]:
@@ -240,7 +241,7 @@ class ActionCompiler(Compiler):
     def is_distant(self, what: Ref) -> Compare:
         return Compare(Fits(what, DISTANT), "=", 1)
 
-    def your_influence(self, comparison: tuple[str, Amount]) -> Compare:
+    def your_influence(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Value("influence", YOU), *comparison)
 
     def you_have(self, counted: Compare) -> Compare:

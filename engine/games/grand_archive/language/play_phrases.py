@@ -12,6 +12,7 @@ from engine.abilities import (
     AlternativeCost,
     Amount,
     Compare,
+    Comparison,
     Cost,
     CostChange,
     CostPart,
@@ -32,6 +33,7 @@ from engine.abilities import (
 )
 from engine.text.compiler import Compiler
 from engine.text.compiler.abilities import OPTIONAL
+from engine.text.compiler.bodies import Choosing
 from engine.text.inline import inline
 from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.reading import Reject
@@ -89,7 +91,7 @@ class PlayingCompiler(Compiler):
         change = self.priced_for(self.changed(what), ACTION_OF[_resource(price)])
         return (replace(change, operation="becomes", amount=number),)
 
-    def with_modes(self, number: tuple[str, int]) -> Suffix:
+    def with_modes(self, number: tuple[Comparison, int]) -> Suffix:
         return Suffix(tests=(Test("modes", *number),))
 
     # --- leave to activate ---
@@ -111,7 +113,11 @@ class PlayingCompiler(Compiler):
     # --- modes ---
 
     def modes_restricted(
-        self, choose: tuple[int, int, str], condition: Compare, more: tuple[int, int, str], *rest: Lexeme | Sentences
+        self,
+        choose: Choosing,
+        condition: Compare,
+        more: Choosing,
+        *rest: Lexeme | Sentences,
     ) -> Choice:
         return self.modes_instead(choose, condition, more, *rest)
 

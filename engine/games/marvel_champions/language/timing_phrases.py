@@ -24,6 +24,7 @@ from engine.abilities import (
     Prevented,
     Ref,
     Timed,
+    Who,
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler import Compiler
@@ -129,7 +130,7 @@ class TimingCompiler(Compiler):
             raise Reject  # that is something a player does
         return _renamed(super().happens(watched, *happenings))
 
-    def done(self, who: str, *deeds: Events) -> Events:
+    def done(self, who: Who, *deeds: Events) -> Events:
         return _renamed(super().done(who, *deeds))
 
     def attacks_whom(self, verb: Lexeme, other: Ref) -> Events:
