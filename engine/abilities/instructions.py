@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.cooperative import (
     AssignDamage,
@@ -39,7 +39,7 @@ from engine.abilities.library import (
     Shuffle,
 )
 from engine.abilities.mana import Terms
-from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, Variable
+from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, UntilWord, Variable
 from engine.abilities.replacement_effects import Change, Replacement
 
 if TYPE_CHECKING:
@@ -186,12 +186,12 @@ class Move:
     what: Ref
     zone: str
     tapped: bool = False
-    under: str = ""
+    under: Literal["", "owner", "you"] = ""
     attacking: bool = False
     counter: str = ""
     count: Amount = 1
     at_random: bool = False
-    until: str = ""
+    until: Literal["", "there"] = ""
     revealed: bool = False
     engaged: Ref | None = None
 
@@ -292,9 +292,6 @@ class Modify:
     ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
     for the one chosen before. ``switched``: power and toughness change places. ``stats``: further numbers by name.
 
-    ``until``: "turn", "combat" (its end), "your turn" (your next one), "untapped" (its controller's next untap
-    step); "its turn" (the end of this or the next turn of its
-    controller); as long as the source is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
     """
 
     what: Ref
@@ -302,7 +299,7 @@ class Modify:
     toughness: Amount = 0
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
-    until: str = "turn"
+    until: UntilWord = "turn"
     abilities: tuple[Ability, ...] = ()
     becomes: tuple[str, ...] = ()
     base: tuple[Amount, Amount] | None = None
@@ -331,21 +328,21 @@ class Attach:
 
 @dataclass(frozen=True, slots=True)
 class GainControl:
-    """``who`` gains control of ``what`` until ``until`` (as for ``Modify``)."""
+    """``who`` gains control of ``what`` until ``until``."""
 
     what: Ref
     who: Ref = YOU
-    until: str = ""
+    until: UntilWord = ""
+
+
+WordFamily: TypeAlias = Literal["color", "creature type", "basic land type"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseWord:
-    """You choose a word of a family, none of ``besides``: the "chosen color" or "chosen type" of what follows.
+    """You choose a word of a family, none of ``besides``: the "chosen color" or "chosen type" of what follows."""
 
-    ``family``: "color", "creature type" or "basic land type".
-    """
-
-    family: str = "color"
+    family: WordFamily = "color"
     besides: tuple[str, ...] = ()
 
 
@@ -426,7 +423,7 @@ class Shield:
     what: Ref | None = None
     amount: Amount | None = None
     uses: int = -1
-    until: str = "turn"
+    until: Literal["turn", ""] = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,7 +500,7 @@ class Later:
     """The next ``steps`` instructions are an ability of their own that triggers later.
 
     It triggers on one of ``events``, without any at once, and ``once`` or each time; with ``about`` only if the event
-    happens to that. ``until``: "turn", "" until it has triggered. ``targets`` are its own.
+    happens to that. ``until``: "" until it has triggered. ``targets`` are its own.
     """
 
     steps: int
@@ -511,7 +508,7 @@ class Later:
     targets: tuple[TargetSpec, ...] = ()
     about: Ref | None = None
     once: bool = True
-    until: str = ""
+    until: Literal["", "turn", "combat"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -530,7 +527,7 @@ class LetPlay:
 
     what: Ref
     verb: str = "play"
-    until: str = ""
+    until: UntilWord = ""
     free: bool = False
 
 

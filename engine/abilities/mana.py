@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.abilities.nouns import Filter
@@ -23,7 +23,7 @@ class IfSpent:
 
     on: SpendOn
     gains: tuple[str, ...]
-    until: str = ""
+    until: Literal["", "turn"] = ""
 
 
 @dataclass(frozen=True, slots=True)

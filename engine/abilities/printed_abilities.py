@@ -44,6 +44,14 @@ class Modes:
     instead: Instead | None = None
 
 
+Form: TypeAlias = Literal["hero", "alter-ego"]
+LimitKind: TypeAlias = (
+    Literal["once", "ever", "during", "before", "after", "sorcery", "instant", "any player", "opponents"]
+    | Literal["loyalty", "x is", "x at least", "condition", "more", "less", "zone"]
+    | Form
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """An activation instruction.
@@ -52,10 +60,11 @@ class Limit:
     period ``step``), "ever" (``count`` times as long as the object is there), "during"
     (``step`` of ``who``: "", "you", "opponent"), "before" and "after" (the moment ``step`` of this turn), "sorcery",
     "instant", "any player", "opponents", "loyalty" (606.3), "x is" (``value`` defines X), "x at least" (``count``),
-    "condition" (``condition`` must hold), "more" and "less" (it costs ``value`` more or less mana if ``condition``).
+    "condition" (``condition`` must hold), "more" and "less" (it costs ``value`` more or less mana if ``condition``),
+    "zone" (it works in ``step``; a whole ability has that as its own zone), or the form that its user is in.
     """
 
-    kind: str
+    kind: LimitKind
     count: int = 1
     value: Amount = 0
     condition: Compare | None = None
@@ -84,7 +93,7 @@ class AdditionalCost:
     name: str = ""
     many: bool = False
     condition: Compare | None = None
-    per: str = ""
+    per: Literal["", "all modes", "more modes"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +190,10 @@ class Triggered:
     done_once: bool = False
 
 
+Window: TypeAlias = Literal["interrupt", "response"]
+Timing: TypeAlias = Window | Literal["when revealed", "when defeated", "boost", "setup", "special"]
+
+
 @dataclass(frozen=True, slots=True)
 class Timed:
     """A card's words after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
@@ -190,7 +203,7 @@ class Timed:
     are the words in parentheses ("attack", "thwart", "defense"); the form it needs is one of its ``limits``.
     """
 
-    timing: str
+    timing: Timing
     events: tuple[Event, ...]
     cost: Cost
     body: Body

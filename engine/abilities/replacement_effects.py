@@ -8,7 +8,7 @@ place.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter, Ref
 
@@ -49,7 +49,7 @@ class Goes:
 class Enters:
     """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``."""
 
-    tapped: str = ""
+    tapped: Literal["", "tapped", "untapped"] = ""
     counter: str = ""
     amount: Amount = 0
 
@@ -61,6 +61,9 @@ class Copies:
     what: Filter
 
 
+EntryChoice: TypeAlias = Literal["color", "type", "basic land type", "opponent", "player"]
+
+
 @dataclass(frozen=True, slots=True)
 class Chooses:
     """As it enters its controller chooses ``what``.
@@ -70,7 +73,7 @@ class Chooses:
     ``besides``: words that may not be chosen.
     """
 
-    what: str
+    what: EntryChoice
     besides: tuple[str, ...] = ()
 
 

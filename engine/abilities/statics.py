@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter, Ref, Who, Whose
 from engine.abilities.replacement_effects import Replacement
@@ -39,19 +39,22 @@ class Grant:
     stats: tuple[tuple[str, Amount], ...] = ()
 
 
+CostOperation: TypeAlias = Literal["more", "less", "becomes", "at least", "free"]
+
+
 @dataclass(frozen=True, slots=True)
 class CostChange:
     """A change of the cost of playing.
 
     ``action``: "cast" or "activate" (in words of the game); ``what`` the cards or sources meant (none: every one);
-    ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
-    least", "free"; ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured
-    symbols. ``resource``: which cost is meant ("mana", "reserve", "memory"). ``once``: of the next thing only that is
-    played this turn. ``targeting``: only if it targets one of these.
+    ``source``: this very card only; ``who``: by whom; ``operation`` is what becomes of it; ``floor``: a reduction does
+    not go below this much mana; ``colour``: the change is in coloured symbols. ``resource``: which cost is meant
+    ("mana", "reserve", "memory"). ``once``: of the next thing only that is played this turn. ``targeting``: only if it
+    targets one of these.
     """
 
     action: str
-    operation: str
+    operation: CostOperation
     amount: Amount
     what: Filter | None = None
     source: bool = False
@@ -151,6 +154,13 @@ class ExtraLands:
     condition: Compare | None = None
 
 
+CombatRuleKind: TypeAlias = (
+    Literal["attacks", "blocks", "be blocked", "all block", "least blockers", "most blockers"]
+    | Literal["not blocked by", "blocked only by", "not block", "block only", "block more"]
+    | Literal["attack alone", "block alone", "despite", "unblocked"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class CombatRule:
     """An object's own rule about its attacks and blocks; others may grant it.
@@ -162,7 +172,7 @@ class CombatRule:
     have it assign its combat damage as though it weren't blocked).
     """
 
-    kind: str
+    kind: CombatRuleKind
     what: Filter | None = None
     number: int = 0
     condition: Compare | None = None
@@ -181,11 +191,15 @@ class MoreResources:
 class AddedCost:
     """Another card's words: "As an additional cost to play an ally, ...": ``action`` "play", or "use" an ability."""
 
-    action: str
+    action: Literal["play", "use"]
     what: Filter
     cost: Cost
     who: Whose = ""
     condition: Compare | None = None
+
+
+FightActions: TypeAlias = tuple[Literal["attack", "block"], ...]
+FightWhom: TypeAlias = Literal["", "you", "you or yours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +211,12 @@ class FightTerms:
     can't.
     """
 
-    actions: tuple[str, ...]
+    actions: FightActions
     cost: Cost | None
     what: Filter | None = None
     source: bool = False
     attached: bool = False
-    whom: str = ""
+    whom: FightWhom = ""
     condition: Compare | None = None
 
 
@@ -214,11 +228,14 @@ class PlayerHas:
     condition: Compare | None = None
 
 
+HandOperation: TypeAlias = Literal["none", "more", "less", "becomes"]
+
+
 @dataclass(frozen=True, slots=True)
 class HandSize:
-    """The maximum hand size of players is none, or becomes, grows or shrinks by a number ("none", "more", "less")."""
+    """The maximum hand size of players is none, or becomes a number, or grows or shrinks by it."""
 
-    operation: str
+    operation: HandOperation
     amount: Amount = 0
     who: Who = "you"
     condition: Compare | None = None

@@ -60,7 +60,9 @@ def _endow(game: Game, item: Item, do: a.Modify) -> None:
         game.append(game.root, "effects", effect)
 
 
-def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Duration]]:
+def _lasting(
+    game: Game, item: Item, ids: tuple[int, ...], until: a.UntilWord
+) -> list[tuple[tuple[int, ...], Duration]]:
     """The duration of each change, by object: "its turn" lasts until the end of a turn of its controller."""
     if until != "its turn":
         return [(ids, duration(game, item, until))]
@@ -111,7 +113,7 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | No
     return touched(game, item, tuple(o.id for o in objs))
 
 
-def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
+def control(game: Game, item: Item, obj: Object, seat: int, until: a.UntilWord) -> None:
     """Give a permanent to another controller for a time."""
     own = own_controller(game, obj)
     effect = ControlEffect(obj.id, seat, own, (item.source, item.name), duration(game, item, until))

@@ -7,7 +7,7 @@ source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.events.delayed_triggers import turn_ends
 from engine.queries.layers import change_control, controls_of
@@ -16,12 +16,13 @@ from engine.state.lasting import ControlEffect, ModifyEffect, ReturnEffect, Unti
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
+    from engine.abilities import UntilWord
     from engine.state.game import Game
     from engine.state.lasting import Duration, LastingEffect
     from engine.state.records import Item
 
 
-def duration(game: Game, item: Item, until: str) -> Duration:
+def duration(game: Game, item: Item, until: UntilWord) -> Duration:
     """The duration of an item's effect."""
     if until == "next turn":
         return Until(until, item.controller, game.root.turn)
@@ -49,7 +50,7 @@ def _is_next(until: Duration, active: int, turn: int) -> bool:
     return isinstance(until, Until) and _is(until, "next turn", active) and turn > until.since
 
 
-def _is(until: Duration, kind: str, seat: int) -> bool:
+def _is(until: Duration, kind: Literal["your turn", "next turn"], seat: int) -> bool:
     return isinstance(until, Until) and until.kind == kind and until.seat == seat
 
 

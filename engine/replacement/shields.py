@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.state.lasting import Shield
 
@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 def raise_shield(
-    game: Game, item: Item, effect: Replacement, subjects: tuple[int, ...] | None, left: int, uses: int, until: str
+    game: Game,
+    item: Item,
+    effect: Replacement,
+    subjects: tuple[int, ...] | None,
+    left: int,
+    uses: int,
+    until: Literal["turn", ""],
 ) -> None:
     """Make a replacement or prevention effect that a resolving text gives (614.3)."""
     entry = Shield(

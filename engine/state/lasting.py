@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Until(NamedTuple):
     """The duration of an effect that does not end with this turn or combat (``engine.replacement.durations``).
 
-    ``since`` is the turn after which the seat's next turn is meant, for all but "next turn" the id of the source.
+    ``kind`` is an ``UntilWord``, or "attached" with an id. ``since`` is the turn after which the seat's next turn is
+    meant, for all but "next turn" the id of the source.
     """
 
     kind: str
@@ -24,7 +25,8 @@ class Until(NamedTuple):
     since: int
 
 
-Duration = Until | str
+Duration = Until | Literal["", "turn", "combat"]
+"""How long an effect lasts; "" is for ever."""
 By = tuple[int, str] | tuple[()]
 """The source of an effect, its id and name; nothing if that is unknown."""
 
@@ -117,7 +119,7 @@ class Shield(NamedTuple):
     x: int
     left: int
     uses: int
-    until: str
+    until: Literal["turn", ""]
 
 
 class AddedText(NamedTuple):

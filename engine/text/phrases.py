@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
+    Amount,
     Chooser,
     Compare,
     CounterSpell,
@@ -25,8 +26,12 @@ from engine.abilities import (
     Test,
     Whose,
 )
+from engine.text.reading import Reject
 
 T = TypeVar("T")
+W = TypeVar("W", bound=str)
+CostAmount: TypeAlias = tuple[Literal["more", "less"], Amount, tuple[str, ...], str]
+"""A change of a cost: the direction, the generic number, the other symbols and the action that is meant."""
 IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
@@ -126,6 +131,18 @@ class Suffix:
     whose: Ref | None = None
     besides: Filter | None = None
     is_open: bool = False
+
+
+def word_among(words: tuple[W, ...], word: str) -> W:
+    """Return a word of a text as one of those that a record may hold.
+
+    Raises:
+        Reject: it is none of them.
+    """
+    for known in words:
+        if known == word:
+            return known
+    raise Reject
 
 
 def rewrite(value: T, change: Callable[[object], object]) -> T:

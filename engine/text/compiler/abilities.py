@@ -36,7 +36,6 @@ from engine.abilities import (
     Triggered,
 )
 from engine.text.binding import bind_text, settled
-from engine.text.compiler.costs import ZONE_LIMIT
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.inline import inline
@@ -72,8 +71,8 @@ class Compiler(Triggers):
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
         body, modes = bind_text(text, SELF, _given_up(cost))
         flat = tuple(limit for group in limits for limit in group)
-        named = [limit.kind.removeprefix(ZONE_LIMIT) for limit in flat if limit.kind.startswith(ZONE_LIMIT)]
-        kept = tuple(limit for limit in flat if not limit.kind.startswith(ZONE_LIMIT))
+        named = [limit.step for limit in flat if limit.kind == "zone"]
+        kept = tuple(limit for limit in flat if limit.kind != "zone")
         return Activated(cost, body, modes, kept, _zone(cost, text, named))
 
     def activated_either(

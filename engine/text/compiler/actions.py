@@ -54,6 +54,8 @@ from engine.abilities import (
     TokenCopy,
     Untap,
     UntilItLeaves,
+    UntilWord,
+    WordFamily,
 )
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
 from engine.text.inline import inline
@@ -196,13 +198,15 @@ class Actions(Modifications):
     def gain_choice(self, _verb: Lexeme, *parts: object) -> Clause:
         *keywords, duration = parts
         granted = [self.granted_keyword(keyword) for keyword in keywords]  # type: ignore[arg-type]  # abilities
-        return either(*(Modify(SUBJECT, gains=words, abilities=own, until=str(duration)) for words, own in granted))
+        lasting = Modify(SUBJECT, until=duration)  # type: ignore[arg-type]  # the duration comes last
+        return either(*(replace(lasting, gains=words, abilities=own) for words, own in granted))
 
     def lose_choice(self, _verb: Lexeme, *parts: Lexeme | str) -> Clause:
         *words, duration = parts
-        return either(*(Modify(SUBJECT, loses=(str(word.lower()),), until=duration) for word in words))
+        lasting = Modify(SUBJECT, until=duration)  # type: ignore[arg-type]  # the duration comes last
+        return either(*(replace(lasting, loses=(str(word.lower()),)) for word in words))
 
-    def get_choice(self, verb: Lexeme, one: Lexeme, other: Lexeme, duration: str) -> Clause:
+    def get_choice(self, verb: Lexeme, one: Lexeme, other: Lexeme, duration: UntilWord) -> Clause:
         return either(*(replace(self.get(verb, change), until=duration) for change in (one, other)))
 
     def sacrifice_that(self, verb: Lexeme, that: Lexeme, what: Filter) -> Clause:
@@ -273,22 +277,22 @@ class Actions(Modifications):
                 return Clause((ChooseWord(family), replace(change, becomes=becomes, abilities=abilities)))
         return Clause((change,))
 
-    def choose_word(self, verb: Lexeme, family: str, but: str = "") -> Clause:
+    def choose_word(self, verb: Lexeme, family: WordFamily, but: str = "") -> Clause:
         return act(verb, ChooseWord(family, (but,) if but else ()))
 
-    def color_family(self) -> str:
+    def color_family(self) -> WordFamily:
         return "color"
 
-    def creature_family(self) -> str:
+    def creature_family(self) -> WordFamily:
         return "creature type"
 
-    def land_family(self) -> str:
+    def land_family(self) -> WordFamily:
         return "basic land type"
 
     def excepted(self, word: Lexeme) -> str:
         return self.vocabulary.singular(str(word.lower()))
 
-    def modify_until(self, change: Modify, duration: str) -> Clause:
+    def modify_until(self, change: Modify, duration: UntilWord) -> Clause:
         return self.modify(replace(change, until=duration))
 
     def stay_tapped(self, verb: Lexeme) -> Clause:
@@ -296,15 +300,15 @@ class Actions(Modifications):
             raise Reject
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until="untapped"),))
 
-    def stay_tapped_while(self, verb: Lexeme, _whose: object, duration: str) -> Clause:
+    def stay_tapped_while(self, verb: Lexeme, _whose: object, duration: UntilWord) -> Clause:
         if verb.lower() == "can't":
             raise Reject
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until=duration),))
 
-    def get_until_for_each(self, verb: Lexeme, change: Lexeme, duration: str, each: Count | Per) -> Clause:
+    def get_until_for_each(self, verb: Lexeme, change: Lexeme, duration: UntilWord, each: Count | Per) -> Clause:
         return self.modify_until(self.get_for_each(verb, change, each), duration)
 
-    def switch(self, what: Ref, duration: str) -> Clause:
+    def switch(self, what: Ref, duration: UntilWord) -> Clause:
         if what.kind in ("you", "opponents", "players"):
             raise Reject
         return Clause((Modify(what, until=duration, switched=True),), subject=what)
@@ -341,13 +345,13 @@ class Actions(Modifications):
     def proliferate(self, verb: Lexeme) -> Clause:
         return act(verb, Proliferate(SUBJECT))
 
-    def cannot_until(self, _cant: Lexeme, what: str, duration: str) -> Clause:
+    def cannot_until(self, _cant: Lexeme, what: str, duration: UntilWord) -> Clause:
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
 
     def attach(self, verb: Lexeme, what: Ref, to: Ref) -> Clause:
         return act(verb, Attach(what, to))
 
-    def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
+    def gain_control(self, verb: Lexeme, what: Ref, duration: UntilWord = "") -> Clause:
         return act(verb, GainControl(what, SUBJECT, duration))
 
     def counted(self, count: Amount, _card: Lexeme) -> Amount:

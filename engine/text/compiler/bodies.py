@@ -64,7 +64,9 @@ from engine.abilities import (
     TokenCopy,
     UnlessPays,
     Untap,
+    UntilWord,
     Variable,
+    WordFamily,
 )
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.library import Library
@@ -293,7 +295,7 @@ class Bodies(Library):
     def next_turns_step(self, step: Lexeme) -> Event:
         return Event("step", how=str(step.lower()))
 
-    def duration_first_where(self, duration: str, clauses: Clause, _x: Lexeme, value: Amount) -> Effects:
+    def duration_first_where(self, duration: UntilWord, clauses: Clause, _x: Lexeme, value: Amount) -> Effects:
         effects = self.duration_first(duration, clauses)
         if not has(effects, Variable):
             raise Reject
@@ -308,7 +310,7 @@ class Bodies(Library):
     def as_though_now(self, action: Lexeme, what: Filter, keyword: Lexeme) -> Effects:
         return self.this_turn(self.as_though(action, what, keyword))
 
-    def as_though_until(self, duration: str, action: Lexeme, what: Filter, keyword: Lexeme) -> Effects:
+    def as_though_until(self, duration: UntilWord, action: Lexeme, what: Filter, keyword: Lexeme) -> Effects:
         if duration != "turn":
             raise Reject
         return self.as_though_now(action, what, keyword)
@@ -317,7 +319,7 @@ class Bodies(Library):
     def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
         """Leave to play cards as though they had a keyword."""
 
-    def duration_first(self, duration: str, clauses: Clause) -> Effects:
+    def duration_first(self, duration: UntilWord, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
         if not all(isinstance(effect, Modify | GainControl) and not effect.until for effect in effects):
             raise Reject
@@ -552,7 +554,7 @@ def effects_of(clause: Clause) -> Effects:
 
 def _choosing_first(effects: Effects) -> Effects:
     """A thing "of the creature type of your choice" is of a type that is chosen before."""
-    found: list[str] = []
+    found: list[WordFamily] = []
 
     def change(part: object) -> object:
         if not isinstance(part, Test) or part.op != OF_CHOICE:

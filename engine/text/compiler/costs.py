@@ -50,14 +50,13 @@ from engine.abilities import (
 from engine.text.binding import settled
 from engine.text.compiler.conditions import Conditions
 from engine.text.inline import inline
+from engine.text.phrases import CostAmount
 from engine.text.reading import Reject
 
 ANY_NUMBER: Final = Variable("any number")
 """A number that a cost leaves to its payer; it is announced like X (601.2b)."""
 CARD_IN_HAND: Final = Filter((("card",),), zone="hand")
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
-ZONE_LIMIT: Final = "zone "
-"""Says where an ability works; it becomes the ability's zone and never stands in a record."""
 Period: TypeAlias = tuple[str, Who]
 """A part of the turn, and on whose turns."""
 
@@ -237,27 +236,21 @@ class Costs(Conditions):
         return (Limit("x at least", 1),)
 
     def from_zone(self, _verb: Lexeme, _self: Ref, zone: Lexeme) -> tuple[Limit, ...]:
-        return (Limit(f"{ZONE_LIMIT}{zone.lower()}"),)
+        return (Limit("zone", step=str(zone.lower())),)
 
-    def ability_costs(
-        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], each: Count | Per | None = None
-    ) -> tuple[Limit, ...]:
+    def ability_costs(self, _costs: Lexeme, amount: CostAmount, each: Count | Per | None = None) -> tuple[Limit, ...]:
         operation, number, symbols, _ = amount
         if symbols or not isinstance(number, int):
             raise Reject
         return (Limit(operation, value=number if each is None else replace(each, times=number)),)
 
-    def ability_costs_where(
-        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], _x: Lexeme, value: Amount
-    ) -> tuple[Limit, ...]:
+    def ability_costs_where(self, _costs: Lexeme, amount: CostAmount, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
         operation, number, symbols, _ = amount
         if symbols or number != Variable():
             raise Reject
         return (Limit(operation, value=settled(value, SELF)),)
 
-    def ability_costs_if(
-        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], condition: Compare
-    ) -> tuple[Limit, ...]:
+    def ability_costs_if(self, _costs: Lexeme, amount: CostAmount, condition: Compare) -> tuple[Limit, ...]:
         (limit,) = self.ability_costs(_costs, amount)
         return (replace(limit, condition=settled(condition, SELF)),)
 

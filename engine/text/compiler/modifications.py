@@ -31,7 +31,9 @@ from engine.abilities import (
     Scry,
     Test,
     Token,
+    UntilWord,
     Variable,
+    WordFamily,
 )
 from engine.text.compiler.costs import Costs
 from engine.text.inline import inline
@@ -44,7 +46,7 @@ ALL_ABILITIES: Final = "all abilities"
 CHOSEN_COLOR: Final = "chosen color"
 CHOSEN_TYPE: Final = "chosen type"
 YOUR_COLOR: Final = "color of your choice"
-YOUR_WORDS: Final = {
+YOUR_WORDS: Final[dict[str, tuple[WordFamily, str]]] = {
     YOUR_COLOR: ("color", CHOSEN_COLOR),
     "creature type of your choice": ("creature type", CHOSEN_TYPE),
     "basic land type of your choice": ("basic land type", CHOSEN_TYPE),
@@ -190,28 +192,28 @@ class Modifications(Costs):
     def being_every_type(self) -> Modify:
         return Modify(SUBJECT, until="", becomes=(EVERY_CREATURE_TYPE,))
 
-    def until_end_of_combat(self) -> str:
+    def until_end_of_combat(self) -> UntilWord:
         return "combat"
 
-    def until_end_of_turn(self) -> str:
+    def until_end_of_turn(self) -> UntilWord:
         return "turn"
 
-    def until_next_turn_ends(self) -> str:
+    def until_next_turn_ends(self) -> UntilWord:
         return "next turn"
 
-    def until_your_turn(self) -> str:
+    def until_your_turn(self) -> UntilWord:
         return "your turn"
 
-    def while_controlled(self, _self: Ref) -> str:
+    def while_controlled(self, _self: Ref) -> UntilWord:
         return "controlled"
 
-    def while_there(self, _self: Ref) -> str:
+    def while_there(self, _self: Ref) -> UntilWord:
         return "there"
 
-    def while_tapped(self, _self: Ref) -> str:
+    def while_tapped(self, _self: Ref) -> UntilWord:
         return "tapped"
 
-    def while_controlled_tapped(self, _self: Ref, _again: Ref) -> str:
+    def while_controlled_tapped(self, _self: Ref, _again: Ref) -> UntilWord:
         return "controlled tapped"
 
 

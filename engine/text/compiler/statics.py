@@ -28,6 +28,7 @@ from engine.abilities import (
     Fits,
     Forbid,
     Grant,
+    HandOperation,
     HandSize,
     Mana,
     Modify,
@@ -50,7 +51,7 @@ from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, has, put
+from engine.text.phrases import SUBJECT, CostAmount, has, put
 from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
@@ -160,16 +161,16 @@ class Statics(Replacements):
     def no_hand_size(self, who: Ref, _have: Lexeme) -> tuple[Static, ...]:
         return (HandSize("none", 0, _whom(who)),)
 
-    def hand_size_changed(self, who: Ref, change: tuple[str, Amount]) -> tuple[Static, ...]:
+    def hand_size_changed(self, who: Ref, change: tuple[HandOperation, Amount]) -> tuple[Static, ...]:
         return (HandSize(*change, _whom(who)),)
 
-    def hand_more(self, number: Amount) -> tuple[str, Amount]:
+    def hand_more(self, number: Amount) -> tuple[HandOperation, Amount]:
         return "more", number
 
-    def hand_less(self, number: Amount) -> tuple[str, Amount]:
+    def hand_less(self, number: Amount) -> tuple[HandOperation, Amount]:
         return "less", number
 
-    def hand_set(self, number: Amount) -> tuple[str, Amount]:
+    def hand_set(self, number: Amount) -> tuple[HandOperation, Amount]:
         return "becomes", number
 
     def forbidden(self, word: Lexeme) -> str:
@@ -285,7 +286,7 @@ class Statics(Replacements):
         self,
         subject: tuple[CostChange, ...],
         _costs: Lexeme,
-        amount: tuple[str, Amount, tuple[str, ...], str],
+        amount: CostAmount,
         each: Count | Per | None = None,
     ) -> tuple[Static, ...]:
         operation, number, symbols, action = amount
@@ -296,12 +297,10 @@ class Statics(Replacements):
         priced = tuple(self.priced_for(change, action) for change in subject) if action else subject
         return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in priced)
 
-    def cost_amount(
-        self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None
-    ) -> tuple[str, Amount, tuple[str, ...], str]:
+    def cost_amount(self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None) -> CostAmount:
         number, symbols = self.split_price(price)
         action = "" if to_action is None else self.action(Lexeme("ACTION", to_action.lower().removeprefix("to ")))
-        return str(direction.lower()), number, symbols, action
+        return "more" if direction.lower() == "more" else "less", number, symbols, action
 
     def split_price(self, price: Amount | Mana) -> tuple[Amount, tuple[str, ...]]:
         """A price as its generic number and its other symbols."""
@@ -321,7 +320,7 @@ class Statics(Replacements):
     def cost_of_noun(self, what: Filter) -> tuple[CostChange, ...]:
         return (self.changed(what),)
 
-    def next_cost(self, what: Filter, costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str]) -> Effects:
+    def next_cost(self, what: Filter, costs: Lexeme, amount: CostAmount) -> Effects:
         """The change for the next thing alone that is played this turn."""
         if what.of != "you":
             raise Reject

@@ -15,6 +15,7 @@ from engine.abilities import (
     Modify,
     Per,
     Ref,
+    UntilWord,
     Variable,
 )
 from engine.text.renderer.costs import Costs
@@ -27,7 +28,7 @@ from engine.text.renderer.writing import (
     third,
 )
 
-UNTIL: Final = {
+UNTIL: Final[dict[UntilWord, str]] = {
     "": "",
     "turn": " until end of turn",
     "combat": " until end of combat",
@@ -182,7 +183,7 @@ class Modifications(Costs):
         text = self.ability(ability)
         return f'"{text}"' if text.endswith((".", '"')) else text[0].lower() + text[1:]
 
-    def until(self, until: str) -> str:
+    def until(self, until: UntilWord) -> str:
         """A duration, with a space before it."""
         return UNTIL[until]
 

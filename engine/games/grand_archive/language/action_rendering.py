@@ -45,6 +45,7 @@ from engine.abilities import (
     Test,
     Token,
     Triggered,
+    UntilWord,
     Value,
     Variable,
 )
@@ -149,7 +150,7 @@ class ActionCompiler(Compiler):
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
         return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else self.grant_itself(what), change)
 
-    def attacks_get(self, whose: Ref, change: Modify, duration: str = "") -> Clause:
+    def attacks_get(self, whose: Ref, change: Modify, duration: UntilWord = "") -> Clause:
         """The gains of attacks are those of their attacker as long as it is attacking."""
         abilities = (*self.while_attacking(change), *change.abilities)
         attacker = replace(change, power=0, toughness=0, level=0, abilities=abilities)

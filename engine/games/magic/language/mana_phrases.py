@@ -18,6 +18,7 @@ from engine.abilities import (
     Mana,
     SpendOn,
     Terms,
+    UntilWord,
     Variable,
 )
 from engine.text.compiler import Compiler, is_third
@@ -144,9 +145,9 @@ class ManaCompiler(Compiler):
             raise Reject
         return Terms(riders=(replace(rider, on=SpendOn("cast", what_is_played(what))),))
 
-    def rider_gains(self, _verb: Lexeme, gained: tuple[tuple[str, ...], object], until: str = "") -> IfSpent:
+    def rider_gains(self, _verb: Lexeme, gained: tuple[tuple[str, ...], object], until: UntilWord = "") -> IfSpent:
         words, abilities = gained
-        if abilities:
+        if abilities or until not in ("", "turn"):
             raise Reject
         return IfSpent(CAST, words, until)
 

@@ -16,6 +16,7 @@ from engine.abilities import (
     Among,
     Amount,
     CombatRule,
+    CombatRuleKind,
     Compare,
     CopySpell,
     Cost,
@@ -26,7 +27,9 @@ from engine.abilities import (
     Designate,
     Event,
     ExtraLands,
+    FightActions,
     FightTerms,
+    FightWhom,
     Filter,
     Grant,
     If,
@@ -50,6 +53,7 @@ from engine.abilities import (
     Test,
     ThisTurn,
     Token,
+    UntilWord,
     Value,
     Variable,
 )
@@ -287,7 +291,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def most_blockers(self, _cant: Lexeme, number: Amount) -> Modify:
         return self.combat_rule(self.counted_rule("most blockers", number))
 
-    def counted_rule(self, kind: str, number: Amount) -> CombatRule:
+    def counted_rule(self, kind: CombatRuleKind, number: Amount) -> CombatRule:
         if not isinstance(number, int):
             raise Reject
         return CombatRule(kind, number=number)
@@ -301,7 +305,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def blocked_only_now(self, cant: Lexeme, what: Filter) -> Clause:
         return Clause((replace(self.blocked_only_by(cant, what), until="turn"),))
 
-    def protect_choice(self, _verb: Lexeme, one: Filter, other: Filter, until: str) -> Clause:
+    def protect_choice(self, _verb: Lexeme, one: Filter, other: Filter, until: UntilWord) -> Clause:
         if any(kind.kinds[0][0] not in VOCABULARY.colors | VOCABULARY.types for kind in (one, other)):
             raise Reject
         kinds = (Keyword("protection", what=one), Keyword("protection", what=other))
@@ -361,23 +365,23 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
             raise Reject
         return verb
 
-    def let_play(self, verb: str, what: Ref, duration: str) -> Clause:
+    def let_play(self, verb: str, what: Ref, duration: UntilWord) -> Clause:
         if what.kind == "each":
             raise Reject  # that is leave for whatever lies there, not for these very cards
         return Clause((LetPlay(what, verb, duration),), subject=YOU)
 
-    def let_play_free(self, verb: str, what: Ref, _its: Lexeme, duration: str) -> Clause:
+    def let_play_free(self, verb: str, what: Ref, _its: Lexeme, duration: UntilWord) -> Clause:
         (granted,) = self.let_play(verb, what, duration).effects
         assert isinstance(granted, LetPlay)
         return Clause((replace(granted, free=True),), subject=YOU)
 
-    def let_play_free_late(self, verb: str, what: Ref, duration: str, its: Lexeme) -> Clause:
+    def let_play_free_late(self, verb: str, what: Ref, duration: UntilWord, its: Lexeme) -> Clause:
         return self.let_play_free(verb, what, its, duration)
 
-    def let_play_first(self, duration: str, verb: str, what: Ref) -> tuple[Instruction, ...]:
+    def let_play_first(self, duration: UntilWord, verb: str, what: Ref) -> tuple[Instruction, ...]:
         return self.let_play(verb, what, duration).effects
 
-    def let_play_free_first(self, duration: str, verb: str, what: Ref, its: Lexeme) -> tuple[Instruction, ...]:
+    def let_play_free_first(self, duration: UntilWord, verb: str, what: Ref, its: Lexeme) -> tuple[Instruction, ...]:
         return self.let_play_free(verb, what, its, duration).effects
 
     def may_cast_now(self, verb: str, what: Ref) -> Clause:
@@ -402,19 +406,19 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
             raise Reject
         return Clause((replace(do, free=True),), subject=YOU)
 
-    def to_attack(self, *_words: Lexeme) -> tuple[str, ...]:
+    def to_attack(self, *_words: Lexeme) -> FightActions:
         return ("attack",)
 
-    def to_block(self, *_words: Lexeme) -> tuple[str, ...]:
+    def to_block(self, *_words: Lexeme) -> FightActions:
         return ("block",)
 
-    def to_fight(self, *_words: Lexeme) -> tuple[str, ...]:
+    def to_fight(self, *_words: Lexeme) -> FightActions:
         return ("attack", "block")
 
-    def whom_you(self) -> str:
+    def whom_you(self) -> FightWhom:
         return "you"
 
-    def whom_you_or_yours(self) -> str:
+    def whom_you_or_yours(self) -> FightWhom:
         return "you or yours"
 
     def toller(self) -> None:
@@ -424,19 +428,26 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return None
 
     def toll(
-        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str, _by: None, cost: Cost, *_each: None
+        self,
+        who: Ref,
+        _cant: Lexeme,
+        actions: FightActions,
+        whom: FightWhom,
+        _by: None,
+        cost: Cost,
+        *_each: None,
     ) -> tuple[Static, ...]:
         return self.fight_terms(who, actions, whom, cost)
 
     def toll_anybody(
-        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], _by: None, cost: Cost, *_each: None
+        self, who: Ref, _cant: Lexeme, actions: FightActions, _by: None, cost: Cost, *_each: None
     ) -> tuple[Static, ...]:
         return self.fight_terms(who, actions, "", cost)
 
-    def barred_from(self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str) -> tuple[Static, ...]:
+    def barred_from(self, who: Ref, _cant: Lexeme, actions: FightActions, whom: FightWhom) -> tuple[Static, ...]:
         return self.fight_terms(who, actions, whom, None)
 
-    def fight_terms(self, who: Ref, actions: tuple[str, ...], whom: str, cost: Cost | None) -> tuple[Static, ...]:
+    def fight_terms(self, who: Ref, actions: FightActions, whom: FightWhom, cost: Cost | None) -> tuple[Static, ...]:
         """The cost for each creature; said of many, each is paid for by itself (508.1h)."""
         if whom and actions != ("attack",):
             raise Reject

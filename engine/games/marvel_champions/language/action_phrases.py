@@ -75,8 +75,10 @@ from engine.abilities import (
     TakeCounters,
     TapOther,
     Timed,
+    UntilWord,
     Value,
     Variable,
+    Window,
 )
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
@@ -111,7 +113,7 @@ class ActionCompiler(NounCompiler):
 
     # --- choices ---
 
-    def timed(self, head: Timed, moment: tuple[str, tuple[Event, ...]], *rest: object) -> Timed:
+    def timed(self, head: Timed, moment: tuple[Window, tuple[Event, ...]], *rest: object) -> Timed:
         return super().timed(head, moment, *(settle_choices(part, free=not head.forced) for part in rest))
 
     def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:
@@ -479,7 +481,7 @@ class ActionCompiler(NounCompiler):
         return either_of(list(options))
 
     def chosen_stat(
-        self, _verb: Lexeme, one: Lexeme, other: Lexeme, duration: str, what: Ref, _get: Lexeme, change: Lexeme
+        self, _verb: Lexeme, one: Lexeme, other: Lexeme, duration: UntilWord, what: Ref, _get: Lexeme, change: Lexeme
     ) -> Effects:
         modified = [self.stat_change(change, stat) for stat in (one, other)]
         return either_of([((replace(each, what=what, until=duration),), ()) for each in modified])

@@ -29,20 +29,21 @@ from engine.abilities import (
     PlayLimits,
     Ref,
     Static,
+    UntilWord,
 )
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
+from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.reading import Reject
 from engine.text.renderer import capital
 from engine.text.renderer.writing import an, of_each, signed
 
-FORMS: Final = ("hero", "alter-ego")
 UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
 UNDER_ANY: Final = "play under any player's control"
 LAST_STAGE: Final = "if this stage is completed, the players lose the game"
@@ -58,9 +59,9 @@ class LastingCompiler(ActionCompiler):
     def label(self, word: Lexeme, *labels: Lexeme) -> Activated:
         """The ability as far as its label says what it is."""
         said = str(word.lower())
-        form = next((form for form in FORMS if said.startswith(form)), "")
-        limits = (Limit(form),) if form else ()
-        bare = said.removeprefix(form).strip()
+        form = next((form for form in FORMS if said.startswith(form)), None)
+        limits = () if form is None else (Limit(form),)
+        bare = said.removeprefix(form or "").strip()
         return replace(NOTHING, limits=limits, keyword=bare, labels=tuple(str(one.lower()) for one in labels))
 
     def labelled(self, head: Activated, *rest: object) -> Activated:
@@ -123,7 +124,7 @@ class LastingCompiler(ActionCompiler):
     def gain_the_trait(self, _verb: Lexeme, word: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", becomes=(self.trait(word),), keeps=True)
 
-    def gain_trait(self, verb: Lexeme, word: Lexeme, duration: str = "") -> Clause:
+    def gain_trait(self, verb: Lexeme, word: Lexeme, duration: UntilWord = "") -> Clause:
         return Clause((replace(self.gain_the_trait(verb, word), what=YOUR_IDENTITY, until=duration),), subject=YOU)
 
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
@@ -185,7 +186,7 @@ class LastingCompiler(ActionCompiler):
         return Keyword(f"max per {what.lower()}", number)
 
     def form_only(self, form: Lexeme) -> PlayLimits:
-        return PlayLimits((Limit(str(form.lower())),))
+        return PlayLimits((Limit(word_among(FORMS, form.lower())),))
 
     def under_any_control(self) -> Keyword:
         return Keyword(UNDER_ANY)
@@ -292,7 +293,7 @@ class LastingRenderer(ActionRenderer):
         said = f"{signed(number.amount)} {_word(name, number.amount)}"
         return f" ({said} instead if {self.condition(number.condition)})"
 
-    def until(self, until: str) -> str:
+    def until(self, until: UntilWord) -> str:
         return UNTIL[until] if until in UNTIL else super().until(until)
 
     def grant(self, static: Grant) -> str:

@@ -20,27 +20,31 @@ from engine.abilities import (
     Compare,
     Event,
     Filter,
+    Form,
     Limit,
     Prevented,
     Ref,
     Timed,
+    Timing,
     Who,
+    Window,
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler import Compiler
 from engine.text.compiler.triggers import Events
 from engine.text.inline import inline
 from engine.text.mentions import antecedent_of, is_person, others_of
-from engine.text.phrases import Choice, Clause, LeadingIf, Sentences
+from engine.text.phrases import Choice, Clause, LeadingIf, Sentences, word_among
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, capital
 from engine.text.renderer.registry import ABILITIES, ACTIONS
 from engine.text.renderer.writing import Scope, Unwritable, third
 
-FORMS: Final = ("hero", "alter-ego")
+FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
 FORCED: Final = "forced "
-WINDOWS: Final = {"interrupt": "when", "response": "after"}
+WINDOWS: Final[dict[Timing, str]] = {"interrupt": "when", "response": "after"}
 """The timing words of abilities that wait for something, and how they say for what."""
+TIMINGS: Final[tuple[Timing, ...]] = (*WINDOWS, "when revealed", "when defeated", "boost", "setup", "special")
 IDENTITY: Final = Filter((("identity",),))
 VILLAIN: Final = Filter((("villain",),))
 RENAMED: Final = {"attacks": "attack", "dies": "defeated"}
@@ -73,22 +77,22 @@ class TimingCompiler(Compiler):
         said = str(word.lower())
         forced = said.startswith(FORCED)
         said = said.removeprefix(FORCED)
-        form = next((form for form in FORMS if said.startswith(form)), "")
-        limits = (Limit(form),) if form else ()
-        timing = said.removeprefix(form).strip()
+        form = next((form for form in FORMS if said.startswith(form)), None)
+        limits = () if form is None else (Limit(form),)
+        timing = word_among(TIMINGS, said.removeprefix(form or "").strip())
         return Timed(timing, (), (), Body(), limits=limits, forced=forced, labels=tuple(map(str.lower, labels)))
 
     def timing_of_form(self, word: Lexeme, form: Lexeme) -> Timed:
         """A moment that is one only for a player in this form: "When Revealed (Hero)"."""
-        return replace(self.timing(word), limits=(Limit(str(form.lower())),))
+        return replace(self.timing(word), limits=(Limit(word_among(FORMS, form.lower())),))
 
-    def when_events(self, events: Events) -> tuple[str, Events]:
+    def when_events(self, events: Events) -> tuple[Window, Events]:
         return "interrupt", events
 
-    def after_events(self, events: Events) -> tuple[str, Events]:
+    def after_events(self, events: Events) -> tuple[Window, Events]:
         return "response", events
 
-    def timed(self, head: Timed, moment: tuple[str, Events], *rest: object) -> Timed:
+    def timed(self, head: Timed, moment: tuple[Window, Events], *rest: object) -> Timed:
         """Timing, triggering condition, cost before the arrow, effect: the first two are none of it (Cost: timing)."""
         timing, events = moment
         if head.timing != timing:
