@@ -229,6 +229,22 @@ class Filter:
 PLAYER: Final = Filter((("player",),), "", "")
 
 
+GivenUp: TypeAlias = Literal["sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled"]
+UnboundRef: TypeAlias = Literal[
+    "pronoun", "they", "that player", "nth target", "subject", "choice", "self in graveyard"
+]
+"""A reference of a text that is still being read."""
+OwnRef: TypeAlias = Literal["champion", "first player", "engaged player", "side"]
+"""A reference that only the texts of one game have: ``Rules.references`` says what it means."""
+RefKind: TypeAlias = (
+    Literal["you", "self", "target", "new target", "each", "event", "event player", "event other", "it"]
+    | Literal["controller", "owner", "defending player", "chosen", "random", "zone", "opponents", "players", "attached"]
+    | GivenUp
+    | OwnRef
+    | UnboundRef
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Ref:
     """The objects or players that an instruction is about.
@@ -242,7 +258,7 @@ class Ref:
     ``what`` is the noun it is called by), "opponents", "players", "champion", "attached".
     """
 
-    kind: str
+    kind: RefKind
     index: int = 0
     what: Filter | None = None
     of: Ref | None = None
@@ -250,7 +266,7 @@ class Ref:
     up_to: bool = False
 
 
-GIVEN_UP: Final = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
+GIVEN_UP: Final[tuple[GivenUp, ...]] = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
 """Deeds that pay a cost and are done to objects; the text speaks of them so."""
 LYING: Final = ("graveyard", "exile", "library")
 """The zones in which cards lie that something is said to be played from."""

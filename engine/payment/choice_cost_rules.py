@@ -27,6 +27,7 @@ from engine.abilities import (
     TapTotal,
     Unattach,
     UntapSelf,
+    Whose,
 )
 from engine.errors import Refusal
 from engine.events.execution import change_counters
@@ -72,7 +73,7 @@ Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
 OfCounters: TypeAlias = PutCountersCost | RemoveCounters
 AnyChosen = TypeVar("AnyChosen", bound=Chosen)
 REVEALED: Final = "revealed"
-ANYBODYS: Final = ("friendly", "anyone")
+ANYBODYS: Final[tuple[Whose, ...]] = ("friendly", "anyone")
 """The owners whose things one may pay with without controlling them."""
 
 

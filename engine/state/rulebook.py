@@ -20,7 +20,7 @@ from engine.state.player_settings import ANY, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Ref
+    from engine.abilities import Ref, RefKind
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
@@ -101,7 +101,7 @@ class Rulebook(CardRules, ABC):
         """Executors of the instructions that other games do not have."""
         self.asking: frozenset[type] = frozenset()
         """Those of them that ask."""
-        self.references: dict[str, Reference] = {}
+        self.references: dict[RefKind, Reference] = {}
         """Meanings of the references that only this game's texts have, by their kind."""
         self.relations: dict[str, Relation] = {"friendly": is_own}
         """Relations of objects with others that texts ask about, by name."""

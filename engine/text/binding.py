@@ -7,7 +7,7 @@ nothing was, what the ability is about (``antecedent``): the source, or the obje
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
@@ -36,6 +36,7 @@ from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, Targ
 from engine.text.reading import Reject
 
 T = TypeVar("T")
+TargetKind: TypeAlias = Literal["target", "new target"]
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
 """The things that a text may speak of besides, with their kinds."""
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
@@ -70,7 +71,13 @@ class Binder:
     ``kind`` is that of its own targets: "target", or "new target" in a delayed ability.
     """
 
-    def __init__(self, targets: list[TargetRef], antecedent: Ref, kind: str = "target", scene: Scene = ()) -> None:
+    def __init__(
+        self,
+        targets: list[TargetRef],
+        antecedent: Ref,
+        kind: TargetKind = "target",
+        scene: Scene = (),
+    ) -> None:
         if len({ref.index for ref in targets}) != len(targets):
             raise Reject
         self.targets = targets

@@ -15,7 +15,7 @@ from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
-    from engine.abilities import Ref
+    from engine.abilities import Ref, RefKind
     from engine.state.game import Game
     from engine.state.records import Item
     from engine.state.rulebook import Reading, Reference, Relation
@@ -104,7 +104,7 @@ def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
     return (game.players[game.side].id,)
 
 
-REFERENCES: Final[dict[str, Reference]] = {
+REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
     "side": scenario,

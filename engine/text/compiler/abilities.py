@@ -21,12 +21,15 @@ from engine.abilities import (
     DiscardCost,
     DiscardSelf,
     Event,
+    GivenUp,
     Keyword,
     Limit,
+    LimitKind,
     Modify,
     MoveSelf,
     PlayLimits,
     Ref,
+    RefKind,
     Sacrifice,
     SpellText,
     StateTriggered,
@@ -51,10 +54,10 @@ from engine.text.reading import Reject
 
 OPTIONAL: Final = "optional"
 """The name of an optional additional cost that bears no name of its own."""
-SPOKEN: Final = ("self", "each", "attached", "you", "champion")
+SPOKEN: Final[tuple[RefKind, ...]] = ("self", "each", "attached", "you", "champion")
 """The subjects of a static ability; a spell changes for ever only what it targets, makes or chooses."""
 
-OF_ABILITIES: Final = ("once", "ever", "instant")
+OF_ABILITIES: Final[tuple[LimitKind, ...]] = ("once", "ever", "instant")
 """Limits that say how an ability may be used, and nothing of a card."""
 
 
@@ -190,7 +193,7 @@ def _given_up(cost: Cost) -> tuple[tuple[Ref, Kinds], ...]:
     return tuple(found)
 
 
-WORDS_OF_COST: Final = {Sacrifice: "sacrificed", DiscardCost: "discarded", TapOther: "tapped"}
+WORDS_OF_COST: Final[dict[type, GivenUp]] = {Sacrifice: "sacrificed", DiscardCost: "discarded", TapOther: "tapped"}
 """The deeds done to what a cost gave up."""
 
 

@@ -43,6 +43,7 @@ from engine.abilities import (
     Proliferate,
     PutCounters,
     Ref,
+    RefKind,
     SacrificeEffect,
     Scry,
     SetLife,
@@ -85,7 +86,7 @@ def is_third(verb: Lexeme) -> bool:
     return verb.lower().endswith("s")
 
 
-NOUNS: Final = ("each", "chosen")
+NOUNS: Final[tuple[RefKind, ...]] = ("each", "chosen")
 """References that say by a noun what they mean."""
 
 

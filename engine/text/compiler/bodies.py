@@ -54,6 +54,7 @@ from engine.abilities import (
     Per,
     PutRest,
     Ref,
+    RefKind,
     Reserve,
     Resources,
     RevealHand,
@@ -95,7 +96,15 @@ from engine.text.reading import Reject
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
-PLAYERS: Final = ("that player", "players", "opponents", "controller", "owner", "defending player", "event player")
+PLAYERS: Final[tuple[RefKind, ...]] = (
+    "that player",
+    "players",
+    "opponents",
+    "controller",
+    "owner",
+    "defending player",
+    "event player",
+)
 """References that mean players."""
 PLAYED: Final = ("cast", "activate")
 """Actions that are forbidden to players and not to objects."""

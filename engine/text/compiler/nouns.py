@@ -13,6 +13,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     EVENT,
+    GIVEN_UP,
     SELF,
     YOU,
     Ability,
@@ -21,6 +22,7 @@ from engine.abilities import (
     Comparison,
     Filter,
     Ref,
+    RefKind,
     TargetSpec,
     Test,
     Value,
@@ -33,6 +35,7 @@ from engine.text.phrases import (
     Suffix,
     TargetRef,
     has,
+    word_among,
 )
 from engine.text.reading import Reject
 from engine.text.words import Vocabulary
@@ -41,7 +44,15 @@ ORDINALS: Final = ("first", "second", "third", "fourth")
 PERSONAL: Final = ("they", "them", "their")
 """Pronouns that may mean players."""
 
-PEOPLE: Final = ("that player", "target", "controller", "owner", "players", "defending player", "event player")
+PEOPLE: Final[tuple[RefKind, ...]] = (
+    "that player",
+    "target",
+    "controller",
+    "owner",
+    "players",
+    "defending player",
+    "event player",
+)
 """The players whose things a noun may be about, besides yours and an opponent's."""
 OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
@@ -131,7 +142,7 @@ class Nouns(Numbers):
         return IN_GRAVEYARD
 
     def given_up(self, word: Lexeme, what: Filter) -> Ref:
-        return Ref(str(word.lower()), 0, what)
+        return Ref(word_among(GIVEN_UP, word.lower()), 0, what)
 
     def attached(self, _words: Lexeme) -> Ref:
         return Ref("attached")

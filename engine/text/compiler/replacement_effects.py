@@ -33,6 +33,7 @@ from engine.abilities import (
     Prevented,
     Redirected,
     Ref,
+    RefKind,
     Replacement,
     Scaled,
     Shield,
@@ -42,6 +43,7 @@ from engine.abilities import (
     Under,
     Variable,
     Who,
+    Whose,
     Would,
 )
 from engine.text.binding import bind, settled
@@ -52,9 +54,10 @@ from engine.text.reading import Reject
 
 Effects: TypeAlias = tuple[Instruction, ...]
 Would_: TypeAlias = tuple[Would, ...]
-FIXED = ("self", "attached", "you", "opponents", "players", "each")
+FIXED: Final[tuple[RefKind, ...]] = ("self", "attached", "you", "opponents", "players", "each")
 """References that mean the same whenever they are looked at; others are fixed as a shield is made."""
 TIMES = {"twice": 2, "double": 2, "triple": 3, "three times": 3}
+EVERY: Final[dict[Whose, RefKind]] = {"": "players", "opponent": "opponents"}
 PILES: Final[dict[str, Who]] = {"a": "", "y": "you", "i": "", "an": "opponent"}
 """The owner of a graveyard, by how the words for it begin."""
 WHOSE: Final[dict[str, Who]] = {"you": "you", "opponents": "opponent", "players": ""}
@@ -560,7 +563,7 @@ def _standing(ref: Ref) -> Ref:
         raise Reject
     if ref.kind == "chosen" and ref.what is not None:
         if ref.what.kinds == (("player",),):
-            return Ref({"": "players", "opponent": "opponents"}[ref.what.of])
+            return Ref(EVERY[ref.what.of])
         return Ref("each", 0, ref.what)
     if ref.kind not in FIXED:
         raise Reject

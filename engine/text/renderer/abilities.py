@@ -18,6 +18,7 @@ from engine.abilities import (
     DiscardSelf,
     Keyword,
     Limit,
+    LimitKind,
     Mana,
     MoveSelf,
     Per,
@@ -26,6 +27,7 @@ from engine.abilities import (
     StateTriggered,
     Static,
     Triggered,
+    Who,
 )
 from engine.text.mentions import antecedent_of, others_of
 from engine.text.renderer.registry import ABILITIES
@@ -37,8 +39,8 @@ from engine.text.renderer.writing import (
     number_word,
 )
 
-LIMIT_TEXT: Final = {"sorcery": "as a sorcery", "instant": "as an instant"}
-WHOSE_PERIOD: Final = {"": "", "you": "your ", "opponent": "an opponent's "}
+LIMIT_TEXT: Final[dict[LimitKind, str]] = {"sorcery": "as a sorcery", "instant": "as an instant"}
+WHOSE_PERIOD: Final[dict[Who, str]] = {"": "", "you": "your ", "opponent": "an opponent's "}
 
 
 class Renderer(Triggers):

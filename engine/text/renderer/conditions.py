@@ -9,6 +9,7 @@ from engine.abilities import (
     HISTORY,
     YOU,
     Compare,
+    Comparison,
     Count,
     Filter,
     Fits,
@@ -44,7 +45,7 @@ HAPPENED: Final = {
     ("leaves", "you"): "left the battlefield under your control",
     ("leaves", ""): "left the battlefield",
 }
-IS_THAN: Final = {
+IS_THAN: Final[dict[Comparison, str]] = {
     ">": "is greater than",
     "<": "is less than",
     "=": "is equal to",

@@ -10,6 +10,7 @@ from engine.abilities import (
     Ability,
     Amount,
     CombatRule,
+    CombatRuleKind,
     Count,
     Grant,
     Modify,
@@ -39,7 +40,7 @@ UNTIL: Final[dict[UntilWord, str]] = {
     "controlled": " for as long as you control this",
     "controlled tapped": " for as long as you control this and this remains tapped",
 }
-OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more", "despite")
+OF_ONE_TURN: Final[tuple[CombatRuleKind, ...]] = ("attacks", "blocks", "be blocked", "block more", "despite")
 """The rules about attacks and blocks that are said with their time in the middle."""
 STAYS_TAPPED: Final = "doesn't untap"
 

@@ -19,6 +19,7 @@ from engine.abilities import (
     Ref,
     TargetSpec,
     Test,
+    TestOp,
     Value,
     Variable,
 )
@@ -42,7 +43,7 @@ RELATIONS: Final = {
     "targets": "that targets",
     "name": "with the same name as",
 }
-THAN: Final = {"=": "equal to", "<": "less than", ">": "greater than", "<=": "less than or equal to"}
+THAN: Final[dict[TestOp, str]] = {"=": "equal to", "<": "less than", ">": "greater than", "<=": "less than or equal to"}
 
 
 class Nouns(Numbers):

@@ -16,6 +16,7 @@ from engine.abilities import (
     Copies,
     Count,
     Enters,
+    EntryChoice,
     Filter,
     Forbid,
     Goes,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from engine.abilities import Compare, Instruction
 
 UNCAST: Final = " and it wasn't cast"
-CHOICES: Final = {
+CHOICES: Final[dict[EntryChoice, str]] = {
     "color": "a color",
     "type": "a creature type",
     "basic land type": "a basic land type",

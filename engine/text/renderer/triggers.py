@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.abilities import Event, Filter, Ref
+from engine.abilities import Event, Filter, Ref, Turn
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, third
 
@@ -174,6 +174,10 @@ class Triggers(Statics):
 
 
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
-OF_TURNS: Final = {"": " each turn", "you": " during each of your turns", "opponent": " during each opponent's turn"}
+OF_TURNS: Final[dict[Turn, str]] = {
+    "": " each turn",
+    "you": " during each of your turns",
+    "opponent": " during each opponent's turn",
+}
 """Of which turns something is the nth."""
 PLURAL: Final = {"is": "are", "dies": "die", "leaves": "leave"}
