@@ -215,6 +215,7 @@ from engine.abilities.replacement_effects import (
     Spared,
     Under,
     Would,
+    WouldEvent,
 )
 from engine.abilities.statics import (
     UNLESS_MANA,
@@ -455,4 +456,5 @@ __all__ = [
     "Window",
     "WordFamily",
     "Would",
+    "WouldEvent",
 ]

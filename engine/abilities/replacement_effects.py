@@ -17,17 +17,23 @@ if TYPE_CHECKING:
     from engine.abilities.printed_abilities import Body
 
 
+WouldEvent: TypeAlias = (
+    Literal["", "enter", "leave", "die", "graveyard", "discard", "destroy", "sacrifice", "damage"]
+    | Literal["draw", "gain", "lose", "tokens", "counters", "untap", "step"]
+)
+"""What would happen: "graveyard" from anywhere, "gain" and "lose" life; "" is whatever is interrupted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Would:
     """An event that would happen.
 
-    ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "sacrifice",
-    "damage", "draw", "gain", "lose" (life), "tokens", "counters", "untap", "step". ``what`` is whom or what it would
+    ``what`` is whom or what it would
     happen to, none: whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of
     counters or of what begins ("draw step", "turn"), what enters "uncast", what an "opponent" makes one discard.
     """
 
-    event: str
+    event: WouldEvent
     what: Ref | None = None
     by: Ref | None = None
     kind: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.abilities import (
     CHOSEN_MANA,
@@ -76,7 +76,7 @@ from engine.cards.definitions import token_definition
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
+    from engine.abilities import Cost, CostPart, Instruction, Limit, LimitKind, Modes, Terms, WouldEvent
     from engine.cards.ability_index import Kit
     from engine.cards.card_rules import CardRules
     from engine.cards.definitions import CardDef
@@ -93,12 +93,18 @@ WORKING: Final = (Activated, Timed, Triggered, Replacement)
 """Abilities that say where they work."""
 
 
+TextKind: TypeAlias = (
+    Literal["spell", "activated", "timed", "triggered", "state", "grant", "static"]
+    | Literal["combat", "replacement", "cost", "limits", "keyword", "inherited"]
+)
+"""The kind of an ability: "grant" is continuous, "static" is read where it matters."""
+OpenTo: TypeAlias = Literal["", "any player", "opponents"]
+
+
 class Text:
     """One ability of the match.
 
-    ``kind`` is "spell", "activated", "timed", "triggered", "state", "grant" (continuous), "static" (read where it
-    matters), "combat", "replacement", "cost", "keyword" or "inherited". ``answers`` are the events that a timed ability
-    interrupts or responds to.
+    ``answers`` are the events that a timed ability interrupts or responds to.
     ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
@@ -151,7 +157,7 @@ class Text:
     def __init__(self, number: int, ability: Ability, *, library_mana: bool = True) -> None:
         self.number = number
         self.ability = ability
-        self.kind = _kind(ability)
+        self.kind: TextKind = _kind(ability)
         self.body: Body = getattr(ability, "body", None) or EMPTY
         self.modes: Modes | None = getattr(ability, "modes", None)
         self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
@@ -186,7 +192,9 @@ class Text:
         self.shown = ""
         self.keyword: Ability | None = None
         self.timed = not _kinds(self.limits).isdisjoint(("during", "before", "after"))
-        self.open_to = next((limit.kind for limit in self.limits if limit.kind in ("any player", "opponents")), "")
+        self.open_to: OpenTo = next(
+            (limit.kind for limit in self.limits if limit.kind in ("any player", "opponents")), ""
+        )
         self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
@@ -221,11 +229,11 @@ def _is_open(part: CostPart) -> bool:
     return any(isinstance(getattr(part, field.name), Variable) for field in fields(part))
 
 
-def _kinds(limits: tuple[Limit, ...]) -> set[str]:
+def _kinds(limits: tuple[Limit, ...]) -> set[LimitKind]:
     return {limit.kind for limit in limits}
 
 
-def replaced_event(ability: Ability) -> str:
+def replaced_event(ability: Ability) -> WouldEvent:
     """The event that a replacement effect watches wherever it works; "" for one about the arrival of its own source."""
     if not isinstance(ability, Replacement):
         return ""
@@ -233,7 +241,7 @@ def replaced_event(ability: Ability) -> str:
     return "" if would.event == "enter" and would.what == SELF else would.event
 
 
-def _kind(ability: Ability) -> str:
+def _kind(ability: Ability) -> TextKind:
     match ability:
         case SpellText():
             return "spell"

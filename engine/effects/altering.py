@@ -29,7 +29,7 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
         return counted(game, item, 0)
     batch = [Prospect.from_plain(plain) for plain in frame.batch]
     work = Work(game, batch, [], frame.item)
-    record = a.Replacement(a.Would(event.name), do.changes)
+    record = a.Replacement(a.Would(""), do.changes)
     effect = Effect((), item.text, record, item.controller, item.source, item.known)
     concerned = 0
     events = affected(game, batch, event)

@@ -19,7 +19,7 @@ from engine.state.proposed_events import FOR_GOOD, Key, Prospect
 from engine.state.records import NOBODY, Item, Object, Plain
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, Filter, Ref, Replacement
+    from engine.abilities import Cost, Filter, Ref, Replacement, WouldEvent
     from engine.cards.register import Print
     from engine.state.decisions import Decision
     from engine.state.game import Game
@@ -95,7 +95,7 @@ class Work:
         return WouldFrame(tuple(each.to_plain() for each in self.batch), tuple(self.after), self.item)
 
 
-def watches(game: Game, event: str) -> bool:
+def watches(game: Game, event: WouldEvent) -> bool:
     """Whether some effect watches events that a text calls ``event``."""
     root = game.root
     if not root.replacing and not root.shields:
@@ -205,7 +205,7 @@ def _own(game: Game, each: Prospect, obj: Object | None) -> list[Effect]:
     return found
 
 
-def _is_called(game: Game, event: str, each: Prospect) -> bool:
+def _is_called(game: Game, event: WouldEvent, each: Prospect) -> bool:
     """Whether a text means this event by ``event``."""
     if each.kind not in ("move", "create"):
         return each.kind == event

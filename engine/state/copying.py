@@ -17,7 +17,7 @@ Part = TypeVar("Part")
 BLANK: Final[dict[type[Record], Callable[[], Record]]] = {
     Root: Root,
     Player: lambda: Player(0, 0, ""),
-    Zone: lambda: Zone(0, "", 0, ""),
+    Zone: lambda: Zone(0, "", 0, "all"),
     Object: lambda: Object(0, 0, "", 0, ""),
     Item: lambda: Item(0, "", 0, 0, 0),
     Play: lambda: Play(0, "", 0, 0, 0),
@@ -79,7 +79,7 @@ def _copy_object(old: Object) -> Object:
 
 
 def _copy_zone(old: Zone) -> Zone:
-    new = Zone.__new__(Zone) if IS_BARE else Zone(0, "", 0, "")
+    new = Zone.__new__(Zone) if IS_BARE else Zone(0, "", 0, "all")
     new.id = old.id
     new.content = old.content
     new.name = old.name

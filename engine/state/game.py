@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.chance.rng import Stream
     from engine.state.decisions import Decision
     from engine.state.player_settings import Settings
-    from engine.state.records import Item, Play, Record
+    from engine.state.records import Item, Play, Record, Sight
     from engine.state.rulebook import Rulebook
 
 
@@ -291,7 +291,7 @@ class Game(Changes):
         """The name of the zone that a word of rules text means."""
         return word if word in self.zone_ids else self.zone_words[word]
 
-    def sight_over(self, obj: Object) -> str:
+    def sight_over(self, obj: Object) -> Sight:
         """The seats that may look at the zone in which an object lies."""
         zone: Zone = self.glimpse(self.zone_ids[obj.zone][obj.owner])  # type: ignore[assignment]  # ids of zones
         return zone.sight

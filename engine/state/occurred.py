@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from engine.state.decisions import DecisionKind
     from engine.state.last_known import Last, LastKnown, LastOrId
 
 GONE: Final = "gone"
@@ -100,7 +101,7 @@ class ToldAnswer(NamedTuple):
     """
 
     seat: int
-    kind: str
+    kind: DecisionKind
     spoken: tuple[Any, ...]
     stack: tuple[tuple[str, int], ...]
 

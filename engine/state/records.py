@@ -8,7 +8,7 @@ negative ones of what stays inside (plays): a shared counter would tell how ofte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from engine.state.occurred import About, Barred, Noted, PastEvent, Repetition, ToldAnswer, Trigger
 
 NOBODY = -1
-PRIVATE = ("owner", "looker")
+Sight: TypeAlias = Literal["all", "open", "owner", "looker", "nobody"]
+"""Who may look at the cards of a zone: everybody, also as into a hand that is shown ("open"), or only some."""
+PRIVATE: Final[tuple[Sight, ...]] = ("owner", "looker")
 """The sight of zones whose cards only some know: their owner, or whoever was shown them."""
-UNNUMBERED = ("owner", "looker", "open")
+UNNUMBERED: Final[tuple[Sight, ...]] = ("owner", "looker", "open")
 """The sight of zones whose cards of one name are as good as each other, and called by the name alone."""
 Plain = tuple[Any, ...]
 """Plain data of mixed types; whoever writes it says what stands where."""
@@ -167,11 +169,11 @@ class Zone(Record):
     FIELDS = ("id", "content", "name", "seat", "sight")
     __slots__ = FIELDS[1:]
 
-    def __init__(self, ident: int, name: str, seat: int, sight: str) -> None:
+    def __init__(self, ident: int, name: str, seat: int, sight: Sight) -> None:
         self.id = ident
         self.name = name
         self.seat = seat
-        self.sight = sight
+        self.sight: Sight = sight
         self.content: tuple[int, ...] = ()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.state.records import Object, Zone
+    from engine.state.records import Object, Sight, Zone
 
 G = TypeVar("G")
 """The class of the game, which stands above this."""
@@ -29,7 +29,7 @@ class ZoneSpec(Generic[G]):
         words: what ability records and positions call it besides; ``ARENA``, ``DISCARDS`` and ``DRAWS`` name the zone
             where permanents are, the one where spent cards go and the one that is drawn from.
         shared: all players have one together.
-        sight: who may look: "all", "open", "owner", "nobody" or "looker".
+        sight: who may look.
         whose: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
         apart: it is known which cards of a deck are there, though not where each lies.
         is_pile: a table shows it as a pile, if it is not shared.
@@ -60,8 +60,8 @@ class ZoneSpec(Generic[G]):
         name: str,
         *words: str,
         shared: bool = False,
-        sight: str = "all",
-        whose: str = "",
+        sight: Sight = "all",
+        whose: Literal["", "seats", "side"] = "",
         apart: bool = False,
         is_pile: bool = True,
         lends: Callable[[G, Object], tuple[int, ...]] | None = None,
@@ -73,8 +73,8 @@ class ZoneSpec(Generic[G]):
         self.name = name
         self.words = words
         self.shared = shared
-        self.sight = sight
-        self.whose = whose
+        self.sight: Sight = sight
+        self.whose: Literal["", "seats", "side"] = whose
         self.apart = apart
         self.is_pile = is_pile
         self.lends = lends

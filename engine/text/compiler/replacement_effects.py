@@ -45,6 +45,7 @@ from engine.abilities import (
     Who,
     Whose,
     Would,
+    WouldEvent,
 )
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
@@ -62,7 +63,7 @@ PILES: Final[dict[str, Who]] = {"a": "", "y": "you", "i": "", "an": "opponent"}
 """The owner of a graveyard, by how the words for it begin."""
 WHOSE: Final[dict[str, Who]] = {"you": "you", "opponents": "opponent", "players": ""}
 """The players kept from something, by the words of a text."""
-MOVES = ("die", "graveyard", "leave", "discard", "enter")
+MOVES: Final[tuple[WouldEvent, ...]] = ("die", "graveyard", "leave", "discard", "enter")
 
 
 class Outcome:
@@ -71,7 +72,7 @@ class Outcome:
     __slots__ = ("changes", "effects", "event", "optional")
 
     def __init__(
-        self, changes: tuple[Change, ...], effects: Effects = (), event: str = "", *, optional: bool = False
+        self, changes: tuple[Change, ...], effects: Effects = (), event: WouldEvent = "", *, optional: bool = False
     ) -> None:
         self.changes = changes
         self.effects = effects
@@ -484,7 +485,7 @@ def _is_player(ref: Ref) -> bool:
     return ref.kind in ("you", "players", "opponents") or (ref.what is not None and not ref.what.zone)
 
 
-def _life(verb: Lexeme) -> str:
+def _life(verb: Lexeme) -> WouldEvent:
     return "gain" if verb.lower().startswith("gain") else "lose"
 
 
