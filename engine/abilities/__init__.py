@@ -198,7 +198,7 @@ from engine.abilities.printed_abilities import (
     Timing,
     Triggered,
     Turn,
-    Window,
+    WindowTiming,
 )
 from engine.abilities.replacement_effects import (
     Change,
@@ -453,7 +453,7 @@ __all__ = [
     "Way",
     "Who",
     "Whose",
-    "Window",
+    "WindowTiming",
     "WordFamily",
     "Would",
     "WouldEvent",

@@ -190,8 +190,8 @@ class Triggered:
     done_once: bool = False
 
 
-Window: TypeAlias = Literal["interrupt", "response"]
-Timing: TypeAlias = Window | Literal["when revealed", "when defeated", "boost", "setup", "special"]
+WindowTiming: TypeAlias = Literal["interrupt", "response"]
+Timing: TypeAlias = WindowTiming | Literal["when revealed", "when defeated", "boost", "setup", "special"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ One that has to ask keeps its place and is called again with the answer; choices
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine import abilities as a
 from engine.cards.mana_symbols import in_braces
@@ -133,7 +133,7 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     return _each_chooses(game, item, "sacrifice", wanted)
 
 
-def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
+def _each_chooses(game: Game, item: Item, verb: Literal["sacrifice", "discard"], wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
     some = tuple(want for want in wanted if want[1])
     if not some:
@@ -147,7 +147,7 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
 
     Obeys 608.2e, 608.2f.
     """
-    verb: str = frame.verb
+    verb = frame.verb
     wanted: tuple[Wanted, ...] = frame.wanted
     chosen: tuple[int, ...] = frame.chosen
     for index, (seat, most, ids) in enumerate(wanted):

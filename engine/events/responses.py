@@ -19,7 +19,7 @@ from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
-    from engine.abilities import Timed
+    from engine.abilities import Timed, Timing, WindowTiming
     from engine.state.decisions import Answer, Option
     from engine.state.event_kinds import Conditions
     from engine.state.game import Game
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FORCED_INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, OVER = 0, 2, 3, 4, 5, 7
 """The stages of an occurrence (``engine.play.response_windows``)."""
-TIMING: Final = {
+TIMING: Final[dict[int, WindowTiming]] = {
     FORCED_INTERRUPTS: "interrupt",
     EVENT: "interrupt",
     FORCED_RESPONSES: "response",
@@ -98,7 +98,7 @@ class Waiting:
     def __init__(self, game: Game) -> None:
         self.shape = game.shape
         self.watching = game.root.watching
-        self.by_timing: dict[str, list[tuple[int, int]]] = {"interrupt": [], "response": []}
+        self.by_timing: dict[Timing, list[tuple[int, int]]] = {"interrupt": [], "response": []}
         names: set[str] = set()
         zone_words = game.zone_words
         for source in watchers(game):

@@ -6,7 +6,7 @@ Also says in which form an answer is kept, and refuses those that no gesture say
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.cards.mana_symbols import trimmed
 from engine.cards.register import COLORS
@@ -28,6 +28,9 @@ _TOKEN: Final = re.compile(
     r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<span>\d+-\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)',
     re.ASCII,
 )
+TokenKind: TypeAlias = Literal["name", "mana", "item", "span", "number", "word", "mark", "end"]
+Token: TypeAlias = tuple[TokenKind, str]
+_GROUPS: Final[tuple[TokenKind, ...]] = ("name", "mana", "item", "span", "number", "word", "mark")
 _SEVERAL: Final = re.compile(r"(?P<name>[^#]+)#(?P<span>\d+-\d+)", re.ASCII)
 """A span of numbers: ``NAME#3-40``."""
 _NUMBER: Final = re.compile(r"[1-9]\d*", re.ASCII)
@@ -76,13 +79,12 @@ class _Reader:
         self.game = game
         self.decision = decision
         self.seats = tuple(SEATS[: game.seats])
-        self.tokens: list[tuple[str, str]] = []
+        self.tokens: list[Token] = []
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup
             if kind == "bad":
                 raise self.bad(f"{match.group()!r} has no place in a gesture")
-            if kind is not None:
-                self.tokens.append((kind, match.group(kind)))
+            self.tokens.extend((known, match.group(known)) for known in _GROUPS if known == kind)
         self.place = 0
         self.taken: set[int] = set()
         self.verb = ""
@@ -91,10 +93,10 @@ class _Reader:
     def bad(self, reason: str) -> Refusal:
         return Refusal("", "bad_answer", reason)
 
-    def peek(self) -> tuple[str, str]:
+    def peek(self) -> Token:
         return self.tokens[self.place] if self.place < len(self.tokens) else ("end", "")
 
-    def next(self) -> tuple[str, str]:
+    def next(self) -> Token:
         token = self.peek()
         self.place += 1
         return token
@@ -105,7 +107,7 @@ class _Reader:
         head = self.clause(self.decision.kind)
         return Answer(head.do, head.refs, head.amounts, self.plan(("end", "")))
 
-    def plan(self, end: tuple[str, str], depth: int = 1) -> tuple[Answer, ...]:
+    def plan(self, end: Token, depth: int = 1) -> tuple[Answer, ...]:
         """Clauses for later steps, up to and with what ends them."""
         if depth > MAX_DEPTH:
             raise self.bad(f"plans are nested deeper than {MAX_DEPTH}")

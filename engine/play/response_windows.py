@@ -47,6 +47,7 @@ from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
+    from engine.abilities import WindowTiming
     from engine.events.responses import Use, Users
     from engine.state.frames import Frame
     from engine.state.game import Game
@@ -54,8 +55,11 @@ if TYPE_CHECKING:
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
 
-_ASKING: Final = {"interrupt": "when", "response": "after"}
-_NOTHING: Final = {"interrupt": "use an interrupt or pass", "response": "use a response or pass"}
+_ASKING: Final[dict[WindowTiming, str]] = {"interrupt": "when", "response": "after"}
+_NOTHING: Final[dict[WindowTiming, str]] = {
+    "interrupt": "use an interrupt or pass",
+    "response": "use a response or pass",
+}
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -228,8 +232,8 @@ class Window(SettledRound):
     __slots__ = ("timing", "users")
     is_window = True
 
-    def __init__(self, timing: str, users: Users) -> None:
-        self.timing = timing
+    def __init__(self, timing: WindowTiming, users: Users) -> None:
+        self.timing: WindowTiming = timing
         self.users = users
 
     def reach(self, game: Game) -> bool:

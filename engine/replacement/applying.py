@@ -33,7 +33,7 @@ from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
-    from engine.abilities import Change, Ref, Replacement
+    from engine.abilities import Change, EntryChoice, Ref, Replacement, WordFamily
     from engine.replacement.applicable import Effect, Work
     from engine.state.decisions import DecisionKind
     from engine.state.game import Game
@@ -72,7 +72,7 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     return None
 
 
-def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tuple[str, ...] = ()) -> Decision:
+def _choice(game: Game, each: Prospect, effect: Effect, what: EntryChoice, besides: tuple[str, ...] = ()) -> Decision:
     """The choice as something enters (614.12a)."""
     kind: DecisionKind
     if what in ("opponent", "player"):
@@ -88,7 +88,7 @@ def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tupl
     )
 
 
-def words_to_choose(game: Game, what: str) -> tuple[str, ...]:
+def words_to_choose(game: Game, what: EntryChoice | WordFamily) -> tuple[str, ...]:
     """The words of which one may be chosen (105.4, 205.3i, 205.3m); a "type" is a creature type."""
     return game.rules.families["creature type" if what == "type" else what]
 
@@ -244,7 +244,7 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
     return each.amount
 
 
-def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
+def _choose(game: Game, each: Prospect, what: EntryChoice, answer: Answer) -> None:
     chosen: object = answer.refs[0] if what in ("opponent", "player") else words_to_choose(game, what)[answer.refs[0]]
     each.chosen = (*each.chosen, ("type" if what == "basic land type" else what, chosen))
 

@@ -68,7 +68,7 @@ class EffectsFrame(NamedTuple):
 class ChooseFrame(NamedTuple):
     """Each of several players in turn chooses, then all of it is done at once; ``wanted`` are ``(seat, most, ids)``."""
 
-    verb: str
+    verb: Literal["sacrifice", "discard"]
     wanted: tuple[tuple[int, int, tuple[int, ...]], ...]
     chosen: tuple[int, ...]
     item: int

@@ -20,7 +20,7 @@ from engine.state.procedure import DONE, item_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.abilities import Cost, CostPart
+    from engine.abilities import Cost, CostPart, FightWhom
     from engine.state.decisions import Answer
     from engine.state.declarations import Pairs
     from engine.state.game import Game
@@ -105,7 +105,7 @@ def _terms(game: Game, fighter: Object, ident: int) -> Iterator[FightTerms]:
             yield terms
 
 
-def _is_meant(game: Game, whom: str, controller: int, ident: int) -> bool:
+def _is_meant(game: Game, whom: FightWhom, controller: int, ident: int) -> bool:
     """Whether what is attacked is the player who says "you", or a planeswalker of that player."""
     foe = game.object(ident)
     if foe is None:

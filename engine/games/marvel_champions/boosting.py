@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item
 
-BOOST = "boost"
+BOOST: Final = "boost"
 
 
 def give_boost(game: Game, item: Item) -> None:

@@ -5,7 +5,7 @@ They are carried out for the player who resolves them, which is what "you" means
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.abilities import SpellText, Timed
 from engine.games.marvel_champions.character_stats import is_in_form
@@ -18,21 +18,22 @@ from engine.state.last_known import known
 from engine.state.records import Item
 
 if TYPE_CHECKING:
+    from engine.abilities import Form, Timing
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.occurred import About
     from engine.state.records import Object
 
-FORMS = ("hero", "alter-ego")
-MOMENTS = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))
+FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
+MOMENTS: Final[frozenset[Timing]] = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))
 
 
-def moments_of(game: Game, obj: Object, moment: str) -> list[int]:
+def moments_of(game: Game, obj: Object, moment: Timing) -> list[int]:
     """The abilities of a card with this label, as numbers of texts."""
     return [number for number in obj.abilities if moment_of(game, number) == moment]
 
 
-def moment_of(game: Game, number: int) -> str:
+def moment_of(game: Game, number: int) -> Timing | Literal[""]:
     """The label of an ability that the game itself resolves, "" for all others."""
     ability = game.texts[number].ability
     if isinstance(ability, SpellText):

@@ -20,6 +20,7 @@ from engine.abilities import (
     Per,
     Ref,
     Tally,
+    TestOp,
     Value,
 )
 from engine.text.renderer.registry import VALUES
@@ -199,7 +200,7 @@ class Numbers(ABC):
             case _:
                 raise Unwritable(of)
 
-    def comparison(self, op: str, right: Amount, *, words: bool = False) -> str:
+    def comparison(self, op: TestOp, right: Amount, *, words: bool = False) -> str:
         """A phrase: "3 or more", "less than 3"."""
         number = self.number(right) if words else self.digits(right)
         match op:
@@ -216,7 +217,7 @@ class Numbers(ABC):
             case _:
                 raise Unwritable(op)
 
-    def _counters_test(self, name: str, op: str, right: Amount) -> str:
+    def _counters_test(self, name: str, op: TestOp, right: Amount) -> str:
         counters = f"{name} counters".strip()
         if op == ">=" and right == 1:
             return an(counters.removesuffix("s"))

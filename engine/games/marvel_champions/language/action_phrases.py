@@ -78,7 +78,7 @@ from engine.abilities import (
     UntilWord,
     Value,
     Variable,
-    Window,
+    WindowTiming,
 )
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
@@ -113,7 +113,7 @@ class ActionCompiler(NounCompiler):
 
     # --- choices ---
 
-    def timed(self, head: Timed, moment: tuple[Window, tuple[Event, ...]], *rest: object) -> Timed:
+    def timed(self, head: Timed, moment: tuple[WindowTiming, tuple[Event, ...]], *rest: object) -> Timed:
         return super().timed(head, moment, *(settle_choices(part, free=not head.forced) for part in rest))
 
     def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:

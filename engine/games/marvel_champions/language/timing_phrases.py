@@ -27,7 +27,7 @@ from engine.abilities import (
     Timed,
     Timing,
     Who,
-    Window,
+    WindowTiming,
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler import Compiler
@@ -86,13 +86,13 @@ class TimingCompiler(Compiler):
         """A moment that is one only for a player in this form: "When Revealed (Hero)"."""
         return replace(self.timing(word), limits=(Limit(word_among(FORMS, form.lower())),))
 
-    def when_events(self, events: Events) -> tuple[Window, Events]:
+    def when_events(self, events: Events) -> tuple[WindowTiming, Events]:
         return "interrupt", events
 
-    def after_events(self, events: Events) -> tuple[Window, Events]:
+    def after_events(self, events: Events) -> tuple[WindowTiming, Events]:
         return "response", events
 
-    def timed(self, head: Timed, moment: tuple[Window, Events], *rest: object) -> Timed:
+    def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
         """Timing, triggering condition, cost before the arrow, effect: the first two are none of it (Cost: timing)."""
         timing, events = moment
         if head.timing != timing:
