@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
 
@@ -28,7 +28,7 @@ class Peek:
 
     whose: Ref
     amount: Amount | None = None
-    zone: str = "hand"
+    zone: Literal["hand", "library"] = "hand"
     at_random: bool = False
 
 
@@ -87,7 +87,7 @@ class Scry:
     """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
 
     amount: Amount
-    to: str = "library bottom"
+    to: Literal["library bottom", "graveyard"] = "library bottom"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.state.records import UNNUMBERED, Item, Object, Player
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.state.decisions import Decision
+    from engine.state.decisions import Decision, DecisionKind
     from engine.state.game import Game
     from engine.state.records import Record
 
@@ -123,7 +123,7 @@ class _Reader:
         self.next()
         return tuple(plan)
 
-    def clause(self, kind: str) -> Answer:
+    def clause(self, kind: DecisionKind | Literal[""]) -> Answer:
         kind_, word = self.next()
         if kind_ != "word" or word in self.seats:
             raise self.bad(f"a verb is wanted, not {word!r}")

@@ -22,7 +22,7 @@ from engine.state.records import Item, Object, Player
 if TYPE_CHECKING:
     from engine.state.decisions import Decision, Option
     from engine.state.game import Game
-    from engine.state.player_settings import Settings
+    from engine.state.player_settings import Settings, StopVerb
 
 PASS: Final = Answer("pass")
 MOST_SKIPS: Final = 500
@@ -132,7 +132,7 @@ def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
     )
 
 
-def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, name: str) -> bool:
+def _is_possible(game: Game, settings: Settings, decision: Decision, verb: StopVerb, name: str) -> bool:
     """Whether a seat may have to be stopped for what it wants, as far as everybody can know."""
     if settings.smart or not game.hides_hands():
         return any(option.do == verb and game.obj(option.refs[0]).name == name for option in decision.options)

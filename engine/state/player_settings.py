@@ -21,15 +21,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.errors import Refusal
 
 ANY: Final = "any"
 """As a step: every step. As a turn: everybody's."""
-TURNS: Final = (ANY, "own", "others")
-UNTIL: Final = ("end of turn", "own turn", "stack empty", "something")
-VERBS: Final = ("cast", "play", "activate")
+Turns: TypeAlias = Literal["any", "own", "others"]
+TURNS: Final[tuple[Turns, ...]] = (ANY, "own", "others")
+PassUntil: TypeAlias = Literal["end of turn", "own turn", "stack empty", "something"]
+UNTIL: Final[tuple[PassUntil, ...]] = ("end of turn", "own turn", "stack empty", "something")
+StopVerb: TypeAlias = Literal["cast", "play", "activate"]
+VERBS: Final[tuple[StopVerb, ...]] = ("cast", "play", "activate")
 """The actions that a seat may ask to be stopped for."""
 MOST_ENTRIES: Final = 64
 """In each list of settings."""
@@ -39,17 +42,19 @@ MOST_LETTERS: Final = 1024
 MOST_DIGITS: Final = 10
 """Of a number in a gesture."""
 
-Stop = tuple[str, str]
+Stop = tuple[str, Turns]
 """A step, and whose turn: one of ``TURNS``."""
-Wanted = tuple[str, str]
+Wanted = tuple[StopVerb, str]
 """A verb of ``VERBS``, and the name of a card."""
 Yield = tuple[str, int, str]
 """The name of a source, its number (0: any of that name), the ability's text as shown ("": any of its abilities)."""
 
 
-Always = tuple[str, int, str, str]
+Said: TypeAlias = Literal["no", "yes"]
+Always = tuple[str, int, str, Said]
 """A standing answer to an ability that asks yes or no, and which of the two to say."""
-SAID: Final = ("no", "yes")
+SAID: Final[tuple[Said, ...]] = ("no", "yes")
+W = TypeVar("W", bound=str)
 
 
 class Settings:
@@ -80,7 +85,7 @@ class Settings:
         wanted: tuple[Wanted, ...] = (),
         yields: tuple[Yield, ...] = (),
         always: tuple[Always, ...] = (),
-        until: tuple[str, ...] = (),
+        until: tuple[PassUntil, ...] = (),
         since: int = 0,
         seen: tuple[int, ...] = (),
     ) -> None:
@@ -104,7 +109,7 @@ class Settings:
     def __repr__(self) -> str:
         return f"Settings({str(self)!r})"
 
-    def passing(self, until: tuple[str, ...], since: int = 0, seen: tuple[int, ...] = ()) -> Settings:
+    def passing(self, until: tuple[PassUntil, ...], since: int = 0, seen: tuple[int, ...] = ()) -> Settings:
         """These settings, but passing until something else; until nothing, if it has come about."""
         return Settings(
             full=self.full,
@@ -240,10 +245,11 @@ def _name(value: object) -> str:
     return _text(value)
 
 
-def _word(value: object, known: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in known:
-        raise _bad(f"one of {', '.join(known)} is wanted, not {value!r}")
-    return value
+def _word(value: object, known: tuple[W, ...]) -> W:
+    for word in known:
+        if word == value:
+            return word
+    raise _bad(f"one of {', '.join(known)} is wanted, not {value!r}")
 
 
 def _number(value: object) -> int:

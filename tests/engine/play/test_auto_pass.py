@@ -144,11 +144,11 @@ def test_passing_ends_by_itself_and_its_seat_is_told() -> None:
         decision = match.decisions[0]
         match.apply(decision.seat, decision.w, decision.default())
     seat = match.decisions[0].seat
-    stops = (("any", "any"),)
+    stopping = Settings(stops=(("any", "any"),))
     for who in (seat, 1 - seat):
-        match.set(who, Settings(stops=stops, until=("end of turn",)))
+        match.set(who, stopping.passing(("end of turn",)))
     assert match.game.root.turn == 2
-    assert match.settings[1 - seat] == Settings(stops=stops)
+    assert match.settings[1 - seat] == stopping
     views.update()
     shown = orjson.loads(views.snapshot(f"seat{1 - seat}"))["settings"]
     assert shown == {"stops": [["any", "any"]]}
