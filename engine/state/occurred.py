@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from engine.state.decisions import DecisionKind
     from engine.state.last_known import Last, LastKnown, LastOrId
 
 GONE: Final = "gone"
@@ -101,7 +100,7 @@ class ToldAnswer(NamedTuple):
     """
 
     seat: int
-    kind: DecisionKind
+    kind: str
     spoken: tuple[Any, ...]
     stack: tuple[tuple[str, int], ...]
 
