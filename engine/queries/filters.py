@@ -117,7 +117,7 @@ def fits(
         elif what.of == "friendly":
             if not game.rules.relations["friendly"](game, obj, (game.players[seat].id,)):
                 return False
-        elif obj.controller == seat:
+        elif what.of == "opponent" and obj.controller == seat:
             return False
     if what.whose is not None:
         meant = meant or Meant(game, seat, source, item)
