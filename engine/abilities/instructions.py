@@ -291,7 +291,6 @@ class Modify:
     and toughness. It keeps other types and colours where the text says so (``keeps``), or the game's rules do.
     ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
     for the one chosen before. ``switched``: power and toughness change places. ``stats``: further numbers by name.
-
     """
 
     what: Ref

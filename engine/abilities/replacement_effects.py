@@ -21,7 +21,7 @@ WouldEvent: TypeAlias = (
     Literal["", "enter", "leave", "die", "graveyard", "discard", "destroy", "sacrifice", "damage"]
     | Literal["draw", "gain", "lose", "tokens", "counters", "untap", "step"]
 )
-"""What would happen: "graveyard" from anywhere, "gain" and "lose" life; "" is whatever is interrupted."""
+"""The event that would happen: "graveyard" from anywhere, "gain" and "lose" life; "" is whatever is interrupted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 Sight: TypeAlias = Literal["all", "open", "owner", "looker", "nobody"]
-"""Who may look at the cards of a zone: everybody, also as into a hand that is shown ("open"), or only some."""
+"""The viewers of the cards of a zone: everybody, also as of a hand that is shown ("open"), or only some."""
 PRIVATE: Final[tuple[Sight, ...]] = ("owner", "looker")
 """The sight of zones whose cards only some know: their owner, or whoever was shown them."""
 UNNUMBERED: Final[tuple[Sight, ...]] = ("owner", "looker", "open")
