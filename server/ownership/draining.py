@@ -2,7 +2,8 @@
 
 A few matches at a time, so that each is interrupted for a moment only: its actor ends after the intent in hand, with a
 segment head for whoever goes on; the match is released; its heir takes it up and says so; then those who follow hear
-``moved``. If no heir answers in time, the match is left to the nodes that look after those that nobody runs.
+``moved``. An heir that does not answer in time is named all the same: it may be slow, and a client that knows this node
+alone has nowhere else to go. If it does not take the match up, the nodes do that look after those that nobody runs.
 """
 
 from typing import Final
@@ -85,5 +86,5 @@ class Draining:
             await reply.came.wait()
         if reply.is_taken:
             self._journal.forget(match_id)
-        actor.notify(wire.Moved(match_id, heir.socket_url if reply.is_taken else ""))
+        actor.notify(wire.Moved(match_id, heir.socket_url))
         log.info("match handed over", match=match_id, to=heir.id, taken=reply.is_taken)

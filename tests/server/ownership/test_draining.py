@@ -60,6 +60,25 @@ async def test_who_plays_on_notices_nothing_but_a_new_address(tmp_path: Path) ->
             assert ann.reconnects == bob.reconnects == 1
 
 
+async def test_an_heir_that_is_slow_to_answer_is_named_all_the_same(tmp_path: Path) -> None:
+    async with cluster(tmp_path, "one", "two", **LONG) as nodes:
+        await both_have_cards(nodes)
+        leaver, heir = nodes.nodes
+        async with connect(nodes.urls[0]) as ann:
+            created = await ann.create("magic", ("burn",), names=("ann", "bob"))
+            table = await ann.join(created.m, created.seats[0].token)
+            heir.send(signal.SIGSTOP)
+            try:
+                assert await anyio.to_thread.run_sync(leaver.end, signal.SIGTERM) == 0
+            finally:
+                heir.send(signal.SIGCONT)
+            with anyio.fail_after(60):
+                await table.concede()
+                while table.result is None:
+                    await table.next_change()
+            assert (table.result.winners, ann.reconnects) == ((1,), 1)
+
+
 async def test_a_node_alone_stops_with_its_matches(tmp_path: Path) -> None:
     async with cluster(tmp_path, "one", **LONG) as nodes:
         async with peer(nodes.urls[0]) as ann:
