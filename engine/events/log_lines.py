@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import item_label, label, seat_name
 from engine.state.last_known import LastKnown
+from engine.state.occurred import LoggedEvent
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.state.game import Game
     from engine.state.last_known import LastOrId
-    from engine.state.occurred import LoggedEvent, NotedEvent, TriggerEvent
+    from engine.state.occurred import NotedEvent, TriggerEvent
     from engine.state.records import Record
 
 LINES: Final = {
@@ -249,7 +250,7 @@ class Known:
 
 def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
     """The words for an event; none if it is not told, or by another."""
-    name, seat, ident, number, more, _ = event
+    name, seat, ident, number, more = event.name, event.seat, event.ident, event.amount, event.more
     record = known.find(ident)
     zones = _zones(game, event, record)
     key = _key(game, event, record, zones, known)
@@ -271,7 +272,7 @@ def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
     if "{targets}" in pattern:
         by = (game.records.get(other) or record) if name.startswith("activated") else record
         words["targets"] = _targets(known, by)
-    event = event._replace(seat=seat)
+    event = LoggedEvent(name, seat, ident, number, more, event.beside)
     needed = {word: said for word, said in words.items() if f"{{{word}}}" in pattern}
     label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
     return Sentence(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)

@@ -27,9 +27,9 @@ from engine.payment.solver import Level, Search
 from engine.play.procedure_runner import ask
 from engine.queries.layers import refresh
 from engine.queries.mana_spending import allows
+from engine.state.agenda import is_on_top
 from engine.state.cost_rule import TAP
 from engine.state.decisions import KINDS, Answer, Decision, Option
-from engine.state.frames import PlayFrame
 from engine.state.procedure import DONE, PASS_ON, WAIT, cite_paying, costs_of, item_of
 from engine.state.search_budget import NO, UNPROVEN, YES, Asking, Question
 from engine.text.language import language
@@ -74,9 +74,9 @@ def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
         if answer.do == "auto":
             return _automatic(game, play)
         pay_one(game, play, answer)
-    while game.root.agenda[-1] == PlayFrame(play.id) and _pay_forced(game, play):
+    while is_on_top(game, play) and _pay_forced(game, play):
         pass  # what is left may leave nothing to choose either
-    if game.root.agenda[-1] != PlayFrame(play.id):
+    if not is_on_top(game, play):
         return WAIT  # how the payment happens has to be chosen first
     if not play.due:
         return DONE

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Illegal
-from engine.state.agenda import pop, push
+from engine.state.agenda import is_on_top, pop, push
 from engine.state.decisions import Answer
 from engine.state.frames import PlayFrame
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
@@ -140,11 +140,12 @@ def finish(game: Game, play: Play) -> None:
     if play.plan:
         raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
     game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
-    agenda, frame = game.root.agenda, PlayFrame(play.id)
-    if agenda and agenda[-1] == frame:
+    if is_on_top(game, play):
         pop(game)
-    elif frame in agenda:
-        game.splice(game.root, "agenda", agenda.index(frame), 1)
+    else:
+        agenda, frame = game.root.agenda, PlayFrame(play.id)
+        if frame in agenda:
+            game.splice(game.root, "agenda", agenda.index(frame), 1)
     game.remove(play)
 
 

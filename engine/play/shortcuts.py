@@ -19,6 +19,7 @@ from engine.events.loop_detection import signature
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import ShortcutFrame
+from engine.state.last_known import NEW
 from engine.state.occurred import Barred, Repetition, ToldAnswer
 from engine.state.records import Object, Plain
 
@@ -46,7 +47,8 @@ def entry_for(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | No
     elif answer.do == "repeat":
         return None
     spoken = PASSED if answer.do == "pass" else _by_name(game, answer)
-    return ToldAnswer(decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
+    stack = _stack(game) if decision.kind == "act" else ()
+    return NEW(ToldAnswer, (decision.seat, decision.kind, spoken, stack))
 
 
 def remember(game: Game, entry: ToldAnswer | None) -> None:

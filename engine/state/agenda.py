@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.frames import Frame
     from engine.state.game import Game
+    from engine.state.records import Play
 
 CONCEDED: Final = "concede"
 """The loss of a player who gave the game up."""
@@ -36,6 +37,12 @@ def text_on_top(game: Game) -> EffectsFrame:
     frame = game.root.agenda[-1]
     assert isinstance(frame, EffectsFrame)
     return frame
+
+
+def is_on_top(game: Game, play: Play) -> bool:
+    """Whether a play is what the agenda goes on with."""
+    frame = game.root.agenda[-1] if game.root.agenda else None
+    return isinstance(frame, PlayFrame) and frame.play == play.id
 
 
 def next_instruction(frame: EffectsFrame) -> EffectsFrame:

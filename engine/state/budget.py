@@ -236,8 +236,10 @@ class Meter:
                 letters -= _letters(game, old)
             elif field == WORK:
                 work += old  # type: ignore[operator]  # a number
+            elif kind is LoggedEvent:
+                size += 8 * (5 if old.beside is None else 6)  # type: ignore[attr-defined]  # as asked
             elif kind not in SCALARS and isinstance(old, tuple):
-                size += 8 * (len(old) - (kind is LoggedEvent and old.beside is None))  # type: ignore[attr-defined]  # as asked
+                size += 8 * len(old)
             if not shakes and WEIGHT.get(field, 0) >= VITAL:
                 shakes = True
         self._measured = len(log)

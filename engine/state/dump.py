@@ -38,9 +38,11 @@ def encode(value: object) -> bytes:
 
 def _named(value: object) -> dict[str, object] | list[object]:
     """A record that stands for a row as an array, a record of ``engine.abilities`` with its class."""
+    write = WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
     if isinstance(value, tuple):
-        write = WRITERS.get(type(value))
-        return write(value) if write is not None else frame_row(value)
+        return frame_row(value)
     layout = LAYOUTS.get(type(value))
     if layout is None:
         raise TypeError(f"{value!r} is no plain data")

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from engine.state.frames import Frame, FrameKind
 
-ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
+ORDER: Final[dict[type, str]] = {
     LastKnown: "id name controller owner power toughness value words keywords became number counters tapped attacking"
     " paid attached",
     OnlyId: "id",
@@ -70,14 +70,14 @@ ORDER: Final[dict[type[tuple[Any, ...]], str]] = {
     Special: "color snow terms number",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
-ADDED: Final[dict[type[tuple[Any, ...]], tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
+ADDED: Final[dict[type, tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
 """The defaults of the last fields, with which they are left out."""
 
 Plain = Any
 """The types that JSON is decoded to."""
 
 
-def _writer(kind: type[tuple[Any, ...]], names: list[str]) -> Callable[[Any], list[object]]:
+def _writer(kind: type, names: list[str]) -> Callable[[Any], list[object]]:
     parts = [attrgetter(name) for name in names]
     defaults = ADDED.get(kind, ())
     if not defaults and names == [*kind._fields]:  # type: ignore[attr-defined]  # a named tuple
@@ -107,9 +107,9 @@ WRITERS: Final[dict[type, Callable[[Any], list[object]]]] = {
 
 def in_words(value: object) -> str:
     """Plain data and records as ``repr`` would write them if classes were called as they are in dumps."""
-    if isinstance(value, tuple):
-        write = WRITERS.get(type(value))
-        parts = [in_words(part) for part in (value if write is None else write(value))]
+    write = WRITERS.get(type(value))
+    if write is not None or isinstance(value, tuple):
+        parts = [in_words(part) for part in (value if write is None else write(value))]  # type: ignore[attr-defined]  # a tuple
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
     layout = LAYOUTS.get(type(value))
     if layout is None:
@@ -147,7 +147,7 @@ def _optional(one: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
     return lambda value: one(value) if value else ()
 
 
-def _record(kind: type[tuple[Any, ...]], **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
+def _record(kind: type, **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
     """Make a reader of arrays as records; ``readers`` read the fields that hold more than plain data."""
     names = ORDER[kind].split()
     of_field = [(name, readers.get(name, read)) for name in names]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.state.records import NOBODY, Object
+
+NEW: Final = tuple.__new__
+"""Makes a named tuple of a row; the constructor of its class is interpreted code, also in the compiled build."""
 
 
 class LastKnown(NamedTuple):
@@ -42,7 +45,7 @@ LastOrId = LastKnown | OnlyId | tuple[()]
 
 def known(obj: Object, became: int = 0) -> LastKnown:
     """Last known information of an object, ``became`` its id where it went."""
-    return LastKnown(
+    fields = (
         obj.id,
         obj.name,
         obj.controller,
@@ -60,6 +63,7 @@ def known(obj: Object, became: int = 0) -> LastKnown:
         obj.paid,
         obj.attached,
     )
+    return NEW(LastKnown, fields)
 
 
 def remembered(last: LastKnown) -> Object:

@@ -16,19 +16,24 @@ SEVERAL: Final = "several"
 """In place of an event's name: an ability could be used about several, of which its player chooses one."""
 
 
-class LoggedEvent(NamedTuple):
-    """An event as the log states it.
+class LoggedEvent:
+    """An event as the log states it; immutable.
 
     ``ident`` is the id of the object it happened to, ``more`` what that became or what else there is to say, ``beside``
     the id of what else has a part in it: 0 if nothing has, none for an event that never has such a part.
     """
 
-    name: str
-    seat: int
-    ident: int
-    amount: int
-    more: int | str
-    beside: int | None = None
+    __slots__ = ("amount", "beside", "ident", "more", "name", "seat")
+
+    def __init__(
+        self, name: str, seat: int, ident: int, amount: int, more: int | str, beside: int | None = None
+    ) -> None:
+        self.name = name
+        self.seat = seat
+        self.ident = ident
+        self.amount = amount
+        self.more = more
+        self.beside = beside
 
 
 class TriggerEvent(NamedTuple):

@@ -143,6 +143,8 @@ STEPS: Final = (
     TurnStep("cleanup", _nothing, priority=False),
 )
 INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}
+STEP_FRAMES: Final = tuple(tuple(TurnFrame(index, stage) for stage in range(3)) for index in range(len(STEPS)))
+"""The frame of each step at each stage: 0 to begin it, 1 for its own action, 2 to end it."""
 
 
 def begin_game(game: Game, chooser: int) -> None:
@@ -185,7 +187,7 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.active = active
     root.step = str(setup.get("step", "precombat main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[active])))
-    root.agenda = (TurnFrame(INDEX[root.step], 2), STEP)
+    root.agenda = (STEP_FRAMES[INDEX[root.step]][2], STEP)
 
 
 def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> None:
@@ -277,7 +279,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
     if root.happened:
         game.write(root, "happened", ())
     game.occurred("turn", seat, 0, root.turn, 0)
-    replace(game, TurnFrame(0, 0))
+    replace(game, STEP_FRAMES[0][0])
 
 
 def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
@@ -286,10 +288,10 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
     step = STEPS[index]
     match frame.stage:
         case 0 if is_skipped(game, game.root.active, step.period):
-            replace(game, TurnFrame(INDEX[AFTER_COMBAT], 0) if step.period == COMBAT_PHASE else TurnFrame(index, 2))
+            replace(game, STEP_FRAMES[INDEX[AFTER_COMBAT]][0] if step.period == COMBAT_PHASE else STEP_FRAMES[index][2])
         case 0:
             game.write(game.root, "step", step.name)
-            replace(game, TurnFrame(index, 1))
+            replace(game, STEP_FRAMES[index][1])
             step.begin(game)
             if game.root.watching or game.root.delayed:
                 occurred(game, "step", None, game.root.active, how=step.said)
@@ -297,10 +299,10 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
             if step.name == "cleanup":
                 _cleanup(game)
             elif not step.priority:
-                replace(game, TurnFrame(index, 2))
+                replace(game, STEP_FRAMES[index][2])
             else:
                 give(game, game.root.active)
-                replace(game, TurnFrame(index, 2), STEP)
+                replace(game, STEP_FRAMES[index][2], STEP)
         case _:
             _end_step(game, index)
 
@@ -346,7 +348,7 @@ def _end_step(game: Game, index: int) -> None:
     elif name == "end of combat":
         combat.remove_all_from_combat(game)
         end_of_combat(game)
-    replace(game, TurnFrame(following, 0))
+    replace(game, STEP_FRAMES[following][0])
 
 
 def _cleanup(game: Game) -> None:
@@ -369,10 +371,10 @@ def _cleanup(game: Game) -> None:
     index = INDEX["cleanup"]
     depth = len(game.root.agenda)
     if not unsettled(game):
-        replace(game, TurnFrame(index, 2))
+        replace(game, STEP_FRAMES[index][2])
     elif game.root.over is None:
         give(game, seat)
-        game.splice(game.root, "agenda", depth - 1, 1, (TurnFrame(index, 0), STEP))  # what is asked above comes first
+        game.splice(game.root, "agenda", depth - 1, 1, (STEP_FRAMES[index][0], STEP))  # what is asked above comes first
 
 
 def run_cleanup_discard(game: Game, frame: CleanupDiscardFrame, answer: Answer | None) -> None:
