@@ -167,9 +167,21 @@ export class Scrubber {
     this.update();
   }
 
-  /** So many steps on; past the last one a match that runs is seen as it is. */
+  /** So many steps on, by hand: what is playing stops. Past the last step a match that runs is seen as it is. */
   async step(by) {
+    this.#stop();
     const { last } = await this.#asked(() => this.#known());
+    return this.#by(by, last);
+  }
+
+  /** The next step of what is playing, unless somebody stopped it while the server was asked how many there are. */
+  async #advance() {
+    const { last } = await this.#asked(() => this.#known());
+    if (this.#timer && this.#wanted === null) await this.#by(1, last);
+    if (this.moment && this.#isOver && this.#at >= last) this.#stop();
+  }
+
+  #by(by, last) {
     const from = this.#wanted ?? (this.moment ? this.#at : last);
     if (from + by <= last) return this.go(from + by);
     this.#stop();
@@ -233,7 +245,7 @@ export class Scrubber {
 
   async #play() {
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#wanted === null && this.step(1), 1000 / Number(this.#speed.value));
+    this.#timer = setInterval(() => this.#wanted === null && this.#advance(), 1000 / Number(this.#speed.value));
     this.update();
     if (this.moment ? this.#at >= this.#last : true) await this.go(0); // from the beginning
     this.update();

@@ -86,6 +86,24 @@ async def test_a_match_that_is_over_is_gone_through_move_by_move_with_both_hands
         assert (status, Path(saved).read_text()) == (200, text)
 
 
+async def test_a_step_by_hand_stops_what_is_playing(page: Page, tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, staged(service.url, None) as stage:
+        await play(stage, HandClock(), 2)
+        await end(stage)
+        await page.add_init_script("window.setInterval = (tick) => { window.tick = tick; return 1; }")
+        await page.goto(f"{service.url}m/{stage.match}?move=1")
+        await expect(where(page)).to_contain_text("move 1 of 3")
+        await does(page, "play")
+        await page.evaluate("window.tick()")
+        await expect(where(page)).to_contain_text("move 2 of 3")
+        await does(page, "back")
+        await expect(where(page)).to_contain_text("move 1 of 3")
+        await page.evaluate("window.tick()")  # one that was due already
+        await page.keyboard.press("ArrowRight")
+        await expect(where(page)).to_contain_text("move 2 of 3")
+        await expect(page.locator('[data-do="play"]')).to_have_text("\u25b6")
+
+
 async def test_a_spectator_behind_a_delay_looks_back_as_far_as_it_was_shown(page: Page, tmp_path: Path) -> None:
     time = HandClock()
     async with (
