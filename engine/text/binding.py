@@ -1,13 +1,15 @@
 """Binds what a body speaks of: numbers its targets and says what each pronoun, "that card" and "that much" stands for.
 
-A pronoun means what was mentioned last that it fits: a target, what an instruction made or chose, the source; where
-nothing was, what the ability is about (``antecedent``): the source, or the object of the event.
+A pronoun means what was mentioned last that fits its kind and number (608.2c): a target, what an instruction made,
+chose or was done to, the source. Where nothing was, it means what the ability declares (``Scene``): the object of its
+event, what is on the other side, its player, what its cost gives up. A pronoun that fits none of these is no reading.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
@@ -31,26 +33,46 @@ from engine.abilities import (
     Test,
     UnlessPays,
 )
-from engine.text.mentions import Kinds, introduced, is_person, may_be_called
-from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, TargetRef, ThisWay, rewrite
-from engine.text.reading import Reject
+from engine.text.mentions import (
+    ANY,
+    ITSELF,
+    NAMED_BY_GAMES,
+    PEOPLE,
+    Kinds,
+    Scene,
+    introduced,
+    is_person,
+    may_be_called,
+    mentioned,
+)
+from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay, rewrite
+from engine.text.reading import Reject, Unbound
 
 T = TypeVar("T")
 TargetKind: TypeAlias = Literal["target", "new target"]
-Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
-"""The things that a text may speak of besides, with their kinds."""
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 
 
-def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF, scene: Scene = ()) -> Body:
+class Mention:
+    """Something that a text has spoken of; ``many``: it may be several things, or is called "they" as a person is."""
+
+    __slots__ = ("kinds", "many", "ref")
+
+    def __init__(self, ref: Ref, kinds: Kinds, *, many: bool = False) -> None:
+        self.ref = ref
+        self.kinds = kinds
+        self.many = many or is_person(kinds)
+
+
+def bind(effects: tuple[Instruction, ...], scene: Scene = (), types: Collection[str] = ()) -> Body:
     """Number the targets in the order of the text and say what each pronoun stands for.
 
-    ``scene`` are what a trigger speaks of besides: they are meant where they are called by their noun.
+    ``types`` are the card types of the game.
     """
     targets = _targets(_without_later(effects))
-    bound = Binder(targets, antecedent, scene=scene).sequence(effects)
-    first = Binder(targets, antecedent, scene=scene)
+    bound = Binder(targets, scene, types).sequence(effects)
+    first = Binder(targets, scene, types)
     return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
 
 
@@ -74,18 +96,19 @@ class Binder:
     def __init__(
         self,
         targets: list[TargetRef],
-        antecedent: Ref,
+        scene: Scene,
+        types: Collection[str],
         kind: TargetKind = "target",
-        scene: Scene = (),
     ) -> None:
         if len({ref.index for ref in targets}) != len(targets):
             raise Reject
         self.targets = targets
         self.kind = kind
         self.scene = scene
+        self.types = types
         self.number = {ref.index: n for n, ref in enumerate(targets)}
-        self.antecedent = antecedent
-        self.mentions: list[tuple[Ref, Kinds]] = []
+        self.mentions: list[Mention] = []
+        self.spoken: list[Ref] = []
         self.done = False
         self.before = 0
 
@@ -99,9 +122,21 @@ class Binder:
             if isinstance(effect, Later):
                 bound += self.later(effect, effects[at : at + effect.steps])
                 at += effect.steps
+            elif isinstance(effect, AmendingIf):
+                branches = effects[at - 1 : at + effect.steps + effect.replaced]
+                bound += self.amended(branches, effect.steps)
+                at += len(branches) - 1
             else:
                 bound.append(self.instruction(effect))
         return tuple(bound)
+
+    def amended(self, branches: tuple[Instruction, ...], steps: int) -> tuple[Instruction, ...]:
+        """A sentence and what is done instead, which may speak of all but what only that sentence would bring up."""
+        condition = self.instruction(branches[0])
+        before, done = list(self.mentions), self.done
+        replaced = self.sequence(branches[steps + 1 :])
+        self.mentions, self.done = [one for one in self.mentions if one.ref != IT or one in before], done
+        return (condition, *self.sequence(branches[1:steps]), branches[steps], *replaced)
 
     def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A delayed ability: it may speak of all that was mentioned, and of what happens then."""
@@ -110,31 +145,36 @@ class Binder:
         before = self.instruction(effect)
         assert isinstance(before, Later)
         what = [event.what for event in effect.events if event.what is not None]
-        of = Binder(_targets(inner), EVENT if what else self.antecedent, "new target", self.scene)
+        scene = ((EVENT, what[0].kinds),) if what else self.scene
+        of = Binder(_targets(inner), scene, self.types, "new target")
         of.mentions = list(self.mentions)
+        of.spoken = list(self.spoken)
         of.done = self.done and (not effect.events or effect.events[0].name == "step")
         if what or before.about is not None:
-            of.mentions.append((EVENT, what[0].kinds if what else ((),)))
+            of.mentions.append(Mention(EVENT, what[0].kinds if what else ANY))
         bound = of.sequence(inner)
         specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)
         return (replace(before, targets=specs), *bound)
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
+        self.spoken += spoken_of(effect)
         bound = self._shield(effect) if isinstance(effect, Shield) else rewrite(_of_a_person(effect), self.change)
         for ref in self.targets:
             if _contains(effect, ref):
                 self.before = max(self.before, ref.index + 1)
-                self.mentions.append((Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds))
+                self.mentions.append(self._target(ref))
         if getattr(bound, "what", None) == SELF:
-            self.mentions.append((SELF, ((),)))
+            self.mentions.append(Mention(SELF, ANY))
+        elif (named := mentioned(bound)) is not None:
+            self.mentions.append(Mention(named, dict(self.scene).get(named, ANY), many=named not in dict(self.scene)))
         who = getattr(bound, "who", None)
-        if isinstance(who, Ref) and who.kind in ("controller", "owner"):
-            self.mentions.append((who, (("player",),)))
+        if isinstance(who, Ref) and who.kind in PEOPLE:
+            self.mentions.append(Mention(who, (("player",),)))
         brought = introduced(bound)
         if brought is not None:
-            self.mentions = [m for m in self.mentions if m[0] != IT]
-            self.mentions.append((IT, brought))
+            self.mentions = [one for one in self.mentions if one.ref != IT]
+            self.mentions.append(Mention(IT, brought, many=True))
         self.done = self.done or not isinstance(effect, CONTROL)
         return bound
 
@@ -154,7 +194,7 @@ class Binder:
             raise Reject
         if isinstance(part, TargetRef):
             return Ref(self.kind, self.number[part.index])
-        if isinstance(part, LeadingIf):
+        if isinstance(part, LeadingIf | AmendingIf):
             return If(part.steps, part.condition)
         if isinstance(part, EventAmount) and self.done:
             return Done()
@@ -177,34 +217,73 @@ class Binder:
                 return part
 
     def meant(self, pronoun: Ref) -> Ref:
-        """The meaning of "it" or "that creature"."""
-        word = pronoun.what.kinds[0][-1] if pronoun.what is not None else ""
-        for ref, kinds in reversed(self._before(pronoun)):
-            if word and ref == SELF != self.antecedent:
+        """The meaning of "it", "they" or "that creature".
+
+        Raises:
+            Unbound: nothing that fits was mentioned or is declared.
+        """
+        if pronoun.kind == "they":
+            return self.they(pronoun)
+        words = tuple(kind[-1] for kind in pronoun.what.kinds) if pronoun.what is not None else ()
+        about_source = bool(self.scene) and self.scene[0][0] == SELF
+        for one in reversed(self._before(pronoun)):
+            if words and one.ref == SELF and not about_source:
                 continue  # no text calls its own source that
-            if may_be_called(kinds, word) if word else pronoun.kind == "they" or not is_person(kinds):
-                return ref
+            if self._is_called(one.kinds, words):
+                return one.ref
+        if words:
+            return self._declared(words, pronoun.index)
+        for ref in (*(ref for ref, kinds in self.scene if not is_person(kinds)), *reversed(self.spoken)):
+            return ref
+        raise Unbound(pronoun.index)
+
+    def _declared(self, words: tuple[str, ...], at: int) -> Ref:
+        """The declared thing that is called by a noun: by its own rather than by one that fits, and the nearest."""
+        found = [(ref, kinds) for ref, kinds in reversed(self.scene) if ref != SELF and self._is_called(kinds, words)]
+        if not found:
+            raise Unbound(at)
+        ref = next((ref for ref, kinds in found if any(word in kind for kind in kinds for word in words)), found[0][0])
+        return replace(ref, what=Filter(tuple((word,) for word in words))) if ref.kind in GIVEN_UP else ref
+
+    def they(self, pronoun: Ref) -> Ref:
+        """The meaning of "they" or "them": several things or a person, or one thing where there is none of these."""
+        before = self._before(pronoun)
+        for one in reversed(before):
+            if one.many:
+                return one.ref
         for ref, kinds in self.scene:
-            if word and may_be_called(kinds, word):
-                return replace(ref, what=Filter(((word,),))) if ref.kind in GIVEN_UP else ref
-        if word and self.antecedent == SELF:
-            raise Reject
-        return self.antecedent
+            if is_person(kinds):
+                return ref
+        for ref in (*(one.ref for one in reversed(before)), *reversed(self.spoken)):
+            if ref != SELF:
+                return ref
+        raise Unbound(pronoun.index)
 
     def player(self, pronoun: Ref) -> Ref:
-        """The meaning of "that player"."""
-        for ref, kinds in reversed(self._before(pronoun)):
-            if any("player" in kind for kind in kinds):
-                return ref
-        return Ref("event player")
+        """The meaning of "that player".
 
-    def _before(self, pronoun: Ref) -> list[tuple[Ref, Kinds]]:
+        Raises:
+            Unbound: no player was mentioned or is declared.
+        """
+        for one in reversed(self._before(pronoun)):
+            if any("player" in kind for kind in one.kinds):
+                return one.ref
+        for ref, kinds in self.scene:
+            if is_person(kinds):
+                return ref
+        raise Unbound(pronoun.index)
+
+    def _is_called(self, kinds: Kinds, words: tuple[str, ...]) -> bool:
+        if not words:
+            return not is_person(kinds)
+        return any(may_be_called(kinds, word, self.types) for word in words)
+
+    def _target(self, ref: TargetRef) -> Mention:
+        return Mention(Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds, many=ref.spec.most != 1)
+
+    def _before(self, pronoun: Ref) -> list[Mention]:
         """Everything mentioned so far, targets earlier in the same instruction included."""
-        same = [
-            (Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds)
-            for ref in self.targets
-            if self.before <= ref.index < pronoun.index
-        ]
+        same = [self._target(ref) for ref in self.targets if self.before <= ref.index < pronoun.index]
         return self.mentions + same
 
 
@@ -215,6 +294,19 @@ def _of_a_person(effect: Instruction) -> Instruction:
         return effect
     changes: dict[str, object] = {"who": Ref("that player", who.index)}
     return replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
+
+
+def spoken_of(value: object) -> list[Ref]:
+    """The things with a name of their own in a part of a text: its source, and what a game has a noun for."""
+    found: list[Ref] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and (part == SELF or part.kind in NAMED_BY_GAMES):
+            found.append(part)
+        return part
+
+    rewrite(value, note)
+    return found
 
 
 def _contains(value: object, ref: TargetRef) -> bool:
@@ -241,23 +333,32 @@ def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:
     return [found[at] for at in sorted(found)]
 
 
-def bind_text(text: Sentences | Choice, antecedent: Ref = SELF, scene: Scene = ()) -> tuple[Body, Modes | None]:
+def bind_text(text: Sentences | Choice, scene: Scene = (), types: Collection[str] = ()) -> tuple[Body, Modes | None]:
     """A text as body and modes."""
     if isinstance(text, Sentences):
-        return bind(text.effects, antecedent, scene), None
-    options = tuple(bind(option, antecedent, scene) for option in text.options)
+        return bind(text.effects, scene, types), None
+    options = tuple(bind(option, scene, types) for option in text.options)
     most = min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
-    instead = None if text.instead is None else settled(text.instead, SELF)
+    instead = None if text.instead is None else settled(text.instead, ITSELF)
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead)
 
 
-def settled(value: T, antecedent: Ref) -> T:
-    """Pronouns of a condition: they can only mean what the ability is about."""
+def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:
+    """A value whose pronouns can only mean what is declared, with what they stand for: a condition, a static ability.
+
+    Raises:
+        Reject: there is a target in it.
+        Unbound: a pronoun fits nothing that is declared.
+    """
+    binder = Binder([], scene, types)
 
     def change(part: object) -> object:
         if isinstance(part, TargetRef):
             raise Reject
-        return antecedent if isinstance(part, Ref) and part.kind == "pronoun" else part
+        return binder.change(part) if isinstance(part, Ref) and part.kind in PRONOUNS else part
 
     return rewrite(value, change)
+
+
+PRONOUNS: Final = ("pronoun", "they", "that player")

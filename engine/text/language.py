@@ -105,6 +105,9 @@ class Language:
             raise TextError("", large.line, large.column, f"{large.text[:20]!r}", ("a smaller number",))
 
     def _not_understood(self, words: list[Word], unread: Unread) -> TextError:
+        if unread.unbound >= 0:
+            word = words[unread.unbound]
+            return TextError("", word.line, word.column, repr(word.text), ("something that it can mean before it",))
         wanted = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}
         expected = tuple(sorted(wanted, key=lambda word: (len(word), word)))
         if unread.at < len(words):

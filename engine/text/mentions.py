@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Collection
+from typing import Final, TypeAlias, get_args
 
 from engine.abilities import (
     EVENT,
@@ -18,6 +19,7 @@ from engine.abilities import (
     Instruction,
     Look,
     Mill,
+    OwnRef,
     Ref,
     RevealUntil,
     Search,
@@ -26,8 +28,12 @@ from engine.abilities import (
 )
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
+Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
+"""The things that a text may speak of without having mentioned them, by kind; the first fitting one is meant."""
 ANY: Kinds = ((),)
 """The kinds of a thing that may be called by any noun."""
+ITSELF: Scene = ((SELF, ANY),)
+"""The scene of a text that can only speak of its source."""
 _CARD: Kinds = (("card",),)
 
 
@@ -62,21 +68,107 @@ def is_person(kinds: Kinds) -> bool:
     return all("player" in kind or "opponent" in kind for kind in kinds)
 
 
-def may_be_called(kinds: Kinds, word: str) -> bool:
-    """Whether "that WORD" can mean something of these kinds."""
-    return any(not kind or word in kind for kind in kinds)
+def may_be_called(kinds: Kinds, word: str, types: Collection[str]) -> bool:
+    """Whether "that WORD" can mean something of these kinds: a Goblin may be that creature, a land may not.
+
+    ``types`` are the card types of the game; without them only the word itself fits.
+    """
+    return any(_is_called(kind, word, types) for kind in kinds)
+
+
+def _is_called(kind: tuple[str, ...], word: str, types: Collection[str]) -> bool:
+    if word in kind:
+        return True
+    if not kind:
+        return word not in ON_STACK
+    if is_person((kind,)) or word in ("player", "opponent"):
+        return False
+    if word == "card" or (word == "permanent" and "card" not in kind):
+        return True
+    return word in types and not any(other in types or other in ON_STACK for other in kind)
+
+
+ON_STACK: Final = ("spell", "ability")
+"""Nouns of what is on the stack: nothing is called so that was not called so."""
 
 
 def antecedent_of(events: tuple[Event, ...]) -> Ref:
-    """The meaning of "it" in the text of a triggered ability: its source, or the object of the event."""
-    first = events[0]
-    return SELF if first.source or (first.what is None and not first.attached) else EVENT
+    """The object that the events of a trigger are about: its source, or the object of the event."""
+    return EVENT if any(_has_object(event) and not event.source for event in events) else SELF
 
 
-def others_of(events: tuple[Event, ...]) -> tuple[tuple[Ref, Kinds], ...]:
+def scene_of(events: tuple[Event, ...]) -> Scene:
+    """The things that a trigger speaks of: the object of its event, what is on its other side, the player.
+
+    Of several events, what each of them has.
+    """
+    antecedent = antecedent_of(events)
+    scenes = [_scene(event, antecedent) for event in events]
+    shared = [ref for ref in scenes[0] if all(ref in scene for scene in scenes)]
+    return tuple((ref, tuple(dict.fromkeys(kind for scene in scenes for kind in scene[ref]))) for ref in shared)
+
+
+def _has_object(event: Event) -> bool:
+    return event.source or event.attached or (event.what is not None and not is_person(event.what.kinds))
+
+
+def _scene(event: Event, antecedent: Ref) -> dict[Ref, Kinds]:
+    found: dict[Ref, Kinds] = {}
+    if _has_object(event):
+        found[antecedent] = _kinds_in(event)
+    found.update(_others(event))
+    if _names_player(event):
+        found[Ref("event player")] = (("player",),)
+    return found
+
+
+def _kinds_in(event: Event) -> Kinds:
+    """The kinds of an event's object: what is cast may be called a spell, too."""
+    if event.what is None:
+        return ANY
+    return tuple((*kind, "spell") for kind in event.what.kinds) if event.name == "cast" else event.what.kinds
+
+
+PLAYERS_DO: Final = (
+    *("cast", "activated", "drawn", "discarded", "sacrificed", "cycled", "milled"),
+    *("gains life", "loses life", "tapped for mana", "step"),
+)
+"""Events whose text begins with a player who does them, or in whose turn they are."""
+
+
+def _names_player(event: Event) -> bool:
+    """Whether a trigger speaks of a player who is not you."""
+    if event.who == "you" and event.name in PLAYERS_DO:
+        return False
+    other = event.other.kind in ("players", "opponents") if event.other is not None else False
+    if event.other is not None and event.other.what is not None:
+        other = is_person(event.other.what.kinds)
+    owned = event.what is not None and (event.what.of == "opponent" or event.what.whose is not None)
+    return other or owned or event.name in PLAYERS_DO or event.who not in ("", "you") or bool(event.turn)
+
+
+def _others(event: Event) -> dict[Ref, Kinds]:
+    """The thing on the other side of an event, if it is no player."""
+    if event.name == "becomes target":
+        return {Ref("event other"): ((event.how,),) if event.how else (("spell",), ("ability",))}
+    what = event.other.what if event.other is not None and event.other.kind == "each" else None
+    return {Ref("event other"): what.kinds} if what is not None and what.zone else {}
+
+
+def others_of(events: tuple[Event, ...]) -> Scene:
     """The other things that a trigger speaks of besides the object of its event."""
-    first = events[0]
-    if first.name == "becomes target":
-        return ((Ref("event other"), ((first.how,),) if first.how else (("spell",), ("ability",))),)
-    what = first.other.what if first.other is not None and first.other.kind == "each" else None
-    return ((Ref("event other"), what.kinds),) if what is not None and what.zone else ()
+    return tuple(_others(events[0]).items())
+
+
+def mentioned(effect: Instruction) -> Ref | None:
+    """The thing that an instruction is done to, if the text or its game has a noun for it: the next "it" means that."""
+    for field in ("to", "what"):
+        ref = getattr(effect, field, None)
+        if isinstance(ref, Ref) and (ref.kind in ("event", "event other") or ref.kind in NAMED_BY_GAMES):
+            return ref
+    return None
+
+
+PEOPLE: Final = ("controller", "owner", "defending player")
+"""The players that an instruction names as its actors, whom "that player" means after it."""
+NAMED_BY_GAMES: Final[tuple[str, ...]] = get_args(OwnRef)

@@ -79,6 +79,13 @@ class LeadingIf(If):
 
 
 @dataclass(frozen=True, slots=True)
+class AmendingIf(If):
+    """An "if ... instead" after the sentence that it changes: ``replaced`` instructions, behind its ``Otherwise``."""
+
+    replaced: int
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """Instructions with a subject or without; ``third``: the verb has the form of the third person."""
 

@@ -44,13 +44,25 @@ class Reject(Exception):
     """This reading is not one: raised by callbacks."""
 
 
-class Unread(Exception):
-    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have."""
+class Unbound(Reject):
+    """The pronoun at word ``at`` means nothing that the text has spoken of."""
 
-    def __init__(self, at: int, expected: frozenset[str]) -> None:
-        super().__init__(at, expected)
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class Unread(Exception):
+    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have.
+
+    ``unbound`` is the index of a pronoun that was all that was wrong with a reading, -1 if there was none.
+    """
+
+    def __init__(self, at: int, expected: frozenset[str], unbound: int = -1) -> None:
+        super().__init__(at, expected, unbound)
         self.at = at
         self.expected = expected
+        self.unbound = unbound
 
 
 class _Table(Serialize):
@@ -203,6 +215,7 @@ class Reader:
             Unread: there is none.
         """
         fronts: list[list[_Stack]] = [[] for _ in range(len(words) + 1)]
+        unbound: list[int] = []
         fronts[0].append(_Stack(self._table.start, None, None))
         furthest = 0
         for at, word in enumerate(words):
@@ -212,23 +225,24 @@ class Reader:
                     text = " ".join(w.text for w in words[at : at + length])
                     token = Token(name, text, start_pos=at, line=word.line, column=word.column)
                     if at + length <= len(words):
-                        self._step(fronts[at], token, fronts[at + length])
+                        self._step(fronts[at], token, fronts[at + length], unbound)
                 if sum(map(len, fronts[at + 1 :])) > MOST_READINGS:
                     raise Unread(at, frozenset({"fewer readings"}))
         ends: list[_Stack] = []
         if fronts[-1]:
             furthest = len(words)
-            self._step(fronts[-1], Token(END, ""), ends)
+            self._step(fronts[-1], Token(END, ""), ends, unbound)
         meanings: list[object] = []
         for end in ends:
             if end.value not in meanings:
                 meanings.append(end.value)
         if not meanings:
-            raise Unread(furthest, self._expected(fronts[furthest]))
+            last = unbound[-1] if unbound and furthest == len(words) else -1
+            raise Unread(furthest, self._expected(fronts[furthest]), last)
         return meanings
 
-    def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack]) -> None:
-        """Take ``token`` in every reading; equal ones become one."""
+    def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack], unbound: list[int]) -> None:
+        """Take ``token`` in every reading; equal ones become one. ``unbound`` are the pronouns that ended one."""
         waiting = list(stacks)
         while waiting:
             stack = waiting.pop()
@@ -237,7 +251,7 @@ class Reader:
                     _merge(_Stack(action, token, stack), into)
                     continue
                 rule = self._table.rules[-1 - action]
-                reduced = self._reduce(stack, rule)
+                reduced = self._reduce(stack, rule, unbound)
                 if reduced is None:
                     continue
                 if (
@@ -252,7 +266,7 @@ class Reader:
                 ):
                     waiting.append(reduced)
 
-    def _reduce(self, stack: _Stack, rule: Rule) -> _Stack | None:
+    def _reduce(self, stack: _Stack, rule: Rule, unbound: list[int]) -> _Stack | None:
         values: list[object] = []
         at: _Stack | None = stack
         for _ in rule.expansion:
@@ -267,6 +281,9 @@ class Reader:
             return None
         try:
             value = self._table.callbacks[rule](values)
+        except Unbound as pronoun:
+            unbound.append(pronoun.at)
+            return None
         except Reject:
             return None
         return _Stack(following[0], value, at)
@@ -278,7 +295,7 @@ class Reader:
 
     def _could_take(self, stacks: Iterable[_Stack], name: str) -> bool:
         taken: list[_Stack] = []
-        self._step(stacks, Token(name, ""), taken)
+        self._step(stacks, Token(name, ""), taken, [])
         return bool(taken)
 
 

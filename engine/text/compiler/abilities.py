@@ -11,6 +11,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     SELF,
+    YOU,
     Ability,
     Activated,
     AdditionalCost,
@@ -18,6 +19,7 @@ from engine.abilities import (
     Amount,
     Compare,
     Cost,
+    CostPart,
     DiscardCost,
     DiscardSelf,
     Event,
@@ -31,18 +33,20 @@ from engine.abilities import (
     Ref,
     RefKind,
     Sacrifice,
+    SacrificeSelf,
     SpellText,
     StateTriggered,
     Tally,
     TapOther,
     TapSelf,
     Triggered,
+    Unattach,
 )
-from engine.text.binding import bind_text, settled
+from engine.text.binding import bind_text, settled, spoken_of
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.inline import inline
-from engine.text.mentions import Kinds, antecedent_of, others_of
+from engine.text.mentions import ANY, ITSELF, Kinds, Scene, scene_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -72,7 +76,7 @@ class Compiler(Triggers):
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
-        body, modes = bind_text(text, SELF, _given_up(cost))
+        body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types)
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.step for limit in flat if limit.kind == "zone"]
         kept = tuple(limit for limit in flat if limit.kind != "zone")
@@ -106,11 +110,13 @@ class Compiler(Triggers):
         if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
             raise Reject  # that "if" belongs to the trigger
         condition = parts.pop() if parts else None
-        antecedent = antecedent_of(trigger)
-        body, modes = bind_text(text, antecedent, others_of(trigger))
+        scene = scene_of(trigger)
+        if condition is not None and SELF not in dict(scene) and SELF in spoken_of(condition):
+            scene = (*scene, *ITSELF)
+        body, modes = bind_text(text, scene, self.vocabulary.types)
         assert condition is None or isinstance(condition, Compare)
         zone = _zone_of_trigger(trigger, text)
-        condition = settled(condition, antecedent)
+        condition = settled(condition, scene, self.vocabulary.types)
         return Triggered(trigger, body, modes, condition, once == "triggers", zone, once == "done")
 
     def triggers_once(self) -> str:
@@ -120,10 +126,11 @@ class Compiler(Triggers):
         return "done"
 
     def state_triggered(self, condition: Compare, text: Sentences) -> StateTriggered:
-        return StateTriggered(condition, bind_text(text)[0])
+        scene = ITSELF if SELF in spoken_of(condition) else ()
+        return StateTriggered(condition, bind_text(text, scene, self.vocabulary.types)[0])
 
     def spell(self, text: Sentences | Choice) -> SpellText:
-        body, modes = bind_text(text)
+        body, modes = bind_text(text, types=self.vocabulary.types)
         bodies = (body, *(modes.options if modes else ()))
         if any(isinstance(i, Modify) and not i.until and i.what.kind in SPOKEN for b in bodies for i in b.effects):
             raise Reject  # that is a static ability
@@ -139,7 +146,7 @@ class Compiler(Triggers):
         return AlternativeCost(cost)
 
     def conditional_cost(self, condition: Compare, cost: Cost, _self: Ref) -> AlternativeCost:
-        return AlternativeCost(cost, condition=settled(condition, SELF))
+        return AlternativeCost(cost, condition=settled(condition, ITSELF))
 
     def conditional_free(self, condition: Compare, action: Lexeme, self_: Ref, _its: Lexeme) -> AlternativeCost:
         if self.action(action) == self.ability_action():
@@ -151,7 +158,7 @@ class Compiler(Triggers):
     ) -> AlternativeCost:
         if self.action(action) == self.ability_action() or zone.lower() == "hand":
             raise Reject
-        given = None if condition is None else settled(condition, SELF)
+        given = None if condition is None else settled(condition, ITSELF)
         return AlternativeCost((), zone=str(zone.lower()), besides=True, condition=given)
 
     def play_limits(self, action: Lexeme, _self: Ref, _only: Lexeme, limits: tuple[Limit, ...]) -> PlayLimits:
@@ -183,14 +190,19 @@ class Compiler(Triggers):
         return Keyword(word.lower(), number)
 
 
-def _given_up(cost: Cost) -> tuple[tuple[Ref, Kinds], ...]:
-    """The things that "that creature" may be in a text besides those it speaks of: those its cost gives up."""
-    found: list[tuple[Ref, Kinds]] = []
+def scene_of_cost(cost: Cost) -> Scene:
+    """The things that a cost speaks of: the source, what it gives up."""
+    found: list[tuple[Ref, Kinds]] = [(SELF, ANY)] if any(_is_of_source(part) for part in cost) else []
     for part in cost:
         word = WORDS_OF_COST.get(type(part))
         if word is not None and isinstance(part, Sacrifice | DiscardCost | TapOther) and part.count == 1:
             found.append((Ref(word, 0, part.what), part.what.kinds))
     return tuple(found)
+
+
+def _is_of_source(part: CostPart) -> bool:
+    """Whether a part of a cost names the source; the tap symbol does not."""
+    return isinstance(part, SacrificeSelf | DiscardSelf | MoveSelf | Unattach) or put(part, SELF, YOU) != part
 
 
 WORDS_OF_COST: Final[dict[type, GivenUp]] = {Sacrifice: "sacrificed", DiscardCost: "discarded", TapOther: "tapped"}

@@ -45,6 +45,7 @@ from engine.abilities import (
     May,
     MayPlay,
     Memory,
+    Mill,
     Modify,
     Move,
     Otherwise,
@@ -77,6 +78,7 @@ from engine.text.inline import inline
 from engine.text.mentions import is_person
 from engine.text.phrases import (
     SUBJECT,
+    AmendingIf,
     Choice,
     Clause,
     CounteredInto,
@@ -452,6 +454,8 @@ def is_player(ref: Ref) -> bool:
 
 
 def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
+    if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):
+        return replace(effect, who=subject)
     what = getattr(effect, "what", None)
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
@@ -535,7 +539,7 @@ def _amended(before: Effects, sentence: Effects) -> Effects:
     if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
         raise Reject
     instead = sentence[1:]
-    first = If(len(instead) + 1, amendment.condition)
+    first = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], first, *instead, Otherwise(len(otherwise)), *otherwise)
 
 

@@ -50,6 +50,7 @@ from engine.abilities import (
 from engine.text.binding import settled
 from engine.text.compiler.conditions import Conditions
 from engine.text.inline import inline
+from engine.text.mentions import ITSELF
 from engine.text.phrases import CostAmount
 from engine.text.reading import Reject
 
@@ -230,7 +231,7 @@ class Costs(Conditions):
         return (Limit("opponents"),)
 
     def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
-        return (Limit("x is", value=settled(value, SELF)),)
+        return (Limit("x is", value=settled(value, ITSELF)),)
 
     def x_not_zero(self, _x: Lexeme) -> tuple[Limit, ...]:
         return (Limit("x at least", 1),)
@@ -248,11 +249,11 @@ class Costs(Conditions):
         operation, number, symbols, _ = amount
         if symbols or number != Variable():
             raise Reject
-        return (Limit(operation, value=settled(value, SELF)),)
+        return (Limit(operation, value=settled(value, ITSELF)),)
 
     def ability_costs_if(self, _costs: Lexeme, amount: CostAmount, condition: Compare) -> tuple[Limit, ...]:
         (limit,) = self.ability_costs(_costs, amount)
-        return (replace(limit, condition=settled(condition, SELF)),)
+        return (replace(limit, condition=settled(condition, ITSELF)),)
 
     def often_once(self) -> int:
         return 1
@@ -308,7 +309,7 @@ class Costs(Conditions):
         return Limit("instant")
 
     def limit_condition(self, condition: Compare) -> Limit:
-        return Limit("condition", condition=settled(condition, SELF))
+        return Limit("condition", condition=settled(condition, ITSELF))
 
 
 def _put_where(there: Move) -> str:

@@ -83,6 +83,9 @@ class Nouns(Numbers):
         return SELF
 
     def pronoun(self, word: Lexeme) -> Ref:
+        noun = word.lower().partition(" ")[2].removesuffix("s")
+        if noun:
+            return Ref("pronoun", _at(word), Filter(((noun,),)))
         return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 
     def that(self, word: Lexeme, what: Filter) -> Ref:

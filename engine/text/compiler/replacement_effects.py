@@ -50,6 +50,7 @@ from engine.abilities import (
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
 from engine.text.inline import inline
+from engine.text.mentions import ANY, ITSELF
 from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
 from engine.text.reading import Reject
 
@@ -455,7 +456,7 @@ class Replacements(Bodies):
         return self.static((Replacement(Would("enter", SELF), (how,), cost=cost, unless=unless),))
 
     def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        return tuple(settled(_as_static(static), SELF) for static in statics)
+        return tuple(settled(_as_static(static), ITSELF) for static in statics)
 
     def as_said(self, statics: tuple[Static, ...]) -> tuple[Static, ...]:
         return statics
@@ -509,7 +510,7 @@ def _replacement(would: Would, outcome: Outcome, condition: Compare | None) -> R
 
 def _body(effects: Effects) -> Body:
     """The deeds of an effect besides, or in place of its event; it has no targets of its own."""
-    body = bind(rewrite(effects, lambda part: EventAmount() if isinstance(part, ThisWay) else part), EVENT)
+    body = bind(rewrite(effects, lambda part: EventAmount() if isinstance(part, ThisWay) else part), ((EVENT, ANY),))
     if body.targets:
         raise Reject
     return body

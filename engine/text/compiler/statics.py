@@ -51,6 +51,7 @@ from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
 from engine.text.inline import inline
+from engine.text.mentions import ANY
 from engine.text.phrases import SUBJECT, CostAmount, has, put
 from engine.text.reading import Reject
 
@@ -125,7 +126,7 @@ class Statics(Replacements):
             change.keeps,
             level=change.level,
         )
-        return (settled(grant, SELF if source else IT),)
+        return (settled(grant, ((SELF if source else IT, ANY),)),)
 
     def grant_where(self, what: Ref, change: Modify, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
         if not has(change, Variable):

@@ -46,7 +46,7 @@ from engine.abilities import (
     UntilItLeaves,
     Variable,
 )
-from engine.text.mentions import introduced
+from engine.text.mentions import PEOPLE, introduced, mentioned
 from engine.text.renderer.library import Library
 from engine.text.renderer.writing import (
     Scope,
@@ -322,8 +322,10 @@ class Bodies(Library):
         """Keep the account of what was mentioned as ``engine.text.binding`` does."""
         if getattr(effect, "what", None) == SELF:
             self._scope.mention(SELF, person=False)
+        elif (named := mentioned(effect)) is not None:
+            self._scope.mention(named, person=False)
         who = getattr(effect, "who", None)
-        if isinstance(who, Ref) and who.kind in ("controller", "owner"):
+        if isinstance(who, Ref) and who.kind in PEOPLE:
             self._scope.mention(who, person=True)
         if introduced(effect) is not None:
             self._scope.mention(IT, person=False)

@@ -62,7 +62,7 @@ class MaterializingCompiler(PlayingCompiler):
 
     def lineage_release(self, _dash: Lexeme, text: Sentences | Choice) -> Activated:
         """Its cost is to banish the card it stands on, and it works in the inner lineage only (Lineage Release)."""
-        body, modes = bind_text(text)
+        body, modes = bind_text(text, types=self.vocabulary.types)
         return Activated((MoveSelf("exile", "lineage"),), body, modes, zone="lineage", keyword=RELEASE)
 
 

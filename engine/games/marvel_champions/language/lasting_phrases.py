@@ -8,7 +8,6 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
-    SELF,
     YOU,
     Ability,
     Activated,
@@ -39,6 +38,7 @@ from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.inline import inline
+from engine.text.mentions import ITSELF
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.reading import Reject
 from engine.text.renderer import capital
@@ -71,7 +71,7 @@ class LastingCompiler(ActionCompiler):
             raise Reject  # that would be two abilities
         text = settle_choices(next(part for part in rest if isinstance(part, Sentences | Choice)), free=True)
         assert isinstance(text, Sentences | Choice)
-        body, modes = bind_text(text)
+        body, modes = bind_text(text, types=self.vocabulary.types)
         kept = (*head.limits, *(limit for group in limits for limit in group))
         return replace(head, cost=cost, body=body, modes=modes, limits=kept)
 
@@ -131,7 +131,7 @@ class LastingCompiler(ActionCompiler):
         (grant,) = super().grant(YOUR_IDENTITY if what == YOU else what, change)
         if not isinstance(grant, Grant):
             raise Reject
-        return (replace(grant, stats=settled(change.stats, SELF)),)
+        return (replace(grant, stats=settled(change.stats, ITSELF)),)
 
     def grant_in_case(
         self, what: Ref, _get: Lexeme, change: Modify, more: Lexeme, stat: Lexeme, condition: Compare
@@ -149,7 +149,7 @@ class LastingCompiler(ActionCompiler):
         return (replace(forbid, by=by),)
 
     def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
-        return (Grant(source=True, base=(settled(value, SELF), None), defines=True),)
+        return (Grant(source=True, base=(settled(value, ITSELF), None), defines=True),)
 
     # --- lines of their own ---
 

@@ -31,9 +31,10 @@ from engine.abilities import (
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler import Compiler
+from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.triggers import Events
 from engine.text.inline import inline
-from engine.text.mentions import antecedent_of, is_person, others_of
+from engine.text.mentions import antecedent_of, is_person, others_of, scene_of
 from engine.text.phrases import Choice, Clause, LeadingIf, Sentences, word_among
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, capital
@@ -103,15 +104,15 @@ class TimingCompiler(Compiler):
         text = next(part for part in rest if isinstance(part, Sentences | Choice))
         if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
             raise Reject  # that "if" belongs to the triggering condition
-        antecedent = antecedent_of(events)
-        body, modes = bind_text(text, antecedent, others_of(events))
+        scene = (*scene_of(events), *scene_of_cost(cost))
+        body, modes = bind_text(text, scene, self.vocabulary.types)
         return replace(
             head,
             events=events,
             cost=cost,
             body=body,
             modes=modes,
-            condition=settled(condition, antecedent),
+            condition=settled(condition, scene, self.vocabulary.types),
             limits=(*head.limits, *(limit for group in limits for limit in group)),
         )
 
@@ -119,7 +120,7 @@ class TimingCompiler(Compiler):
         """A moment of the card itself: there is nothing to wait for."""
         if head.timing in WINDOWS:
             raise Reject
-        body, modes = bind_text(text)
+        body, modes = bind_text(text, types=self.vocabulary.types)
         return replace(head, body=body, modes=modes)
 
     # --- what is waited for ---
