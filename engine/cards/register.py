@@ -72,6 +72,7 @@ from engine.abilities import (
     Way,
 )
 from engine.cards.definitions import token_definition
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -226,7 +227,7 @@ def _is_open(part: CostPart) -> bool:
     """Whether a part of a cost has an X, or a symbol that is paid in one of several ways."""
     if isinstance(part, Mana):
         return any(symbol == "X" or "/" in symbol for symbol in part.symbols)
-    return any(isinstance(getattr(part, field.name), Variable) for field in fields(part))
+    return has(part, Variable)
 
 
 def _kinds(limits: tuple[Limit, ...]) -> set[LimitKind]:

@@ -27,6 +27,7 @@ from engine.abilities import (
     TapTotal,
     Unattach,
     UntapSelf,
+    Variable,
     Whose,
 )
 from engine.errors import Refusal
@@ -61,6 +62,7 @@ from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import putting
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter, Ref, Test
@@ -106,6 +108,15 @@ class ChosenRule(CountedRule[AnyChosen]):
             return found
         spent = {last.id for word, last in item.paid if word == self.given}
         return [i for i in found if i not in spent]
+
+    def numbers(self, game: Game, seat: int, source: int, part: AnyChosen) -> list[int] | None:
+        """The numbers of all that would fit, were it not for X."""
+        asked = [test for test in part.what.tests if has(test, Variable)]
+        if not asked:
+            return None
+        others = tuple(test for test in part.what.tests if test not in asked)
+        able = [game.obj(i) for i in self.candidates(game, seat, source, replace(part.what, tests=others))]
+        return sorted({number_of(obj, test.field) for obj in able for test in asked})
 
     def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
         """Only what the payer controls pays (602.1a: the player who activates pays), unless the text says whose may."""
@@ -307,9 +318,6 @@ class EitherRule(CostRule[EitherCost]):
 
     def takes(self, do: str) -> bool:
         return True
-
-    def with_x(self, part: EitherCost, x: int) -> CostPart:
-        return EitherCost(tuple(tuple(COST_RULES[type(p)].with_x(p, x) for p in cost) for cost in part.options))
 
     def locked(self, game: Game, play: Play, part: EitherCost) -> CostPart:
         return EitherCost(tuple(lock_all(game, play, cost) for cost in part.options))

@@ -30,7 +30,6 @@ from engine.abilities import (
     TapSelf,
     Unattach,
     UntapSelf,
-    Variable,
 )
 from engine.errors import Refusal
 from engine.events.triggers import occurred
@@ -63,12 +62,6 @@ GIVEN: Final = {
     "graveyard": "put",
 }
 """The words of a text for things that were put into a zone to pay for it."""
-
-
-def with_x(game: Game, part: CostPart, x: int) -> CostPart:
-    """A cost part other than mana with a number put in for X."""
-    rule = game.rules.cost_rules.get(type(part))
-    return part if rule is None else rule.with_x(part, x)
 
 
 def refuse(game: Game, code: str, reason: str) -> Refusal:
@@ -156,9 +149,6 @@ class CountedRule(CostRule[AnyCounted]):
     def locked(self, game: Game, play: Play, part: AnyCounted) -> CostPart:
         item = item_of(game, play)
         return replace(part, count=max(0, amount(game, part.count, play.seat, item.source, item)))
-
-    def with_x(self, part: AnyCounted, x: int) -> CostPart:
-        return replace(part, count=x) if isinstance(part.count, Variable) else part
 
 
 class TapSelfRule(CostRule[TapSelf]):
@@ -358,9 +348,6 @@ class PayLifeRule(CostRule[PayLife]):
     def locked(self, game: Game, play: Play, part: PayLife) -> CostPart:
         item = item_of(game, play)
         return PayLife(max(0, amount(game, part.amount, play.seat, item.source, item)))
-
-    def with_x(self, part: PayLife, x: int) -> CostPart:
-        return PayLife(x) if isinstance(part.amount, Variable) else part
 
     def options(self, game: Game, seat: int, source: int, part: PayLife) -> tuple[Option, ...]:
         needed = number_now(game, seat, source, part.amount)

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import fields
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import EitherCost, Mana
+from engine.abilities import EitherCost, Mana, Variable
 from engine.cards.mana_symbols import needs_of
 from engine.errors import Illegal
 from engine.play.procedure_runner import ask
-from engine.state.decisions import MAX_NUMBER, Decision
+from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of
 from engine.state.search_budget import NO, YES, Asking
+from engine.text.phrases import has, rewrite
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost, Cost, CostPart
@@ -126,6 +128,9 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
             game.write(card, "paid", (*card.paid, (X, item.x)))
         return DONE
     rule = game.rules.cite("x")
+    numbers = numbers_of(game, play.seat, item.source, costs_of(game, play).variable_parts(game, play))
+    if numbers is not None:
+        return _declare_one_of(game, play, [x for x in numbers if x >= least])
     proven, most = most_x(game, play, 0)
     if most < least:
         raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
@@ -134,6 +139,34 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
         *(game, play),
         Decision("number", play.seat, prompt, rule, (), subject=item.id, least=least, most=most, proven=proven),
     )
+
+
+def _declare_one_of(game: Game, play: Play, numbers: list[int]) -> int:
+    """X is announced, one of the numbers that what is there allows.
+
+    Raises:
+        Illegal: ``cannot_pay``, if none of them could be paid.
+    """
+    item, rule = item_of(game, play), game.rules.cite("x")
+    with Asking(game):
+        payable = [x for x in numbers if costs_of(game, play).can_pay_x(game, play, x, ()) != NO]
+    if not payable:
+        raise Illegal(rule, "cannot_pay", f"no X of {item.name} can be paid")
+    options = tuple(Option("number", (), (x,), str(x)) for x in payable)
+    prompt = f"choose X for {item.name}"
+    least, most = payable[0], payable[-1]
+    return ask(
+        *(game, play),
+        Decision("number", play.seat, prompt, rule, options, subject=item.id, least=least, most=most),
+    )
+
+
+def numbers_of(game: Game, seat: int, source: int, parts: Cost) -> list[int] | None:
+    """The numbers that X may be where what is there must fit it, the smallest first; none if no part asks that."""
+    rules = game.rules.cost_rules
+    each = [rules[type(part)].numbers(game, seat, source, part) for part in parts if type(part) in rules]
+    found = [set(numbers) for numbers in each if numbers is not None]
+    return sorted(set.intersection(*found)) if found else None
 
 
 def most_x(game: Game, play: Play, least: int, most: int = MAX_NUMBER) -> tuple[int, int]:
@@ -262,15 +295,30 @@ def _alone(game: Game, play: Play, part: CostPart) -> int:
     if rule is None:
         return MAX_NUMBER
     source = item_of(game, play).source
+    numbers = rule.numbers(game, play.seat, source, part)
+    if numbers is not None:
+        return max(numbers, default=0)
     known, over = 0, MAX_NUMBER + 1
     trying = 1
     while known + 1 < over:
-        if rule.can_pay_part(game, play.seat, source, rule.with_x(part, trying)):
+        if rule.can_pay_part(game, play.seat, source, with_x(part, trying)):
             known = trying
         else:
             over = trying
         trying = min(2 * trying, MAX_NUMBER) if over > MAX_NUMBER else (known + over) // 2
     return known
+
+
+@lru_cache(maxsize=1024)
+def has_x(part: CostPart) -> bool:
+    """Whether a part of a cost has an X that is announced, in its number or in what it asks for."""
+    return "X" in part.symbols if isinstance(part, Mana) else has(part, Variable)
+
+
+@lru_cache(maxsize=1024)
+def with_x(part: CostPart, x: int) -> CostPart:
+    """A cost part other than mana with a number put in for X wherever it stands."""
+    return rewrite(part, lambda some: x if isinstance(some, Variable) else some)
 
 
 def announced_x(costs: tuple[tuple[str, int], ...]) -> int:

@@ -17,7 +17,7 @@ def answers(decision: Decision) -> Iterator[Answer]:
     """Yield each answer once, the smallest first; the order of a plain choice does not count."""
     kind = decision.kind
     options = decision.options
-    if kind in ("act", "pay", "confirm"):
+    if kind in ("act", "pay", "confirm") or (kind == "number" and options):
         for option in options:
             yield option.answer()
     elif kind == "number":

@@ -96,9 +96,9 @@ class CostRule(ABC, Generic[Part]):
         """The part with its numbers worked out."""
         return part
 
-    def with_x(self, part: Part, x: int) -> CostPart:
-        """The part with a number put in for X."""
-        return part
+    def numbers(self, game: Game, seat: int, source: int, part: Part) -> list[int] | None:
+        """The numbers that X may be where what is there must fit it; none if only its number hangs on X."""
+        return None
 
     def can_pay_part(self, game: Game, seat: int, source: int, part: Part) -> bool:
         """Whether the part could be paid now, taken by itself."""

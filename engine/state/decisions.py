@@ -5,6 +5,7 @@ combinations; ``Decision.check`` judges a combination. The kinds are a small clo
 
     act      one option: what to do with priority          pay      one option: the next payment or mana ability
     number   an integer in least..most                     confirm  yes or no
+             (one of the options, if there are any)
     modes, costs, targets, cards, players                  least..most of the options, each once
     order    all options, in the order wanted              divide   total shared out among chosen options, each >= least
     assign   pairs, each left side at most once
@@ -374,6 +375,8 @@ class Decision:
         if kind == "number":
             if answer.refs or len(answer.amounts) != 1 or not self.least <= answer.amounts[0] <= self.most:
                 raise Refusal(self.rule, "bad_choice", f"a number from {self.least} to {self.most} is wanted")
+            if self.options and not any(option.amounts == answer.amounts for option in self.options):
+                raise Refusal(self.rule, "bad_choice", f"{answer.amounts[0]} is none of the numbers that may be chosen")
         elif kind == "confirm":
             if (
                 answer.refs not in ((0,), (1,))
@@ -446,7 +449,7 @@ class Decision:
         if kind in ("act", "pay", "confirm"):
             return n
         if kind == "number":
-            return self.most - self.least + 1
+            return n or self.most - self.least + 1
         if kind == "order":
             return factorial(n)
         if kind == "divide":
@@ -486,7 +489,7 @@ class Decision:
             return self._declared(self.judge.sample(pick))
         if not options and self.cancel and kind in ("act", "pay"):
             return Answer("cancel")
-        if kind in ("act", "pay", "confirm"):
+        if kind in ("act", "pay", "confirm") or (kind == "number" and options):
             return options[pick(len(options))].answer()
         if kind == "number":
             return Answer("number", (), (self.least + pick(self.proven - self.least + 1),))

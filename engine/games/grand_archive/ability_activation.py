@@ -8,12 +8,11 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import choose_targets, place_on_top, select_modes
 from engine.games.grand_archive.legal_actions import ability_obstacle
-from engine.games.grand_archive.totals import has_x
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
-from engine.payment.self_cost_rules import lock_all, with_x
+from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
-from engine.play.announced_numbers import declare_x
+from engine.play.announced_numbers import declare_x, has_x, with_x
 from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
 from engine.state.decisions import Answer
@@ -63,7 +62,7 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 def cost_of_ability(game: Game, play: Play, x: int) -> Cost:
     """The cost of the ability with this X."""
-    return tuple(with_x(game, part, x) for part in game.texts[item_of(game, play).text].cost)
+    return tuple(with_x(part, x) for part in game.texts[item_of(game, play).text].cost)
 
 
 def check_ability(game: Game, play: Play, answer: Answer | None) -> int:

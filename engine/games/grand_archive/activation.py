@@ -17,12 +17,12 @@ from engine.events.zones import move
 from engine.games.grand_archive.activation_modes import ways_to_activate
 from engine.games.grand_archive.imbuing import becomes_imbued
 from engine.games.grand_archive.legal_actions import may_activate_now, missing_elements
-from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
+from engine.games.grand_archive.totals import declared_costs, total_cost
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
-from engine.play.announced_numbers import declare_x
+from engine.play.announced_numbers import declare_x, has_x
 from engine.play.declared_costs import declare_optional, declare_way
 from engine.play.modes import choose_modes
 from engine.play.priority import give

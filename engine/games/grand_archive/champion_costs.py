@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from engine.abilities import Delevel, Recover
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.lineage import can_delevel, delevel
-from engine.games.grand_archive.totals import put_x
 from engine.payment.self_cost_rules import refuse
 from engine.queries.filters import amount
 from engine.state.cost_rule import CostRule
@@ -26,9 +25,6 @@ class RecoverRule(CostRule[Recover]):
 
     verb = "recover"
     forced = True
-
-    def with_x(self, part: Recover, x: int) -> CostPart:
-        return Recover(put_x(part.amount, x))
 
     def locked(self, game: Game, play: Play, part: Recover) -> CostPart:
         item = item_of(game, play)

@@ -14,7 +14,6 @@ from engine.games.grand_archive.imbuing import (
     must_reveal,
     note_reserved,
 )
-from engine.games.grand_archive.totals import put_x
 from engine.payment.self_cost_rules import refuse, tap
 from engine.queries.filters import amount
 from engine.state.cost_rule import GONE, TAP, CostRule
@@ -48,9 +47,6 @@ class ReserveRule(CostRule[Reserve]):
 
     def units(self, part: Reserve) -> int:
         return cast("int", part.amount)  # the total is a number
-
-    def with_x(self, part: Reserve, x: int) -> CostPart:
-        return Reserve(put_x(part.amount, x))
 
     def locked(self, game: Game, play: Play, part: Reserve) -> CostPart:
         item = item_of(game, play)

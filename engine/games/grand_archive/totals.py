@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
-from engine.payment.self_cost_rules import with_x
+from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import optional_costs, required_costs
 from engine.queries.filters import amount
 from engine.queries.static_effects import cost_changes
@@ -90,7 +90,7 @@ def total_cost(
         if isinstance(part, Reserve) and isinstance(main, Reserve):
             due += amount(game, put_x(part.amount, x), seat, card.id, item)
         else:
-            rest.append(with_x(game, part, x))
+            rest.append(with_x(part, x))
     return (replace(main, amount=due), *rest) if due else tuple(rest)
 
 
@@ -103,9 +103,3 @@ def put_x(value: Amount, x: int) -> Amount:
             return replace(value, left=put_x(left, x), right=put_x(right, x))
         case _:
             return value
-
-
-def has_x(part: CostPart) -> bool:
-    """Whether a part of a cost has an X that is declared (1.3.1)."""
-    value = getattr(part, "amount", getattr(part, "count", 0))
-    return value == Variable() or (isinstance(value, Math) and value.left == Variable())

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana, Variable
+from engine.abilities import Mana
 from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
 from engine.payment.paid_in_parts import PaidInParts
-from engine.play.announced_numbers import declare_x
+from engine.play.announced_numbers import declare_x, has_x, numbers_of
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
 from engine.play.modes import choose_modes, times_for_modes
 from engine.play.procedure_runner import ask, ask_in_turn
@@ -70,13 +70,6 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
-def has_x(part: CostPart) -> bool:
-    """Whether a part of a cost has an X that is announced."""
-    if isinstance(part, Mana):
-        return "X" in part.symbols
-    return any(isinstance(getattr(part, field, None), Variable) for field in ("count", "amount"))
-
-
 def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
     """The payment of each hybrid and Phyrexian symbol (107.4e, 107.4f)."""
     split = [s for part in parts_of(game, play) if isinstance(part, Mana) for s in part.symbols if "/" in s]
@@ -100,21 +93,21 @@ def _can_pay_halves(game: Game, play: Play, count: int) -> list[int]:
     """The halves of the next symbol that could be paid with all that is announced, or all if none can."""
     x, parts = item_of(game, play).x, parts_of(game, play)
     announced = [legal_actions.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
-    return can_pay_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
+    return can_pay_of(game, {k: Announced(play, (x,), announced[k]) for k in range(count)})
 
 
 class Announced(Try):
-    """The cost of a play with all that is announced."""
+    """The cost of a play with all that is announced, for any of the numbers that X may be."""
 
-    __slots__ = ("_parts", "_play", "_x")
+    __slots__ = ("_numbers", "_parts", "_play")
 
-    def __init__(self, play: Play, x: int, parts: Cost) -> None:
+    def __init__(self, play: Play, numbers: tuple[int, ...], parts: Cost) -> None:
         self._play = play
-        self._x = x
+        self._numbers = numbers
         self._parts = parts
 
     def verdict(self, game: Game) -> int:
-        return _could_pay(game, self._play, self._x, self._parts)
+        return max(_could_pay(game, self._play, x, self._parts) for x in self._numbers)
 
 
 def can_pay_of(game: Game, tries: dict[int, Try]) -> list[int]:
@@ -140,8 +133,11 @@ class AnnouncedCosts(PaidInParts):
         besides = tuple(
             part for cost in additions if cost.per for part in cost.cost * times_for_modes(game, item, cost)
         )
-        every = range(len(play.ways))
-        tries: dict[int, Try] = {k: Announced(play, x, parts_of(game, play, k) + besides) for k in every}
+        tries: dict[int, Try] = {}
+        for k in range(len(play.ways)):
+            parts = parts_of(game, play, k) + besides
+            numbers = numbers_of(game, play.seat, item.source, parts) or (x,)
+            tries[k] = Announced(play, tuple(numbers), parts)
         return can_pay_of(game, tries)
 
     def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:

@@ -17,7 +17,9 @@ from engine.abilities import (
     EitherCost,
     Mana,
     MayPlay,
+    MoveCost,
     PayLife,
+    RevealCost,
     SpendAs,
 )
 from engine.cards.definitions import COLOR_OF
@@ -28,6 +30,7 @@ from engine.games.magic.activation_limits import least_x, limit_obstacle, own_ch
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import can_pay
+from engine.play.announced_numbers import numbers_of
 from engine.play.declared_costs import required_costs
 from engine.play.targets import has_targets
 from engine.queries.filters import fits, holds
@@ -250,8 +253,9 @@ def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...])
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
     for announced in announceable:
         for way in ways(announced.cost + more):
-            total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))
-            yield _without_self(total) if obj.zone == "hand" else total
+            own = _without_self(way) if obj.zone == "hand" else way
+            for x in numbers_of(game, seat, obj.id, own) or (0,):
+                yield as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, own, x))
 
 
 def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tuple[CostPart, ...]:
@@ -335,12 +339,13 @@ def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> b
 
 
 def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
-    """The card itself has left the hand by the time costs are paid; a discard from hand needs one more now."""
-    return tuple(_one_more(part) if isinstance(part, DiscardCost) else part for part in cost)
-
-
-def _one_more(part: DiscardCost) -> DiscardCost:
-    return replace(part, count=part.count + 1) if isinstance(part.count, int) else part
+    """The card itself has left the hand by the time costs are paid: other cards of the hand pay."""
+    return tuple(
+        replace(part, what=replace(part.what, other=True))
+        if isinstance(part, DiscardCost | MoveCost | RevealCost) and part.what.zone == "hand"
+        else part
+        for part in cost
+    )
 
 
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:

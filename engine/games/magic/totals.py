@@ -12,7 +12,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.register import COLORS
 from engine.games.magic.mana_substitutes import INSTEAD
-from engine.payment.self_cost_rules import with_x
+from engine.play.announced_numbers import with_x
 from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, elsewhere, statics
 
@@ -37,7 +37,7 @@ def total_cost(
     ``own`` are the changes that what is played says of itself.
     """
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
-    others = tuple(with_x(game, part, x) for part in parts if not isinstance(part, Mana))
+    others = tuple(with_x(part, x) for part in parts if not isinstance(part, Mana))
     changes = [
         *own,
         *(

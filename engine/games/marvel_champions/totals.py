@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Resources, Variable
 from engine.cards.definitions import X
-from engine.payment.self_cost_rules import number_now, with_x
+from engine.payment.self_cost_rules import number_now
+from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import required_costs
 from engine.queries.filters import fits, holds
 from engine.queries.static_effects import cost_changes, statics
@@ -153,4 +154,4 @@ def fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPa
         return EitherCost(tuple(tuple(fixed(game, seat, card, one, x) for one in way) for way in part.options))
     if isinstance(part, DamageCost):
         return replace(part, amount=x) if isinstance(part.amount, Variable) else part
-    return with_x(game, part, x)
+    return with_x(part, x)
