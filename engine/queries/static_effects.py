@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.abilities import LYING, CostChange
+from engine.abilities import LYING, CostChange, Count, Per
 from engine.queries.filters import amount, fits, holds, resolve
 from engine.state.records import Object
 
@@ -54,6 +55,8 @@ def cost_changes(
     game: Game, action: str, subject: Object | None, seat: int, resource: str, item: Item | None = None
 ) -> list[tuple[CostChange, int]]:
     """The changes that apply when ``seat`` plays ``subject`` ("cast", "activate" ...), with their amounts now.
+
+    What changes a cost for each of something has its symbols as often as there are such.
 
     ``resource`` "": whatever cost they change.
     """
@@ -119,8 +122,12 @@ def _apply(
         return
     if ability.targeting is not None and not _aims(game, ability, controller, holder, item):
         return
-    if holds(game, ability.condition, controller, holder, item):
-        found.append((ability, amount(game, ability.amount, controller, holder, item)))
+    if not holds(game, ability.condition, controller, holder, item):
+        return
+    if ability.symbols and isinstance(ability.amount, Count | Per):
+        each = max(0, amount(game, replace(ability.amount, times=1), controller, holder, item))
+        ability = replace(ability, symbols=ability.symbols * each)
+    found.append((ability, amount(game, ability.amount, controller, holder, item)))
 
 
 def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
