@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.play.announced_numbers import most_times
-from engine.play.modes import times_for_modes
+from engine.play.modes import leaves_modes, times_for_modes
 from engine.play.procedure_runner import ask
 from engine.queries.filters import holds
 from engine.state.decisions import Decision, Option
@@ -66,7 +66,7 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
     while len(play.optional) < len(offered):
         cost = offered[len(play.optional)]
         if answer is None and not cost.per:
-            most = most_times(game, play, cost)
+            most = most_times(game, play, cost) if leaves_modes(game, item, cost) else 0
             if most or costs_of(game, play).declares_freely:
                 return ask(game, play, _offer(game, play, item, cost, most))
         if cost.per:

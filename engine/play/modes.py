@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.abilities import Paid
 from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
 from engine.play.procedure_runner import ask
@@ -77,6 +78,17 @@ def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
     if modes is None:
         return 0
     return int(len(item.modes) > modes.most) if cost.per == "all modes" else max(0, len(item.modes) - 1)
+
+
+def leaves_modes(game: Game, item: Item, cost: AdditionalCost) -> bool:
+    """Whether as many modes can be chosen as must be if an optional cost is paid, where that asks for more."""
+    modes = modes_of(game, item)
+    if modes is None or modes.instead is None or item.modes:
+        return True
+    condition = modes.instead.condition
+    if not isinstance(condition.left, Paid) or condition.left.name != cost.name:
+        return True
+    return len(usable_modes(game, item.controller, item, modes)) >= modes.instead.least
 
 
 def _most_paid_for(game: Game, play: Play, item: Item, modes: Modes, most: int) -> int:

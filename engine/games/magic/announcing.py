@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
+from engine.abilities import Mana, Paid
 from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
@@ -16,12 +16,13 @@ from engine.payment.joint_search import Try, judge
 from engine.payment.paid_in_parts import PaidInParts
 from engine.play.announced_numbers import declare_x, has_x, numbers_of
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
-from engine.play.modes import choose_modes, times_for_modes
+from engine.play.modes import choose_modes, modes_of, times_for_modes
 from engine.play.procedure_runner import ask, ask_in_turn
 from engine.queries.filters import amount
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, YES
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostChange, CostPart
@@ -30,11 +31,16 @@ if TYPE_CHECKING:
 
 
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
-    """601.2b: modes, then alternative and optional costs, X, and how hybrid and Phyrexian symbols are paid."""
+    """601.2b: modes, then alternative and optional costs, X, and how hybrid and Phyrexian symbols are paid.
+
+    601.4: where the number of modes hangs on the costs that are paid, these are announced first.
+    """
     item = item_of(game, play)
     if item.kind == "activated" and not play.ways and game.texts[item.text].as_written:
         return declare_way(game, play, answer)  # there is but one
-    return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
+    modes = modes_of(game, item)
+    is_kicked_first = modes is not None and modes.instead is not None and has(modes.instead.condition, Paid)
+    return ask_in_turn(game, play, answer, _COSTS_FIRST if is_kicked_first else _MODES_FIRST)
 
 
 def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
@@ -166,13 +172,11 @@ class AnnouncedCosts(PaidInParts):
 
 
 ANNOUNCED: Final = AnnouncedCosts()
-_ANNOUNCEMENTS: Final = (
-    ("modes", _modes),
-    ("alternative", declare_way),
-    ("optional", declare_optional),
-    ("x", _variable),
-    ("symbols", _symbols),
-)
+_CHOICES: Final = (("modes", _modes),)
+_COSTS: Final = (("alternative", declare_way), ("optional", declare_optional))
+_NUMBERS: Final = (("x", _variable), ("symbols", _symbols))
+_MODES_FIRST: Final = (*_CHOICES, *_COSTS, *_NUMBERS)
+_COSTS_FIRST: Final = (*_COSTS, *_CHOICES, *_NUMBERS)
 
 
 def parts_of(game: Game, play: Play, way: int = -1) -> tuple[CostPart, ...]:

@@ -25,12 +25,22 @@ def decision(kind: DecisionKind, options: int, least: int, most: int, total: int
     return Decision(kind, 0, "", "1.1", rule, least=least, most=most, total=total)
 
 
+def number(some: list[int], least: int, most: int) -> Decision:
+    """A question for one of some numbers, or, if there are none, for any number of a range."""
+    if some:
+        least, most = some[0], some[-1]
+    options = tuple(Option("number", (), (n,)) for n in some)
+    return Decision("number", 0, "", "1.1", options, least=least, most=most)
+
+
 @st.composite
 def decisions(draw: st.DrawFn) -> Decision:
     kind = draw(st.sampled_from(DRAWN))
     options = draw(st.integers(1, 4))
     if kind == "order":
         return decision(kind, options, options, options)
+    if kind == "number":
+        return number(sorted(draw(st.sets(st.integers(0, 6)))), draw(st.integers(0, 3)), draw(st.integers(3, 6)))
     if kind == "divide":
         least = draw(st.integers(0, 1))
         total = draw(st.integers(options * least, options * least + 3))
