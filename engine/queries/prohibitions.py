@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Forbid
-from engine.queries.filters import fits, holds, times_done
+from engine.queries.filters import amount, fits, holds, times_done
 from engine.queries.static_effects import elsewhere, statics
+from engine.state.copying import copy_record
 from engine.state.counter_kinds import PLAIN
-from engine.state.records import NOBODY
+from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.state.game import Game
-    from engine.state.records import Item, Object
 
 
 def forbidden(
@@ -61,7 +61,46 @@ def forbidder(
     """The id of what says that this can't be done, 0 if that is no object (any more), ``NOBODY`` if nothing does.
 
     That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
+    601.3a: before X is announced nothing forbids what some X allows.
     """
+    found = _forbidder(game, action, seat, obj, item, by)
+    if found != NOBODY or item is not None or obj is None:
+        return found
+    return _least_x(game, action, seat, obj)[1]
+
+
+def least_legal_x(game: Game, action: str, seat: int, obj: Object) -> int:
+    """The least X with which nothing forbids to play a card, 0 also if there is none."""
+    return _least_x(game, action, seat, obj)[0]
+
+
+def _least_x(game: Game, action: str, seat: int, obj: Object) -> tuple[int, int]:
+    """The least X with which nothing forbids to play a card; if there is none, 0 and what forbids it."""
+    symbols = _count_x(game, obj)
+    asked = [
+        amount(game, test.value, controller, holder.id if holder is not None else 0)
+        for holder, controller, ability in statics(game, Forbid)
+        if ability.what is not None and _depends_on_x(game, ability.what, obj)
+        for test in ability.what.tests
+        if test.field in ("X", "mana value")
+    ]
+    if not symbols or not asked:
+        return 0, NOBODY
+    found = NOBODY
+    for x in range(max(asked) + 2):  # beyond all that is asked for only odd and even differ
+        item = Item(0, "spell", seat, obj.id, NOBODY)
+        item.x = x
+        would_be = copy_record(obj)
+        assert isinstance(would_be, Object)
+        would_be.value += symbols * x
+        found = _forbidder(game, action, seat, would_be, item, None)
+        if found == NOBODY:
+            return x, NOBODY
+    return 0, found
+
+
+def _forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None, by: Object | None) -> int:
+    """What forbids this as it is, but for what depends on an X that is not announced."""
     forbidding = statics(game, Forbid)
     if obj is not None:
         for keyword in obj.keywords:
@@ -116,5 +155,10 @@ def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
     """Whether a filter asks for X, or for a mana value that only the announcement of X fixes (202.3e)."""
     if any(test.field == "X" for test in what.tests):
         return True
+    return _count_x(game, obj) > 0 and any(test.field == "mana value" for test in what.tests)
+
+
+def _count_x(game: Game, obj: Object) -> int:
+    """The number of {X} in the mana cost of a card."""
     cost = game.prints[obj.card].definition.cost
-    return cost is not None and "X" in cost.symbols and any(test.field == "mana value" for test in what.tests)
+    return cost.symbols.count("X") if cost is not None else 0

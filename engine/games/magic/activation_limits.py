@@ -118,3 +118,9 @@ def own_changes(
 def least_x(limits: tuple[Limit, ...]) -> int:
     """The least X that the text allows ("X can't be 0")."""
     return max((limit.count for limit in limits if limit.kind == "x at least"), default=0)
+
+
+def defined_x(game: Game, seat: int, source: int, limits: tuple[Limit, ...], item: Item | None = None) -> int | None:
+    """The X that the text defines, as it is now; none if its player announces it (107.3c)."""
+    defined = next((limit.value for limit in limits if limit.kind == "x is"), None)
+    return None if defined is None else max(0, amount(game, defined, seat, source, item))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Paid
 from engine.games.magic import legal_actions
-from engine.games.magic.activation_limits import least_x, own_changes
+from engine.games.magic.activation_limits import defined_x, least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
@@ -18,7 +18,6 @@ from engine.play.announced_numbers import declare_x, has_x, numbers_of
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
 from engine.play.modes import choose_modes, modes_of, times_for_modes
 from engine.play.procedure_runner import ask, ask_in_turn
-from engine.queries.filters import amount
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, YES
@@ -62,9 +61,9 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
     if not any(map(has_x, parts)):
         return DONE
     limits = game.texts[item.text].limits if item.text >= 0 else ()
-    defined = next((limit.value for limit in limits if limit.kind == "x is"), None)
+    defined = defined_x(game, play.seat, item.source, limits, item)
     if defined is not None:
-        game.write(item, "x", amount(game, defined, play.seat, item.source, item))
+        game.write(item, "x", defined)
         return DONE
     if answer is None:
         return declare_x(game, play, None, least_x(limits))

@@ -26,7 +26,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.errors import Refusal
 from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
-from engine.games.magic.activation_limits import least_x, limit_obstacle, own_changes, sorcery_time
+from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.payment.can_pay import can_pay
@@ -34,7 +34,7 @@ from engine.play.announced_numbers import numbers_of
 from engine.play.declared_costs import required_costs
 from engine.play.targets import has_targets
 from engine.queries.filters import fits, holds
-from engine.queries.prohibitions import forbidden
+from engine.queries.prohibitions import forbidden, least_legal_x
 from engine.queries.static_effects import any_statics, statics
 from engine.state.decisions import Option
 from engine.state.lasting import MayPlayEffect
@@ -113,11 +113,11 @@ def cost_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[CostPart, 
 
 
 def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
-    """The whole cost of activating, with the least X."""
+    """The whole cost of activating, with the X that the text defines or the least."""
     own = own_changes(game, seat, obj, text.limits) if text.limits else ()
-    return as_may_be_paid(
-        game, seat, "activate", obj, total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
-    )
+    defined = defined_x(game, seat, obj.id, text.limits)
+    x = least_x(text.limits) if defined is None else defined
+    return as_may_be_paid(game, seat, "activate", obj, total_cost(game, seat, "activate", obj, cost, x, own=own))
 
 
 def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -230,14 +230,14 @@ def ways_now(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
 
 
 def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
-    """The whole cost of casting, with X = 0, in each way to pay; none if the card has no cost to pay (118.6).
+    """The whole cost of casting, with the least X that is legal, in each way to pay.
 
-    Worked out once for the match if that never changes.
+    None if the card has no cost to pay (118.6). Worked out once for the match if that never changes.
     """
     printed = game.prints[obj.card]
     is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
     kit = game.kit(obj)
-    if not is_plain or kit.permits or _is_cost_changed(game, kit):
+    if not is_plain or kit.permits or _is_cost_changed(game, kit) or least_legal_x(game, "cast", seat, obj):
         return tuple(_casting_costs_now(game, seat, obj))
     key = ("casting", obj.card)
     if key not in game.caches:
@@ -251,10 +251,11 @@ def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
 
 def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
+    least = least_legal_x(game, "cast", seat, obj)
     for announced in announceable:
         for way in ways(announced.cost + more):
             own = _without_self(way) if obj.zone == "hand" else way
-            for x in numbers_of(game, seat, obj.id, own) or (0,):
+            for x in numbers_of(game, seat, obj.id, own) or (least,):
                 yield as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, own, x))
 
 
