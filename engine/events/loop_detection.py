@@ -11,13 +11,14 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from engine.state.budget import STEPS, too_much
 from engine.state.dump_rows import Written, in_words
 from engine.state.lasting import ModifyEffect
 from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
     from engine.state.budget import TooMuch
-    from engine.state.decisions import Answer, Decision
+    from engine.state.decisions import Answer, Decision, Option
     from engine.state.game import Game
     from engine.state.records import Item
 
@@ -27,6 +28,11 @@ EXCEEDED: Final = "budget"
 """The code with which a match ends that would do more than its budget allows."""
 PATIENCE: Final = 4
 """So many triggered abilities must resolve one after the other, with nothing chosen, before signatures are compared."""
+
+LONG: Final = 256
+"""So many must have resolved in a row before it is looked at whether anybody could have done something else."""
+STEPS_EACH: Final = 10
+"""The steps that resolving one takes, its passes counted, when that nobody can stop is held to the budget of a move."""
 
 
 def signature(game: Game) -> str:
@@ -80,13 +86,20 @@ def _label(game: Game, ident: int) -> object:
 def is_endless(game: Game, item: Item) -> bool:
     """Whether what is about to resolve has been here before, with nothing but mandatory actions in between.
 
-    Obeys 104.4b, 732.4.
+    Obeys 104.4b, 732.4. Where a number grows no position comes back: that goes on for as long as one move may, and only
+    as long as nobody can do anything else.
+
+    Raises:
+        TooMuch: so many have resolved in a row, and nobody could have done anything else.
     """
     root = game.root
     if item.kind != "triggered":
         chose(game)
         return False
     game.write(root, "idle", root.idle + 1)
+    budget = game.meter.budget
+    if budget is not None and (root.idle - root.free) * STEPS_EACH > budget.steps:
+        raise too_much(game, STEPS, budget.steps)
     if root.idle <= PATIENCE:
         return False
     now = signature(game)
@@ -98,14 +111,27 @@ def is_endless(game: Game, item: Item) -> bool:
 
 def answered(game: Game, decision: Decision, answer: Answer) -> None:
     """Take note of an answer: passing, ordering and what leaves nothing to choose keep a loop mandatory."""
-    if game.root.idle and answer.do not in ("pass", "order") and (decision.kind == "act" or decision.leaves_a_choice()):
+    root = game.root
+    if not root.idle:
+        return
+    if answer.do not in ("pass", "order") and (decision.kind == "act" or decision.leaves_a_choice()):
         chose(game)
+    elif root.idle > LONG and any(_matters(game, option) for option in decision.options):
+        game.write(root, "free", root.idle)
+
+
+def _matters(game: Game, option: Option) -> bool:
+    """Whether an option is to do something, more than to tap something for mana."""
+    named = game.ability_named(option.refs) if option.do == "activate" else None
+    return option.do not in ("pass", "order") and not (named is not None and game.texts[named[1]].simple)
 
 
 def chose(game: Game) -> None:
     """Somebody did what could have been left undone."""
     if game.root.idle:
         game.write(game.root, "idle", 0)
+    if game.root.free:
+        game.write(game.root, "free", 0)
     if game.root.seen:
         game.write(game.root, "seen", ())
 

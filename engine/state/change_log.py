@@ -49,6 +49,7 @@ WEIGHT: Final[dict[str, int]] = {
     "next_inner": QUIET,
     "trace": QUIET,
     "idle": QUIET,
+    "free": QUIET,
     "seen": QUIET,
     "told": QUIET,
     "shortcut": QUIET,

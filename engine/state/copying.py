@@ -177,6 +177,7 @@ def _copy_root(old: Root) -> Root:
     new.effects = old.effects
     new.extra_turns = old.extra_turns
     new.first = old.first
+    new.free = old.free
     new.granting = old.granting
     new.happened = _own(old.happened)
     new.idle = old.idle

@@ -54,7 +54,8 @@ class Root(Record):
     arrival, ``shields`` the replacement and prevention effects of what has resolved (``engine.replacement.happen``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn. ``extra_turns``
     are the seats that take one, the next last; ``regular`` whose turn it was before those. ``idle`` counts mandatory
-    abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told``
+    abilities resolved in a row, ``free`` how many of them there were when somebody last could have done something else,
+    ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told``
     are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be chosen after
     that (``engine.play.shortcuts``). ``happened`` are this turn's events that some text asks about. ``noted`` is what
     has just happened and may be responded to (``engine.play.response_windows``). ``cursor`` counts random numbers.
@@ -96,11 +97,14 @@ class Root(Record):
         "turn",
         "waiting",
         "watching",
+        "free",
     )
+    LATER = 1
     __slots__ = FIELDS[1:]
 
     def __init__(self) -> None:
         self.id = 0
+        self.free = 0
         self.turn = 0
         self.active = 0
         self.first = 0
