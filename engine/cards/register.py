@@ -47,6 +47,8 @@ from engine.abilities import (
     Mill,
     Modify,
     MoreResources,
+    MoveCost,
+    MoveSelf,
     Paid,
     PlayerHas,
     PlayLimits,
@@ -114,7 +116,7 @@ class Text:
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
-    "opponents"). ``rests``: its cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave
+    "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave
     anything to announce. ``layers`` and ``reach`` are those of a continuous effect, once it has been asked for them
     (``engine.queries.layers``).
     """
@@ -135,6 +137,7 @@ class Text:
         "events",
         "granted",
         "intrinsic",
+        "is_linked",
         "is_mana",
         "keyword",
         "kind",
@@ -200,6 +203,7 @@ class Text:
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
         self.layers: tuple[int, ...] = ()
+        self.is_linked = False
         self.reach = -1
         self.written = ability.name if isinstance(ability, Keyword) else ""
 
@@ -424,6 +428,9 @@ class Print:
             definition.stats,
         )
         self.abilities = tuple(texts[n] for n in numbers)
+        readers = [text for text in self.abilities if _recalls(text)]
+        for text in self.abilities if readers else ():
+            text.is_linked = any(text is not reader for reader in readers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
         self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state") or t.answers)
         own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
@@ -440,6 +447,21 @@ class Print:
         self.alternatives = tuple(
             cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"
         )
+
+
+def _recalls(text: Text) -> bool:
+    """Whether an ability speaks of an exiled card that its own cost does not exile."""
+    exiles = any(isinstance(part, MoveCost | MoveSelf | LibraryCost) for part in text.cost)
+    return not exiles and text.kind in ("triggered", "activated") and _speaks_of_exiled(text.ability)
+
+
+@lru_cache(maxsize=4096)
+def _speaks_of_exiled(part: object) -> bool:
+    if isinstance(part, tuple):
+        return any(map(_speaks_of_exiled, part))
+    if isinstance(part, Ref) and part.kind == "exiled":
+        return True
+    return is_dataclass(part) and any(_speaks_of_exiled(getattr(part, field.name)) for field in fields(part))
 
 
 @lru_cache(maxsize=4096)

@@ -339,7 +339,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     _lie_down(game, [new for new in became if new is not None])
     enters = False
     for each, obj, new in zip(batch, objs, became, strict=True):
-        if new is not None and (each.zone == arena or each.counters):
+        if new is not None and (each.zone == arena or each.counters or each.chosen):
             enters = True
             _equip(game, new, each)
             if obj is not None and obj.zone == "stack":

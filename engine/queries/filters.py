@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
 """States of an object that other objects or the game's families of words decide."""
+LINKED: Final = "linked to"
+"""The name under which a card in exile keeps the object whose ability exiled it, for another ability of that object."""
 
 
 def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> bool:
@@ -660,7 +662,7 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             host: int = obj.attached if obj is not None else item.known.attached if item and item.known else 0
             return (host,) if host in game.records else ()
         case word if word in GIVEN_UP:
-            return _live_given_up(game, word, item)
+            return _live_given_up(game, word, item) or _linked(game, word, item)
         case "zone":
             return _in_zone(game, ref, seat, source, item)
         case _:
@@ -718,6 +720,15 @@ def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
     if item is None:
         return ()
     return _found(game, item, tuple(last.id for given, last in item.paid if given == word))
+
+
+def _linked(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
+    """The cards that another ability of the same object has exiled (607.2a)."""
+    if item is None or word != "exiled":
+        return ()
+    link = (LINKED, item.source)
+    cards = [i for seat in range(len(game.players)) for i in game.content("exile", seat)]
+    return tuple(i for i in cards if link in game.obj(i).extra)
 
 
 def _live(game: Game, last: LastOrId) -> tuple[int, ...]:
