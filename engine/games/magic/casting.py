@@ -412,9 +412,14 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
     item = game.records.get(frame.item)
     if isinstance(item, Item):
         card = game.object(item.card)
-        if not frame.gone:
+        if frame.gone != "gone":
+            in_vain = frame.gone == "in vain"
             replace(game, frame._replace(gone="gone"))
-            if card is not None and card.zone == "stack" and happen(game, [_leaving(game, item, card)], item) is None:
+            if (
+                card is not None
+                and card.zone == "stack"
+                and happen(game, [_leaving(game, item, card, in_vain=in_vain)], item) is None
+            ):
                 return
         game.occurred("resolved", item.controller, item.id, 0, 0)
         leave_stack(game, item)
@@ -422,17 +427,16 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])
 
 
-def _leaving(game: Game, item: Item, card: Object) -> Prospect:
+def _leaving(game: Game, item: Item, card: Object, *, in_vain: bool) -> Prospect:
     """The move of a spell's card that has resolved, or has done nothing for want of targets."""
-    gone = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
     host = next((i for some in still_legal(game, item) for i in some), 0) if "aura" in card.words else -1
     if {"instant", "sorcery"} & set(card.words) or not host:
-        return moving(card, "hand" if _is_bought_back(card, gone) else "graveyard", cause="resolved")
+        return moving(card, "hand" if _is_bought_back(card, in_vain=in_vain) else "graveyard", cause="resolved")
     arrival = moving(card, "battlefield", controller=item.controller, cause="resolved")
     arrival.attached = max(host, 0)
     return arrival
 
 
-def _is_bought_back(card: Object, gone: bool) -> bool:
+def _is_bought_back(card: Object, *, in_vain: bool) -> bool:
     """702.27a: a spell whose buyback cost was paid returns to hand as it resolves."""
-    return not gone and any(name == "buyback" for name, _ in card.paid)
+    return not in_vain and any(name == "buyback" for name, _ in card.paid)

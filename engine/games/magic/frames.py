@@ -91,8 +91,8 @@ class CleanupDiscardFrame(NamedTuple):
 
 
 class ResolvedFrame(NamedTuple):
-    """A spell or ability has resolved; it is "gone" once its card is where it goes."""
+    """A spell or ability has resolved, or has not ("in vain"); it is "gone" once its card is where it goes."""
 
     item: int
-    gone: Literal["", "gone"] = ""
+    gone: Literal["", "in vain", "gone"] = ""
     op: Literal["resolved"] = "resolved"

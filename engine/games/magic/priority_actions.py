@@ -35,12 +35,13 @@ class Priority(StackRound):
     def resolve(self, game: Game, ident: int) -> None:
         """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
         item = item_on_stack(game, ident)
+        kept = still_legal(game, item) if item.targets else []
+        if any(item.targets) and not any(kept):
+            push(game, ResolvedFrame(ident, "in vain"))
+            game.occurred("fizzled", item.controller, item.id, 0, 0)
+            return
         push(game, ResolvedFrame(ident))
         if item.targets:
-            kept = still_legal(game, item)
-            if any(item.targets) and not any(kept):
-                game.occurred("fizzled", item.controller, item.id, 0, 0)
-                return
             keep_targets(game, item, kept)
         begin_effects(game, item)
 
