@@ -117,8 +117,8 @@ class Text:
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its
-    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``layers`` and
-    ``reach`` are those of a continuous effect, once it has been asked for them (``engine.queries.layers``).
+    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``layers``
+    and ``reach`` are those of a continuous effect, once it has been asked for them (``engine.queries.layers``).
     """
 
     __slots__ = (
