@@ -226,6 +226,8 @@ class Filter:
     whose: Ref | None = None
 
 
+YOU_OWN: Final = "you own"
+"""The field of a test whether you own a thing, whoever controls it."""
 PLAYER: Final = Filter((("player",),), "", "")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import (
     GIVEN_UP,
     HISTORY,
+    YOU_OWN,
     Among,
     Compare,
     Count,
@@ -221,6 +222,8 @@ def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
     event = HISTORY.get(name)
     if event is not None:
         return any(past.name == event and _same(past.what, obj) for past in game.root.happened)
+    if name == YOU_OWN:
+        return obj.owner == seat
     if name == "attacking you":
         return obj.attacking == seat
     if name in ("multicolored", "monocolored"):

@@ -16,6 +16,7 @@ from engine.abilities import (
     GIVEN_UP,
     SELF,
     YOU,
+    YOU_OWN,
     Ability,
     Among,
     Amount,
@@ -58,6 +59,8 @@ OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
 AT_RANDOM: Final = Test("", "random")
 """Said of what chance picks; no record keeps it."""
+OWNED: Final = Test(YOU_OWN)
+"""Said of what is on the battlefield or the stack, whoever controls it."""
 WORN: Final = ("enchanted", "equipped")
 
 
@@ -277,7 +280,15 @@ class Nouns(Numbers):
                 other=what.other or suffix.other,
                 whose=what.whose or suffix.whose,
             )
-        return what
+        return self._in_its_owners_zone(what) if OWNED in what.tests else what
+
+    def _in_its_owners_zone(self, what: Filter) -> Filter:
+        """Things that you own: where each zone is somebody's these are the things in yours (108.3)."""
+        if what.zone in ("battlefield", "stack"):
+            return what
+        if what.of or what.whose is not None:
+            raise Reject
+        return replace(what, of="you", tests=tuple(test for test in what.tests if test != OWNED))
 
     def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
         """The zone of things of these kinds unless the text says where."""
@@ -327,6 +338,9 @@ class Nouns(Numbers):
 
     def of_you(self) -> Suffix:
         return Suffix(of="you")
+
+    def owned_by_you(self) -> Suffix:
+        return Suffix(tests=(OWNED,))
 
     def of_opponent(self) -> Suffix:
         return Suffix(of="opponent")

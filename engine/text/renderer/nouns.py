@@ -12,6 +12,7 @@ from engine.abilities import (
     EVENT,
     GIVEN_UP,
     HISTORY,
+    YOU_OWN,
     Among,
     Amount,
     Count,
@@ -201,13 +202,16 @@ class Nouns(Numbers):
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         """A noun with what narrows it, without article and without "other"."""
-        before = "".join(f"{test.field} " for test in what.tests if test.op == "is" and test.field not in HISTORY)
+        before = "".join(
+            f"{test.field} " for test in what.tests if test.op == "is" and test.field not in (*HISTORY, YOU_OWN)
+        )
         player = what.kinds == (("player",),) and what.of == "opponent"
         kinds = (("opponent",),) if player else what.kinds
         nouns = before + listed([self._kind(kind, plural=plural) for kind in kinds], "or")
         return (
             nouns
             + ("" if player else self._whose(what))
+            + (f" {YOU_OWN}" if any(test.field == YOU_OWN for test in what.tests) else "")
             + self._with(what)
             + self._after(what)
             + (f" named {what.name}" if what.name else "")
