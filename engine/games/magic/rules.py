@@ -64,6 +64,7 @@ from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
+    from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.errors import Refusal
@@ -259,6 +260,9 @@ class MagicRules(Rules):
 
     def conceded(self, game: Game, seat: int) -> None:
         state_based_actions.lose(game, (seat,))
+
+    def printed(self, definition: CardDef) -> tuple[Ability, ...]:
+        return super().printed(definition) + types.untold(definition)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

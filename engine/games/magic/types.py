@@ -9,6 +9,7 @@ from engine.games.magic.subtypes import CREATURE_TYPES, SUBTYPES
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
+    from engine.cards.definitions import CardDef
 
 COLORS: Final = ("white", "blue", "black", "red", "green", "colorless", "multicolored")
 TYPES: Final = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
@@ -29,6 +30,21 @@ def intrinsic(words: tuple[str, ...]) -> tuple[Ability, ...]:
     return tuple(
         Activated((TapSelf(),), Body((AddMana(((LAND_MANA[kind],),)),))) for kind in kinds if kind in LAND_MANA
     )
+
+
+def untold(definition: CardDef) -> tuple[Ability, ...]:
+    """305.6: the mana abilities that a land has by its types and that its text does not say."""
+    if "land" not in definition.words:
+        return ()
+    told = {symbols for ability in definition.abilities for symbols in _tapped_for(ability)}
+    return tuple(own for own in intrinsic(definition.words) if not told.issuperset(_tapped_for(own)))
+
+
+def _tapped_for(ability: Ability) -> set[tuple[str, ...]]:
+    """The mana that an ability adds for no more than tapping its source."""
+    if not isinstance(ability, Activated) or ability.cost != (TapSelf(),):
+        return set()
+    return {choice for do in ability.body.effects if isinstance(do, AddMana) for choice in do.choices}
 
 
 def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
