@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -64,7 +65,7 @@ class Language:
         found: list[Ability] = []
         try:
             for line, paragraph in _paragraphs(text):
-                found += self._paragraph(split(paragraph, names, line))
+                found += self._paragraph_of(card, names, paragraph, line)
         except TextError as wrong:
             raise wrong.of(card) from None
         return tuple(found)
@@ -79,6 +80,13 @@ class Language:
     def render(self, ability: Ability) -> str:
         """The text of an ability; ``this`` stands for its card."""
         return self.renderer.ability(ability)
+
+    def _paragraph_of(self, card: str, names: tuple[str, ...], paragraph: str, line: int) -> tuple[Ability, ...]:
+        """The abilities of a paragraph; a card called by a word of the language means that word where it can."""
+        if self.reader.knows_word(card.lower()):
+            with suppress(TextError):
+                return self._paragraph(split(paragraph, (), line))
+        return self._paragraph(split(paragraph, names, line))
 
     def _paragraph(self, words: list[Word]) -> tuple[Ability, ...]:
         if not words:
