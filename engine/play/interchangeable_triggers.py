@@ -1,22 +1,30 @@
 """Triggered abilities that are alike: whichever goes on the stack first, what follows is the same.
 
-They have one text and one controller, their sources were the same but for their ids, and where the text speaks of its
-source or of what triggered it, those are the same things.
+They have one text and one controller, their sources are of one name and kind, and where the text speaks of its source
+or of what triggered it, those are the same things, or the same in all that it reads of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Damage, EventAmount, Filter, Ref
+from engine.abilities import Damage, EventAmount, Filter, Paid, Ref, Tally, Test, Value, Variable
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.state.game import Game
+    from engine.state.last_known import Last
     from engine.state.occurred import Trigger
     from engine.state.records import Plain
+
+SOURCE: Final = "source"
+EVENT: Final = "event"
+PLAYER: Final = "player"
+AMOUNT: Final = "amount"
+NUMBERS: Final = "numbers"
+DAMAGE: Final = "damage"
 
 
 def are_alike(game: Game, entries: list[Trigger]) -> bool:
@@ -26,20 +34,41 @@ def are_alike(game: Game, entries: list[Trigger]) -> bool:
 
 def _bound(game: Game, entry: Trigger) -> Plain:
     """All that such an ability does depends on."""
-    last = entry.known
-    known = last._replace(id=0, became=0, number=0) if last else ()
-    spoken = mentioned_by(game.texts[entry.text].ability)
-    parts: list[object] = [entry.text, known]
-    if "source" in spoken:
+    event, spoken = entry.event, mentioned_by(game.texts[entry.text].ability)
+    parts: list[object] = [entry.text, *_looks(entry.known, spoken)]
+    if SOURCE in spoken:
         parts.append(entry.source)
-    if "event" in spoken:
-        parts.append(entry.event)
+    if EVENT in spoken:
+        parts.append(event)
+    if PLAYER in spoken:
+        parts.append(event.seat)
+    if AMOUNT in spoken:
+        parts.append(event.amount)
+    if NUMBERS in spoken:  # of what is gone they are known, and of what is there they may yet change
+        is_there = event.what and event.what.id in game.records
+        parts.append(event.what if is_there else _anonymous(event.what))
     return tuple(parts)
+
+
+def _looks(known: Last, spoken: frozenset[str]) -> tuple[object, ...]:
+    """The part of its source's looks that matters: all of it, that of what deals damage, or that of what targets."""
+    if not known or SOURCE in spoken:
+        return (_anonymous(known),)
+    looks = (known.name, known.controller, known.owner, known.words)
+    return (*looks, known.keywords) if DAMAGE in spoken else looks
+
+
+def _anonymous(last: Last) -> Last:
+    return last._replace(id=0, became=0, number=0) if last else ()
 
 
 @cache
 def mentioned_by(ability: Ability) -> frozenset[str]:
-    """Whether a text speaks of its "source" as an object, of the "event" that triggered it, or of both."""
+    """The things that a text speaks of.
+
+    Its "source" as an object, the "event" that triggered it, or of that the "player", the "amount" or "numbers" of what
+    it happened to; and whether it deals "damage".
+    """
     found: set[str] = set()
     for name in ("body", "modes", "condition"):
         _look(getattr(ability, name, None), found)
@@ -50,13 +79,29 @@ def _look(value: object, found: set[str]) -> None:
     if isinstance(value, tuple):
         for part in value:
             _look(part, found)
+    elif isinstance(value, Value) and value.of == Ref("event"):
+        found.add(NUMBERS)
     elif isinstance(value, Ref) and value.kind in ("self", "attached"):
-        found.add("source")
-    elif isinstance(value, EventAmount) or (isinstance(value, Ref) and value.kind.startswith("event")):
-        found.add("event")
+        found.add(SOURCE)
+    elif isinstance(value, Ref) and value.kind.startswith("event"):
+        found.add(PLAYER if value.kind == "event player" else EVENT)
     elif is_dataclass(value):
-        if isinstance(value, Filter) and value.other:
-            found.add("source")
+        found.update(_of_record(value))
         for field in fields(value):
             if not (isinstance(value, Damage) and field.name == "by"):  # which source deals it is known by its look
                 _look(getattr(value, field.name), found)
+
+
+def _of_record(value: object) -> set[str]:
+    """The things that a record speaks of beside what its fields do."""
+    match value:
+        case EventAmount():
+            return {AMOUNT}
+        case Damage():
+            return {DAMAGE}
+        case Tally(before=True):
+            return {EVENT}
+        case Filter(other=True) | Paid() | Variable() | Test(op="chosen"):
+            return {SOURCE}
+        case _:
+            return set()
