@@ -82,11 +82,14 @@ class Language:
         return self.renderer.ability(ability)
 
     def _paragraph_of(self, card: str, names: tuple[str, ...], paragraph: str, line: int) -> tuple[Ability, ...]:
-        """The abilities of a paragraph; a card called by a word of the language means that word where it can."""
-        if self.reader.knows_word(card.lower()):
-            with suppress(TextError):
-                return self._paragraph(split(paragraph, (), line))
-        return self._paragraph(split(paragraph, names, line))
+        """The abilities of a paragraph; that it is called by a word is not meant where it would not be understood."""
+        try:
+            return self._paragraph(split(paragraph, names, line))
+        except TextError:
+            if self.reader.knows_word(card.lower()):
+                with suppress(TextError):
+                    return self._paragraph(split(paragraph, (), line))
+            raise
 
     def _paragraph(self, words: list[Word]) -> tuple[Ability, ...]:
         if not words:
