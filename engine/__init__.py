@@ -7,6 +7,7 @@ from engine.analysis.information import determinise, known_to
 from engine.analysis.lookahead import Line, Mark
 from engine.analysis.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
 from engine.assets import read_table
+from engine.cards.card_sources import BadSource, Decline, SourceCard
 from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.cards.faults import Fault
 from engine.chance.rng import Seed
@@ -21,6 +22,7 @@ from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of
 from engine.formats.position import BadPosition, read_position
+from engine.formats.published_cards import PublishedCards, is_published, read_published
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.verification import Check, verify
@@ -46,6 +48,7 @@ __all__ = [
     "Answer",
     "BadPosition",
     "BadRecord",
+    "BadSource",
     "Boards",
     "CardFault",
     "Check",
@@ -53,6 +56,7 @@ __all__ = [
     "Decision",
     "Deck",
     "DeckList",
+    "Decline",
     "Draw",
     "Fault",
     "Header",
@@ -65,6 +69,7 @@ __all__ = [
     "Outcome",
     "Playback",
     "Probe",
+    "PublishedCards",
     "Record",
     "Refusal",
     "Replay",
@@ -72,6 +77,7 @@ __all__ = [
     "Reversal",
     "Seed",
     "Settings",
+    "SourceCard",
     "Stretch",
     "TakesLong",
     "UnknownCard",
@@ -95,6 +101,7 @@ __all__ = [
     "has_sideboard",
     "is_card",
     "is_laid_out_alike",
+    "is_published",
     "known_to",
     "list_games",
     "load_cards",
@@ -104,6 +111,7 @@ __all__ = [
     "profiles_of",
     "read_deck_list",
     "read_position",
+    "read_published",
     "read_table",
     "replay",
     "run_text",

@@ -17,7 +17,9 @@ from engine.text.errors import TextError
 from engine.text.language import language
 
 if TYPE_CHECKING:
+    from engine.cards.card_sources import DeclineKind
     from engine.cards.definitions import CardDef, Table
+    from engine.rules import Rules
 
 _HEADER: Final = re.compile(r"\s*\[\[\s*card\s*\]\]")
 _TEXT: Final = re.compile(r"(?P<before>\s*text\s*=\s*)(?P<quote>\"\"\"|'''|\"|')(?P<rest>.*)")
@@ -163,7 +165,7 @@ def _compiled(game: str, place: CardPlace, table: Table) -> list[CardFault]:
         return [place.fault_in_text(error)]
     except BadCard as error:
         return [place.fault(name, error.reason)]
-    return [place.fault(name, reason) for reason in _doubts(game, table, definition)]
+    return [place.fault(name, reason) for _, reason in doubts(game, table, definition)]
 
 
 def _numbers(value: object) -> list[int]:
@@ -175,25 +177,34 @@ def _numbers(value: object) -> list[int]:
     return [value] if isinstance(value, int) else []
 
 
-def _doubts(game: str, table: Table, definition: CardDef) -> list[str]:
-    """The words of a card that mean nothing in its game."""
+def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKind, str]]:
+    """What a card has that means nothing in its game, each with its kind."""
     vocabulary, rules = language(game).vocabulary, rules_of(game, profiles_of(game)[0])
     kinds = vocabulary.types | vocabulary.supertypes | {"token"}
-    unknown = [word for word in definition.types if word not in kinds]
-    doubts = [f"{word!r} is no type of card of this game" for word in unknown]
+    found: list[tuple[DeclineKind, str]] = [
+        ("type", f"{word!r} is no type of card of this game") for word in definition.types if word not in kinds
+    ]
     if not 0 < len(definition.name) <= MOST_LETTERS or _UNPRINTED.search(definition.name):
-        doubts.append(f"a name has 1 to {MOST_LETTERS} letters, and nothing that is not printed")
+        found.append(("name", f"a name has 1 to {MOST_LETTERS} letters, and nothing that is not printed"))
     large = [key for key, value in table.items() if any(abs(number) > MOST for number in _numbers(value))]
-    doubts += [f"{key}: no number is larger than {MOST}" for key in large]
+    found += [("number", f"{key}: no number is larger than {MOST}") for key in large]
     if not definition.types:
-        doubts.append("a card has a type")
+        found.append(("type", "a card has a type"))
     if vocabulary.subtypes:
-        doubts += [f"{word!r} is no subtype" for word in definition.subtypes if word not in vocabulary.subtypes]
+        found += [
+            ("type", f"{word!r} is no subtype") for word in definition.subtypes if word not in vocabulary.subtypes
+        ]
+    return [*found, *(("cost", reason) for reason in _doubts_of_cost(rules, table, definition))]
+
+
+def _doubts_of_cost(rules: Rules, table: Table, definition: CardDef) -> list[str]:
+    """What in a cost of symbols is none."""
     printed = table.get("cost")
     if definition.cost is None:
-        return doubts
+        return []
+    found: list[str] = []
     if "".join(f"{{{symbol}}}" for symbol in definition.cost.symbols) != printed:
-        doubts.append(f"the cost {printed!r} is not made of symbols, as in {{2}}")
+        found.append(f"the cost {printed!r} is not made of symbols, as in {{2}}")
     parts = [part for symbol in definition.cost.symbols for part in symbol.split(HALF)]
     strange = [part for part in parts if part not in rules.presentation.symbols and not _NUMBER.fullmatch(part)]
-    return doubts + [f"{{{part}}} is no symbol of a cost" for part in strange if part != X]
+    return found + [f"{{{part}}} is no symbol of a cost" for part in strange if part != X]

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from engine.cards.card_sources import CardSource
     from engine.rules import Rules
     from engine.state.payment_probe import PaymentProbe
 
@@ -18,6 +19,13 @@ _RULES: Final = {
 _PROBES: Final = {
     "magic": "engine.games.magic.probe_boards",
     "marvel-champions": "engine.games.marvel_champions.probe_boards",
+}
+
+_SOURCES: Final = {
+    "engine.games.magic.sources.scryfall": "magic",
+    "engine.games.magic.sources.mtgjson": "magic",
+    "engine.games.grand_archive.cards_api": "grand-archive",
+    "engine.games.marvel_champions.marvelcdb": "marvel-champions",
 }
 
 
@@ -82,6 +90,11 @@ def probe_of(game: str) -> PaymentProbe:
     """
     probe: PaymentProbe = import_module(_PROBES[game]).PROBE
     return probe
+
+
+def sources() -> tuple[tuple[str, CardSource], ...]:
+    """The forms in which cards are published, each with its game."""
+    return tuple((game, import_module(module).SOURCE) for module, game in _SOURCES.items())
 
 
 def _book(game: str) -> type[Rules]:

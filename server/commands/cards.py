@@ -7,6 +7,7 @@ import click
 import orjson
 
 import engine
+from server.commands.published_cards import published_files, show_published
 from server.commands.with_cards import with_cards
 from server.runtime.card_folders import DECKS, Texts, take_decks, toml_files
 from server.runtime.named_files import Unread, text_of
@@ -23,7 +24,8 @@ def command() -> None:
 Examples:
   stackloop cards check --game magic my-set.toml
   stackloop cards check sets/grand-archive/*.toml
-  stackloop cards check sets""",
+  stackloop cards check sets
+  stackloop cards check oracle-cards.json.gz --json""",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
@@ -31,13 +33,22 @@ Examples:
     type=click.Choice(engine.list_games()),
     help="The game of the cards; the game after which a folder above the file is named unless told.",
 )
-@click.option("--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason; counts of published cards."
+)
 def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     """Compile the card texts of FILES and say what is not understood, and where; exit with 1 if anything is.
 
     Of a folder all cards are checked that lie in it, and in its folders of games: as serve --cards reads them, with
     the decks beside them.
+    Files of Scryfall, MTGJSON, the Grand Archive API or MarvelCDB are known by their content, and those of a folder
+    without card files too: of these it tells how many cards there are, how many are accepted, and how many are not for
+    which kind of reason; it exits with 0, as what is not accepted is only left out.
     """
+    published = published_files(files)
+    if published:
+        show_published(published, as_json=as_json)
+        return
     texts, decks = read(card_files(files), game), read(deck_files(files), game)
     faults = [fault for each, given in texts.items() for fault in engine.add_cards(each, given)]
     told: list[dict[str, object]] = [

@@ -1,0 +1,200 @@
+"""Cards as other programs publish them, turned into tables like those of card files.
+
+A source is a form in which somebody else publishes cards. Each has a module in the folder of its game that knows its
+fields. What such a module makes of a record is a ``SourceCard``: a table with the fields of this game's cards, or the
+reason why there can be none. Whether the text of a table is understood is not asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+DeclineKind: TypeAlias = Literal["again", "cost", "faces", "field", "form", "name", "number", "text", "type"]
+"""The kinds of reasons for which a card is not accepted.
+
+``again``: printed before. ``faces``: more than one face. ``form``: no card that is played. ``field``: something printed
+that cards of this game do not have here.
+"""
+Json: TypeAlias = Mapping[str, object]
+"""A record of a source: an object of JSON."""
+
+_REMINDER: Final = re.compile(r"\s*\((?![0-9X]+\))[^()]*\)")
+_SPACES: Final = re.compile(r"[ \t\u00a0]+")
+_QUOTES: Final = str.maketrans({"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'"})
+
+
+class BadSource(Exception):
+    """A file that is no card source, or breaks off in the middle of one.
+
+    Attributes:
+        file: as it was handed in.
+        place: the line or the card at fault, "" if it is the whole file.
+    """
+
+    def __init__(self, file: str, place: str, reason: str) -> None:
+        super().__init__(f"{file}: {place}: {reason}" if place else f"{file}: {reason}")
+        self.file = file
+        self.place = place
+        self.reason = reason
+
+
+class Decline:
+    """The reason why a card cannot be one of ours."""
+
+    __slots__ = ("kind", "reason")
+
+    def __init__(self, kind: DeclineKind, reason: str) -> None:
+        self.kind = kind
+        self.reason = reason
+
+
+class Declined(Exception):
+    """Raised while a table is made, where there can be none."""
+
+    def __init__(self, kind: DeclineKind, reason: str) -> None:
+        super().__init__(reason)
+        self.decline = Decline(kind, reason)
+
+
+class SourceCard:
+    """One card of a source.
+
+    ``key`` is what the source calls it by, ``name`` what is printed on it. ``table`` is empty where there is a
+    ``decline``. ``lacks`` are the fields of the table that such a card has and the source does not tell.
+    """
+
+    __slots__ = ("decline", "key", "lacks", "name", "place", "table")
+
+    def __init__(
+        self,
+        place: str,
+        key: str,
+        name: str,
+        table: dict[str, object],
+        decline: Decline | None = None,
+        lacks: tuple[str, ...] = (),
+    ) -> None:
+        self.place = place
+        self.key = key
+        self.name = name
+        self.table = table
+        self.decline = decline
+        self.lacks = lacks
+
+
+class Document:
+    """A file of a source: its name, and what it holds as JSON."""
+
+    __slots__ = ("data", "file")
+
+    def __init__(self, file: str, data: object) -> None:
+        self.file = file
+        self.data = data
+
+    def records(self, listed: object) -> Iterator[tuple[str, Json]]:
+        """The objects of a list, each with its place.
+
+        Raises:
+            BadSource: it is no list of objects.
+        """
+        if not isinstance(listed, list):
+            raise BadSource(self.file, "", "a list of cards is wanted")
+        for number, record in enumerate(listed, 1):
+            if not isinstance(record, dict):
+                raise BadSource(self.file, f"card {number}", f"an object is wanted, not {record!r:.40}")
+            yield f"{self.file}: card {number}", record
+
+
+class CardSource(ABC):
+    """A form in which cards are published."""
+
+    name: str
+
+    @abstractmethod
+    def fits(self, data: object) -> bool:
+        """Whether a file holds this form, by its content."""
+
+    @abstractmethod
+    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
+        """The cards of all files of this form, in their order.
+
+        Raises:
+            BadSource: a record lacks what every card has.
+        """
+
+
+def text_of(place: str, record: Json, key: str) -> str:
+    """A text that every card has.
+
+    Raises:
+        BadSource: it is not there.
+    """
+    value = record.get(key)
+    if not isinstance(value, str) or not value.strip():
+        file, _, card = place.rpartition(": ")
+        raise BadSource(file, card, f"{key} is no text")
+    return value.strip()
+
+
+def optional_text(record: Json, key: str) -> str:
+    """A text that may be missing: then "".
+
+    Raises:
+        Declined: it is something else.
+    """
+    value = record.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise Declined("field", f"{key} is no text")
+    return value
+
+
+def optional_number(record: Json, key: str) -> int | None:
+    """A whole number that may be missing, and may be written as a text.
+
+    Raises:
+        Declined: it is something else, as X.
+    """
+    value = record.get(key)
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise Declined("number", f"{key} is no number")
+    try:
+        number = int(value)
+    except (ValueError, OverflowError):
+        raise Declined("number", f"{key} is {value!r:.20}") from None
+    if number != value and str(number) != str(value):
+        raise Declined("number", f"{key} is {value!r:.20}")
+    return number
+
+
+def texts_in(record: Json, key: str) -> tuple[str, ...]:
+    """A list of texts, one text alone too; none if it is missing.
+
+    Raises:
+        Declined: it is something else.
+    """
+    value = record.get(key)
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise Declined("field", f"{key} is no list of texts")
+    return tuple(value)
+
+
+def without_reminders(text: str) -> str:
+    """A text without what stands in parentheses, but for a number: a reminder has no meaning of its own."""
+    return _REMINDER.sub("", text)
+
+
+def tidied(text: str) -> str:
+    """A text with plain quotation marks and single spaces, and without empty lines."""
+    lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_QUOTES).splitlines())
+    return "\n".join(line for line in lines if line)

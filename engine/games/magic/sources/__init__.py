@@ -1,0 +1,1 @@
+"""Magic cards as other programs publish them."""

@@ -1,0 +1,76 @@
+"""The printed facts of a Magic card, as both sources have them, made into a table.
+
+Numbers that a text defines ("*", 208.2a) are 0 in a table: the ability sets them (604.3).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.cards.card_sources import Declined, Json, optional_text, texts_in, tidied, without_reminders
+from engine.cards.definitions import COLOR_OF
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
+_DEFINED: Final = re.compile(r"\b(?:power|toughness)(?: and toughness)? (?:is|are each) equal to\b")
+
+
+class Keys:
+    """The names of one face's fields in a source."""
+
+    __slots__ = ("cost", "indicator", "text", "type")
+
+    def __init__(self, cost: str, type_line: str, text: str, indicator: str) -> None:
+        self.cost = cost
+        self.type = type_line
+        self.text = text
+        self.indicator = indicator
+
+
+def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
+    """The table of a card with one face.
+
+    Raises:
+        Declined: there can be none.
+    """
+    table: dict[str, object] = {"name": name}
+    cost = optional_text(record, keys.cost)
+    if cost:
+        table["cost"] = cost
+    type_line = optional_text(record, keys.type)
+    if not type_line:
+        raise Declined("type", "a card without a type")
+    table["type"] = type_line.replace(" \N{EM DASH} ", " - ")
+    text = tidied(without_reminders(optional_text(record, keys.text)))
+    indicator = texts_in(record, keys.indicator)
+    if indicator:
+        table["colors"] = [COLOR_OF.get(color, color) for color in indicator]
+    for key in ("power", "toughness"):
+        number = printed_number(record, key, text)
+        if number is not None:
+            table[key] = number
+    loyalty = printed_number(record, "loyalty", "")
+    if loyalty is not None:
+        table["loyalty"] = loyalty
+    for key in ("defense", "attraction_lights", "hand_modifier", "life_modifier"):
+        if record.get(key) is not None:
+            raise Declined("field", f"a card with {key}")
+    if text:
+        table["text"] = text
+    return table
+
+
+def printed_number(record: Json, key: str, text: str) -> int | None:
+    """A number as printed, none where there is none; 0 where the text defines it.
+
+    Raises:
+        Declined: it is no number, and no text defines it.
+    """
+    printed = optional_text(record, key)
+    if not printed:
+        return None
+    if _NUMBER.fullmatch(printed):
+        return int(printed)
+    if "*" in printed and _DEFINED.search(text):
+        return 0
+    raise Declined("number", f"{key} is {printed[:20]!r}")

@@ -1,0 +1,354 @@
+"""The packs of MarvelCDB's data: a list of cards a file, beside them lists of sets, packs, factions and types.
+
+Texts are HTML with symbols in brackets. Cards of one printed name are told apart here: the first in the order of codes
+keeps it, the others have their type or title behind a comma, and ``title`` is what is printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.cards.card_sources import (
+    CardSource,
+    Declined,
+    Document,
+    Json,
+    SourceCard,
+    optional_number,
+    optional_text,
+    text_of,
+    tidied,
+)
+
+TYPES: Final = {
+    "hero": "Hero",
+    "alter_ego": "Alter-Ego",
+    "ally": "Ally",
+    "event": "Event",
+    "resource": "Resource",
+    "support": "Support",
+    "upgrade": "Upgrade",
+    "obligation": "Obligation",
+    "minion": "Minion",
+    "side_scheme": "Side Scheme",
+    "attachment": "Attachment",
+    "treachery": "Treachery",
+    "villain": "Villain",
+    "main_scheme": "Main Scheme",
+    "environment": "Environment",
+}
+"""The types that are played here, as they are printed."""
+ASPECTS: Final = ("aggression", "justice", "leadership", "protection", "basic")
+OWN: Final = ("hero", "encounter", "campaign")
+"""The factions of cards that are dealt as sets, in numbers that the sets fix."""
+ENEMIES: Final = ("minion", "villain")
+CHARACTERS: Final = ("hero", "alter_ego", "ally", *ENEMIES)
+RESOURCES: Final = {"energy": "e", "mental": "m", "physical": "p", "wild": "w"}
+ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
+STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
+DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
+HIDDEN: Final = -1
+"""A number that is printed as X or as a star."""
+
+LABELS: Final = r"(?:attack|defense|thwart)(?:(?:/|, | and )(?:attack|defense|thwart))*"
+LABEL: Final = re.compile(rf"\(<i>({LABELS})</i>\)|<i>\(({LABELS})\)</i>")
+REMINDER: Final = re.compile(r"\s*<i>\s*\((?!Limit|Max)[^()]*(?:\([^()]*\)[^()]*)*\)\s*</i>")
+TAG: Final = re.compile(r"</?[a-z]+ ?/?>")
+TRAIT: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
+STAR: Final = re.compile(r"\[star\] ?")
+PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
+SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
+LETTERED: Final = re.compile(r"(?:[A-Z]\.){2,}")
+BRACKETED: Final = re.compile(r"\[[a-z_]+\]")
+
+
+class Marvelcdb(CardSource):
+    """Lists of objects with ``code``; those of a pack have ``pack_code``."""
+
+    name = "MarvelCDB"
+
+    def fits(self, data: object) -> bool:
+        return isinstance(data, list) and bool(data) and isinstance(data[0], dict) and is_record(data[0])
+
+    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
+        found: dict[str, tuple[str, Json]] = {}
+        sets: dict[str, str] = {}
+        again: list[SourceCard] = []
+        for document in documents:
+            for place, record in document.records(document.data):
+                code = text_of(place, record, "code")
+                if "card_set_type_code" in record:
+                    sets[code] = text_of(place, record, "name")
+                elif "pack_code" in record and ("duplicate_of" in record or code in found):
+                    name = record.get("name")
+                    printed = name if isinstance(name, str) else code
+                    again.append(SourceCard(place, code, printed, {}, Declined("again", "printed before").decline))
+                elif "pack_code" in record:
+                    text_of(place, record, "name")
+                    found[code] = (place, record)
+        names, faces = names_of(found), faces_of(found)
+        for code, (place, record) in found.items():
+            yield card(place, record, Naming(code, names, faces, sets))
+        yield from again
+
+
+def is_record(record: Mapping[str, object]) -> bool:
+    """Whether an object is one of this source: of a pack, or of one of the lists beside them."""
+    return "code" in record and ("pack_code" in record or ("name" in record and "object" not in record))
+
+
+class Naming:
+    """The names that a record needs: its own, that of its other face, that of its set; all by their codes."""
+
+    __slots__ = ("code", "faces", "names", "sets")
+
+    def __init__(self, code: str, names: Mapping[str, str], faces: Mapping[str, str], sets: Mapping[str, str]) -> None:
+        self.code = code
+        self.names = names
+        self.faces = faces
+        self.sets = sets
+
+    @property
+    def own(self) -> str:
+        """The name of the card, unlike that of any other."""
+        return self.names[self.code]
+
+    @property
+    def other_face(self) -> str:
+        """The name of the other face, "" if there is none in these files."""
+        return self.names.get(self.faces.get(self.code, ""), "")
+
+    def set_called(self, code: str) -> str:
+        """The name of a set; its code in capitals where no list of sets names it."""
+        return self.sets.get(code) or code.replace("_", " ").title()
+
+
+def names_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
+    """A name for each code, no two the same."""
+    taken: set[str] = set()
+    found: dict[str, str] = {}
+    for code in sorted(records):
+        record = records[code][1]
+        printed = str(record["name"]).strip()
+        kind, stage = str(record.get("type_code")), record.get("stage")
+        further = [str(record.get("subname") or ""), TYPES.get(kind, kind), code]
+        first = f"{printed}, {stage}" if kind == "villain" and stage else printed
+        tried = [first, *(f"{printed}, {word}" for word in further if word)]
+        name = next((name for name in tried if name not in taken), f"{first}, {code}")
+        taken.add(name)
+        found[code] = name
+    return found
+
+
+def faces_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
+    """The code of the other face by that of each; only one of two tells it."""
+    found: dict[str, str] = {}
+    for code, (_, record) in records.items():
+        other = record.get("back_link")
+        if isinstance(other, str):
+            found[code] = other
+            found.setdefault(other, code)
+    return found
+
+
+def card(place: str, record: Json, naming: Naming) -> SourceCard:
+    """The card of one object."""
+    name = naming.own
+    try:
+        return SourceCard(place, naming.code, name, table_of(record, naming))
+    except Declined as declined:
+        return SourceCard(place, naming.code, name, {}, declined.decline)
+
+
+def table_of(record: Json, naming: Naming) -> dict[str, object]:
+    """The table of a card.
+
+    Raises:
+        Declined: there can be none.
+    """
+    kind = optional_text(record, "type_code")
+    if kind not in TYPES:
+        raise Declined("type", f"{kind or 'no type'} is no type that is played")
+    if kind == "main_scheme" and is_front(optional_text(record, "stage")):
+        raise Declined("faces", "the side of a main scheme that says how to set up")
+    name, printed = naming.own, optional_text(record, "name").strip()
+    text = plain(optional_text(record, "text"))
+    table: dict[str, object] = {"name": name}
+    if name != printed:
+        table["title"] = printed
+    table["type"] = type_line(kind, record)
+    fill_deck_facts(table, kind, record, naming)
+    fill_numbers(table, kind, record, text)
+    fill_threat(table, kind, record)
+    icons = [icon for icon in ICONS for _ in range(optional_number(record, f"scheme_{icon}") or 0)]
+    if icons:
+        table["icons"] = icons
+    if record.get("permanent") is True and not text.startswith("Permanent"):
+        raise Declined("field", "permanent, and its text does not say so")
+    if text:
+        table["text"] = text
+    return table
+
+
+def is_front(stage: str) -> bool:
+    """Whether a stage is written as the side that is put on the table first, "1A"."""
+    found = SCHEME_STAGE.fullmatch(stage)
+    return found is not None and found[2] == "A"
+
+
+def type_line(kind: str, record: Json) -> str:
+    """The type, unique or not, and the traits: each is one word here, "Hero-for-Hire"."""
+    front = f"Unique {TYPES[kind]}" if record.get("is_unique") is True else TYPES[kind]
+    traits = traits_in(optional_text(record, "traits"))
+    return f"{front} - {' '.join(trait.replace(' ', '-') for trait in traits)}" if traits else front
+
+
+def traits_in(text: str) -> list[str]:
+    """The traits of a line, "S.H.I.E.L.D. Spy."."""
+    found: list[str] = []
+    for part in text.replace(".  ", ". ").split(". "):
+        lettered = LETTERED.match(part + ".")
+        trait = lettered[0] if lettered is not None else part.rstrip(".")
+        if trait.strip():
+            found.append(trait.strip())
+        rest = part[len(trait) :].strip(" .") if lettered is not None else ""
+        if rest:
+            found.append(rest)
+    return found
+
+
+def fill_deck_facts(table: dict[str, object], kind: str, record: Json, naming: Naming) -> None:
+    """Fill in whose the card is, what it costs and what it pays.
+
+    Raises:
+        Declined: it belongs to nobody here, or costs what nobody can pay.
+    """
+    faction = optional_text(record, "faction_code")
+    if faction in ASPECTS:
+        table["colors"] = [faction]
+    elif faction not in OWN:
+        raise Declined("type", f"{faction or 'no faction'} is no aspect that is played")
+    if kind in ("hero", "alter_ego"):
+        if not naming.other_face:
+            raise Declined("faces", "the other face is not in these files")
+        table["other face"] = naming.other_face
+    set_code = optional_text(record, "set_code")
+    if set_code and faction not in ASPECTS:
+        table["set"] = naming.set_called(set_code)
+        quantity = optional_number(record, "quantity")
+        if quantity is not None and quantity > 1:
+            table["quantity"] = quantity
+    if record.get("cost_per_hero") or record.get("cost_star"):
+        raise Declined("cost", "a cost that is no number")
+    cost = optional_number(record, "cost")
+    if cost is not None:
+        table["cost"] = "X" if cost == HIDDEN else cost
+    paid = "".join(
+        f"{{{letter}}}" * (optional_number(record, f"resource_{key}") or 0) for key, letter in RESOURCES.items()
+    )
+    if paid:
+        table["resources"] = paid
+
+
+def fill_numbers(table: dict[str, object], kind: str, record: Json, text: str) -> None:
+    """Fill in what characters and attachments have printed.
+
+    Raises:
+        Declined: a number is no number, and no text says what it is.
+    """
+    bonus = kind == "attachment"
+    fields = {
+        "scheme": "scheme bonus" if bonus else "scheme",
+        "thwart": "thwart",
+        "attack": "attack bonus" if bonus else "attack",
+        "defense": "defense",
+        "recover": "recover",
+        "health": "hit points",
+        "hand_size": "hand size",
+        "thwart_cost": "consequential thwart",
+        "attack_cost": "consequential attack",
+        "boost": "boost",
+    }
+    for key, field in fields.items():
+        number = printed_number(record, key, text)
+        if number is not None and (number or key != "boost"):
+            table[field] = number
+    if record.get("health_per_group"):
+        raise Declined("number", "hit points that groups share")
+    if record.get("health_per_hero") is True:
+        table["per_player"] = ["hit points"]
+    if kind in ("villain", "main_scheme"):
+        table["stage"] = stage_of(optional_text(record, "stage"))
+
+
+def printed_number(record: Json, key: str, text: str) -> int | None:
+    """A number as printed, none where there is none; 0 where it is X and the text says what that is.
+
+    Raises:
+        Declined: it is no number, and no text says what it is.
+    """
+    number = optional_number(record, key)
+    if number is not None and number <= HIDDEN:
+        if DEFINED_X.search(text):
+            return 0
+        raise Declined("number", f"{key} is no number")
+    return number
+
+
+def stage_of(written: str) -> int:
+    """The number of a stage, "II" or "1B".
+
+    Raises:
+        Declined: it has none.
+    """
+    found = SCHEME_STAGE.fullmatch(written)
+    stage = STAGES.get(written)
+    if found is not None and (found[1] or found[3]):
+        stage = int(found[1] or found[3])
+    if stage is None:
+        raise Declined("number", f"the stage {written!r:.20}")
+    return stage
+
+
+def fill_threat(table: dict[str, object], kind: str, record: Json) -> None:
+    """Fill in a scheme's threat: each number counts for each player unless it is fixed.
+
+    Raises:
+        Declined: it is no number.
+    """
+    if kind not in ("main_scheme", "side_scheme"):
+        return
+    if any(record.get(f"{key}_per_group") for key in ("base_threat", "threat")):
+        raise Declined("number", "threat that groups share")
+    shared: list[str] = []
+    for key, field in (
+        ("base_threat", "starting threat"),
+        ("threat", "target threat"),
+        ("escalation_threat", "escalation"),
+    ):
+        number = printed_number(record, key, "")
+        if number is None:
+            continue
+        table[field] = number
+        if record.get(f"{key}_fixed") is not True and number:
+            shared.append(field)
+    if shared:
+        table["per_player"] = shared
+
+
+def plain(text: str) -> str:
+    """A text as card files have it: symbols in braces, traits in capitals, labels in parentheses, no reminders."""
+    text = LABEL.sub(lambda found: f"({found[1] or found[2]})", text)
+    text = REMINDER.sub("", text)
+    text = text.replace("<hr />", "\n")
+    text = TAG.sub("", text)
+    text = TRAIT.sub(lambda found: found[1].upper(), text)
+    text = PER_PLAYER.sub("{v}", STAR.sub("", text))
+    text = SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
+    return tidied(text)
+
+
+SOURCE: Final = Marvelcdb()
