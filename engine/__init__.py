@@ -22,9 +22,11 @@ from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of
 from engine.formats.position import BadPosition, read_position
-from engine.formats.published_cards import PublishedCards, is_published, read_published
+from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
+from engine.formats.trial_boards import TrialTable, shipped_cards
+from engine.formats.trials import Bounds, Finding, Tried, picker, run_trial
 from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.match.commit import Commit, Draw, Input, Result, Reversal
@@ -50,6 +52,7 @@ __all__ = [
     "BadRecord",
     "BadSource",
     "Boards",
+    "Bounds",
     "CardFault",
     "Check",
     "Commit",
@@ -59,6 +62,7 @@ __all__ = [
     "Decline",
     "Draw",
     "Fault",
+    "Finding",
     "Header",
     "Illegal",
     "Input",
@@ -80,6 +84,8 @@ __all__ = [
     "SourceCard",
     "Stretch",
     "TakesLong",
+    "TrialTable",
+    "Tried",
     "UnknownCard",
     "Use",
     "Views",
@@ -108,14 +114,18 @@ __all__ = [
     "load_decks",
     "near_names",
     "other_future",
+    "picker",
     "profiles_of",
+    "read_card_file",
     "read_deck_list",
     "read_position",
     "read_published",
     "read_table",
     "replay",
     "run_text",
+    "run_trial",
     "seats_of",
+    "shipped_cards",
     "side_of",
     "spread",
     "table_of",

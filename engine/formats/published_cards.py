@@ -6,11 +6,13 @@ of one form are read together, as one may name what stands in another.
 
 from __future__ import annotations
 
+import tomllib
 import zlib
 from typing import TYPE_CHECKING, Final
 
 import orjson
 
+from engine.assets import read_table
 from engine.cards.card_sources import BadSource, Decline, Document, SourceCard
 from engine.cards.definitions import BadCard, define, strange_fields
 from engine.formats.card_files import doubts
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 512 * 1024 * 1024
 """Of a file once it is unpacked; the largest that are published have some 200 MB."""
+CARD_FILE: Final = "card file"
+"""The form of files of our own."""
 _GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 _SNIFFED: Final = 256
@@ -74,6 +78,22 @@ def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]
         PublishedCards(game, form, tuple(_judged(game, source.cards(documents))))
         for form, (game, source, documents) in found.items()
     ]
+
+
+def read_card_file(game: str, file: str, text: str) -> PublishedCards:
+    """The cards of a card file of ours, as if it were published.
+
+    Raises:
+        BadSource: it is none.
+    """
+    try:
+        tables = read_table(text).get("card", [])
+    except tomllib.TOMLDecodeError as error:
+        raise BadSource(file, "", str(error)) from None
+    if not isinstance(tables, list) or not all(isinstance(table, dict) and "name" in table for table in tables):
+        raise BadSource(file, "", "a card is written under [[card]], and has a name")
+    cards = (SourceCard(file, str(table["name"]), str(table["name"]), table) for table in tables)
+    return PublishedCards(game, CARD_FILE, tuple(_judged(game, cards)))
 
 
 def _unpacked(file: str, data: bytes) -> bytes:

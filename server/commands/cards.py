@@ -7,6 +7,7 @@ import click
 import orjson
 
 import engine
+from server.commands.cards_play import play
 from server.commands.published_cards import published_files, show_published
 from server.commands.with_cards import with_cards
 from server.runtime.card_folders import DECKS, Texts, take_decks, toml_files
@@ -15,7 +16,10 @@ from server.runtime.named_files import Unread, text_of
 
 @click.group("cards")
 def command() -> None:
-    """Check card files, and show cards."""
+    """Check card files, try cards out, and show them."""
+
+
+command.add_command(play)
 
 
 @command.command(

@@ -1,10 +1,11 @@
-"""``stackloop cards check`` of files that other programs publish: counts, and what is wrong with a file."""
+"""``stackloop cards check`` and ``play`` of files that other programs publish."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner
 
 from server.commands.cards import command
@@ -16,10 +17,15 @@ LYNX = {"object": "card", "name": "Ember Lynx", "type_line": "Instant", "oracle_
 STRANGER = {**LYNX, "name": "Stranger", "oracle_text": "Glimmer."}
 
 
+def run(*arguments: object) -> tuple[int, str]:
+    """The exit code and the output of a command."""
+    done = CliRunner().invoke(command, [*map(str, arguments)])
+    return done.exit_code, done.output
+
+
 def check(*arguments: object) -> tuple[int, str]:
     """The exit code and the output of a check."""
-    done = CliRunner().invoke(command, ["check", *map(str, arguments)])
-    return done.exit_code, done.output
+    return run("check", *arguments)
 
 
 def test_a_folder_of_published_files_is_counted(tmp_path: Path) -> None:
@@ -53,3 +59,27 @@ def test_published_files_and_card_files_are_checked_by_themselves(tmp_path: Path
     code, output = check(published, own)
     assert code == 2
     assert "check them by themselves" in output
+
+
+def test_accepted_cards_are_played_alike_by_any_number_of_processes(tmp_path: Path) -> None:
+    file = tmp_path / "bulk.json"
+    file.write_text(json.dumps([LYNX, STRANGER]), encoding="utf-8")
+    one, two = (run("play", file, "--matches", 8, "--answers", 10, "--jobs", jobs, "--json") for jobs in (1, 2))
+    assert one == two
+    (form,) = json.loads(one[1])
+    assert (one[0], form["accepted"], form["matches"], form["findings"]) == (0, 1, 8, [])
+
+
+def test_what_is_found_is_told_with_its_card_and_a_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("of no use")
+
+    monkeypatch.setattr("engine.match.match.Match.apply", broken)
+    file = tmp_path / "own.toml"
+    file.write_text('[[card]]\nname = "Ember Lynx"\ntype = "Instant"\ntext = "Draw a card."\n', encoding="utf-8")
+    code, output = run("play", file, "--game", "magic", "--matches", 2, "--records", tmp_path / "found", "--json")
+    (form,) = json.loads(output)
+    (finding,) = form["findings"]
+    assert (code, finding["kind"], finding["count"], finding["cards"]) == (1, "exception", 2, ["Ember Lynx"])
+    assert finding["record"] == str(tmp_path / "found" / "magic-exception-0-0.toml")
+    assert "ZeroDivisionError" in (tmp_path / "found" / "magic-exception-0-0.toml").read_text(encoding="utf-8")

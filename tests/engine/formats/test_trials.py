@@ -1,0 +1,144 @@
+"""Trials: cards played at random on a prepared board, and what is found when the rules go wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import count
+from typing import Any
+
+import pytest
+
+from engine import Bounds, Match, Refusal, TrialTable, Tried, list_games, picker, run_text, run_trial, shipped_cards
+from engine.formats.trial_boards import board_of
+from engine.match.match_views import fresh
+
+SHORT = Bounds(random=25, passing=0)
+WHOLE = Bounds(random=80)
+MIXED = 12
+
+
+def pool(game: str) -> TrialTable:
+    """The cards that ship with a game, on its board."""
+    return TrialTable(game, [(table, ()) for table in shipped_cards(game)])
+
+
+def position(*texts: str) -> dict[str, Any]:
+    """A position of Magic with made-up artifacts of these texts."""
+    tables: list[tuple[dict[str, object], tuple[str, ...]]] = [
+        ({"name": f"Odd {number}", "type": "Artifact", "cost": "{0}", "text": text}, ())
+        for number, text in enumerate(texts)
+    ]
+    _, found = TrialTable("magic", tables).alone(0, picker("board"))
+    return found
+
+
+def told(tried: Tried) -> str:
+    """What was found."""
+    return "" if tried.finding is None else f"{tried.finding.kind}: {tried.finding.what} {tried.finding.place}".strip()
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_every_card_that_ships_is_played_alone_without_a_finding(game: str) -> None:
+    table = pool(game)
+    assert table.unplaced == []
+    for number, card in enumerate(table.cards):
+        name, board = table.alone(number, picker(f"board {number}"))
+        assert (name, told(run_trial(board, f"alone {number}", SHORT))) == (card.name, "")
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_random_decks_are_played_to_their_end_without_a_finding(game: str) -> None:
+    table = pool(game)
+    for number in range(MIXED):
+        tried = run_trial(table.mixed(picker(f"decks {number}")), f"decks {number}", WHOLE)
+        assert told(tried) == ""
+        assert tried.end not in ("", "cut")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("game", list_games())
+def test_many_matches_with_cards_that_ship_are_without_a_finding(game: str) -> None:
+    table = pool(game)
+    for number in range(500):
+        pick = picker(f"many {number}")
+        board = table.alone(number, pick)[1] if number % 2 else table.mixed(pick)
+        assert told(run_trial(board, f"many {number}", WHOLE if number % 4 == 0 else Bounds(80, 0))) == ""
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_a_card_lies_in_all_the_places_that_fit_it(game: str) -> None:
+    board = board_of(game)
+    for card in map(board.ready, shipped_cards(game)):
+        sides = [
+            side for key, side in board.alone(card, [], picker("a")).items() if key not in ("card", "setup", "game")
+        ]
+        zones = [zone if isinstance(zone, list) else [zone] for side in sides for zone in side.values()]
+        assert any(entry.startswith(card.name) for zone in zones for entry in zone)
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    board = position("{T}: Draw a card.")
+    first, again, other = (run_trial(board, seed, Bounds()) for seed in ("a", "a", "b"))
+    assert (first.answers, first.steps, first.end) == (again.answers, again.steps, again.end)
+    assert first.answers != other.answers
+
+
+def test_an_exception_is_found_with_its_place_and_a_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.match.match.Match.apply", broken)
+    tried = run_trial(position(""), "a", SHORT)
+    assert told(tried).startswith("exception: ZeroDivisionError: of no use engine/")
+    assert told(tried).endswith(" broken")
+    assert tried.finding is not None
+    table = tomllib.loads(tried.finding.record)
+    assert (table["game"], len(table["do"]), table["title"]) == ("magic", 1, "exception: ZeroDivisionError: of no use")
+
+
+def broken(*_: object) -> None:
+    raise ZeroDivisionError("of no use")
+
+
+def test_an_offer_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Refusal("1.2", "no_way", "there is none")
+
+    monkeypatch.setattr("engine.match.match.Match.apply", refuse)
+    assert told(run_trial(position(""), "a", SHORT)) == "refused: act: 1.2 no_way: there is none"
+
+
+def test_a_view_that_is_not_that_of_the_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.formats.trials.fresh", lambda match, seat: fresh(match, abs(seat)))
+    assert told(run_trial(position(""), "a", SHORT)) == "view: the view of public is not that of the state"
+
+
+def test_a_play_that_leaves_something_behind_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count()
+    monkeypatch.setattr(Match, "hash", lambda _: str(next(numbers)))
+    kinds = {told(run_trial(position(""), str(seed), Bounds(passing=0))).partition(":")[0] for seed in range(5)}
+    assert "rewind" in kinds
+
+
+def test_a_match_without_end_is_found() -> None:
+    tried = run_trial(position(""), "a", Bounds(random=5, passing=20))
+    assert told(tried).startswith("endless: no end after 20 answers that pass, in turn")
+
+
+def test_an_answer_that_does_too_much_is_found() -> None:
+    board = position("{0}: Create two 1/1 white Soldier creature tokens. Each opponent loses 1 life.")
+    kinds = [told(run_trial(board, str(seed), Bounds(steps=3, passing=0))).partition(":")[0] for seed in range(3)]
+    assert kinds == ["work"] * 3
+
+
+def test_what_a_source_lacks_is_made_up_and_told() -> None:
+    ally: dict[str, object] = {"name": "Odd Friend", "type": "Ally - Human", "reserve": 1}
+    table = TrialTable("grand-archive", [(ally, ("power", "life"))])
+    assert table.made_up == {"power": 1, "life": 1}
+    assert table.cards[0].table == {**ally, "power": 1, "life": 3}
+
+
+def test_the_scenario_of_a_finding_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gestures that were taken are taken again: up to where the trial stopped the scenario passes."""
+    found = run_trial(position("{T}: Draw a card."), "a", Bounds(random=10, passing=1)).finding
+    assert found is not None
+    outcome = run_text(found.record)
+    assert outcome.passed, outcome.difference
