@@ -27,6 +27,8 @@ _FIELD: Final = re.compile(r"""\s*(?P<quote>["']?)(?P<key>[\w -]+?)(?P=quote)\s*
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)")
 _NUMBER: Final = re.compile(r"\d+")
 _LARGE: Final = re.compile(r"\d{7}")
+_MARKS: Final = re.compile('["#()]')
+"""What gestures and positions put around a name."""
 _UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 MOST_LETTERS: Final = 64
 """Of a name: what a frame takes."""
@@ -186,6 +188,8 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
     ]
     if not 0 < len(definition.name) <= MOST_LETTERS or _UNPRINTED.search(definition.name):
         found.append(("name", f"a name has 1 to {MOST_LETTERS} letters, and nothing that is not printed"))
+    if _MARKS.search(definition.name):
+        found.append(("name", "a name has no quotation mark, # or parenthesis: gestures could not say it"))
     large = [key for key, value in table.items() if any(abs(number) > MOST for number in _numbers(value))]
     found += [("number", f"{key}: no number is larger than {MOST}") for key in large]
     if not definition.types:

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Final
 import orjson
 
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, Document, SourceCard
+from engine.cards.card_sources import BadSource, Decline, Declined, Document, SourceCard
 from engine.cards.definitions import BadCard, define, strange_fields
 from engine.formats.card_files import doubts
-from engine.games import sources
+from engine.games import profiles_of, rules_of, sources
 from engine.text.errors import TextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards.card_sources import CardSource
+    from engine.cards.definitions import CardDef
 
 MOST_BYTES: Final = 512 * 1024 * 1024
 """Of a file once it is unpacked; the largest that are published have some 200 MB."""
@@ -145,25 +146,43 @@ def _form_of(document: Document) -> tuple[str, CardSource]:
 
 
 def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:
-    """The cards, with the reason of each that is not understood."""
-    found = []
-    for card in cards:
-        if card.decline is None:
-            card.decline = decline_of(game, card.table)
-        found.append(card)
+    """The cards, with the reason of each that is not understood, or of which another face is not."""
+    rules = rules_of(game, profiles_of(game)[0])
+    found = list(cards)
+    faces: list[tuple[SourceCard, str]] = []
+    accepted = set()
+    for card in found:
+        if card.decline is not None:
+            continue
+        try:
+            definition = _defined(game, card.table)
+        except Declined as declined:
+            card.decline = declined.decline
+            continue
+        accepted.add(definition.name)
+        other = rules.other_face(definition)
+        if other:
+            faces.append((card, other))
+    for card, other in faces:
+        if other not in accepted:
+            card.decline = Decline("faces", f"the other face is not accepted: {other}")
     return found
 
 
-def decline_of(game: str, table: dict[str, object]) -> Decline | None:
-    """The first reason why a match cannot be played with a card; none if it can."""
+def _defined(game: str, table: dict[str, object]) -> CardDef:
+    """A card that a match can be played with.
+
+    Raises:
+        Declined: there can be none, with the first reason.
+    """
     for _, reason in strange_fields(game, table):
-        return Decline("field", reason)
+        raise Declined("field", reason)
     try:
         definition = define(game, table)
     except TextError as error:
-        return Decline("text", str(error).split(": ", 1)[-1])
+        raise Declined("text", str(error).split(": ", 1)[-1]) from None
     except BadCard as error:
-        return Decline("field", error.reason)
+        raise Declined("field", error.reason) from None
     for kind, reason in doubts(game, table, definition):
-        return Decline(kind, reason)
-    return None
+        raise Declined(kind, reason)
+    return definition

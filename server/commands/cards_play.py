@@ -20,7 +20,7 @@ POOL: Final = "pool"
 """The form of the cards that ship."""
 MIXED: Final = 4
 """One match in so many is played with random decks, the others with one card alone."""
-TO_THE_END: Final = 4
+TO_THE_END: Final = 8
 """One match in so many goes on to its end, by seats that pass."""
 PASSING: Final = 20_000
 BATCH: Final = 16
@@ -158,7 +158,7 @@ def play(
     """Try the cards of FILES out that are accepted, or those that ship; exit with 1 if anything is found.
 
     Each in turn lies alone in all the places of a prepared board; every fourth match has random cards in all decks.
-    All that is offered is taken at random. Views and plays that are taken back are checked on the way; every fourth
+    All that is offered is taken at random. Views and plays that are taken back are checked on the way; every eighth
     match goes on to its end by seats that pass. It tells exceptions, answers that were offered and then refused,
     matches without end, and answers that do too much. What the files leave out (Grand Archive's site has no costs) is
     made up, and told.

@@ -62,7 +62,7 @@ STAR: Final = re.compile(r"\[star\] ?")
 PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
 SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
 LETTERED: Final = re.compile(r"(?:[A-Z]\.){2,}")
-BRACKETED: Final = re.compile(r"\[[a-z_]+\]")
+QUOTED: Final = re.compile('"([^"]*)"')
 
 
 class Marvelcdb(CardSource):
@@ -132,7 +132,7 @@ def names_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for code in sorted(records):
         record = records[code][1]
-        printed = str(record["name"]).strip()
+        printed = said(str(record["name"]))
         kind, stage = str(record.get("type_code")), record.get("stage")
         further = [str(record.get("subname") or ""), TYPES.get(kind, kind), code]
         first = f"{printed}, {stage}" if kind == "villain" and stage else printed
@@ -141,6 +141,11 @@ def names_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
         taken.add(name)
         found[code] = name
     return found
+
+
+def said(name: str) -> str:
+    """A name with quotation marks that gestures do not need for themselves."""
+    return QUOTED.sub("\u201c\\1\u201d", name.strip())
 
 
 def faces_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
@@ -174,8 +179,8 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
         raise Declined("type", f"{kind or 'no type'} is no type that is played")
     if kind == "main_scheme" and is_front(optional_text(record, "stage")):
         raise Declined("faces", "the side of a main scheme that says how to set up")
-    name, printed = naming.own, optional_text(record, "name").strip()
-    text = plain(optional_text(record, "text"))
+    name, printed = naming.own, said(optional_text(record, "name"))
+    text = plain(optional_text(record, "text")).replace(optional_text(record, "name").strip(), printed)
     table: dict[str, object] = {"name": name}
     if name != printed:
         table["title"] = printed

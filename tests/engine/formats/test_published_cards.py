@@ -294,3 +294,24 @@ def test_a_file_that_unpacks_to_more_than_there_may_be_is_refused(monkeypatch: p
 def test_card_files_of_ours_are_none() -> None:
     assert not is_published(b'# A set.\n[[card]]\nname = "A"\n')
     assert not is_published(b' [[card]]\nname = "A"\n')
+
+
+def test_a_name_in_quotation_marks_has_those_that_gestures_do_not_use() -> None:
+    card = one([{**SENTRY, "name": '"Night" Sentry', "text": '<b>Action</b>: Exhaust "Night" Sentry → draw 1 card.'}])
+    assert card.decline is None
+    assert card.table["name"] == "\u201cNight\u201d Sentry"
+    assert card.table["text"] == "Action: Exhaust \u201cNight\u201d Sentry → draw 1 card."
+
+
+def test_a_name_that_no_gesture_can_say_is_declined() -> None:
+    assert reason([{**LYNX, "oracle_text": "", "name": 'The "Lynx"'}])[0] == "name"
+    assert reason([{**LYNX, "oracle_text": "", "name": "Lynx (Old)"}])[0] == "name"
+
+
+def test_a_face_of_which_the_other_is_not_accepted_is_declined() -> None:
+    hero = {**SENTRY, "code": "1", "back_link": "2", "type_code": "hero"}
+    face = {**SENTRY, "code": "2", "name": "Ada Frost", "type_code": "alter_ego", "text": "Gibber."}
+    first, second = read([hero, face]).cards
+    assert first.decline is not None
+    assert second.decline is not None
+    assert (first.decline.kind, second.decline.kind) == ("faces", "text")
