@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ENEMIES = frozenset(("villain", "minion"))
 FORMS = ("hero", "alter-ego")
+STATS = frozenset(("attack", "thwart", "defense", "recover", "hand size"))
+"""The numbers of an identity that its player's texts may call their own."""
 
 
 def has_stat(game: Game, obj: Object, name: str) -> bool:

@@ -220,7 +220,13 @@ class MarvelChampionsRules(Rules):
             obj.counters = (*obj.counters, placing.counters_of_uses(uses))
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
-        return game.seats if field == meaning.PLAYERS else super().player_value(game, seat, field, source)
+        """How many players there are, a number of the player's identity ("your ATK"), or what every game has."""
+        if field == meaning.PLAYERS:
+            return game.seats
+        if field in character_stats.STATS:
+            identity = character_stats.identity_of(game, seat)
+            return character_stats.stat(game, identity, field) if identity is not None else 0
+        return super().player_value(game, seat, field, source)
 
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         if each.facing != NOBODY:
