@@ -14,6 +14,7 @@ from engine.games.grand_archive.can_pay import can_pay_for
 from engine.games.grand_archive.elements import elements_of, enabled_elements
 from engine.games.grand_archive.lineage import follows_lineage
 from engine.payment.can_pay import can_pay
+from engine.payment.self_cost_rules import with_x
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
@@ -159,10 +160,12 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
 
 
 def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether the activation of an ability can be begun and completed; X may be 0."""
+    least = tuple(with_x(game, part, 0) for part in text.cost)
     return (
         ability_obstacle(game, seat, obj, text) is None
         and has_targets(game, text, seat, obj.id)
-        and bool(can_pay(game, seat, text.cost, obj.id, window=False))
+        and bool(can_pay(game, seat, least, obj.id, window=False))
     )
 
 
