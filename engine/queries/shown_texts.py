@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Activated, AddMana, Body, SpellText
 from engine.cards.register import COLORS
-from engine.text import render
+from engine.text import render, render_cost
 from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ def mode_text(game: Game, item: Item, mode: int) -> str:
 def part_text(game: Game, cost: Cost, part: Body) -> str:
     """Return the text of one of several parts of a text, "" if it cannot be said by itself."""
     try:
+        if cost and not part.effects:
+            return render_cost(cost, game.rules.name)
         return render(Activated(cost, part) if cost else SpellText(part), game.rules.name)
     except Unwritable:
         return ""

@@ -6,11 +6,11 @@ readings, is a ``TextError`` that names the card and the place. Owns no card and
 
 from __future__ import annotations
 
-from engine.abilities import Ability
+from engine.abilities import Ability, Cost
 from engine.text.errors import TextError
 from engine.text.language import language
 
-__all__ = ["TextError", "parse", "render"]
+__all__ = ["TextError", "parse", "render", "render_cost"]
 
 
 def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
@@ -25,3 +25,8 @@ def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
 def render(ability: Ability, game: str) -> str:
     """The text of one ability, with "this" for its card."""
     return language(game).render(ability)
+
+
+def render_cost(cost: Cost, game: str) -> str:
+    """The text of a cost by itself."""
+    return language(game).render_cost(cost)

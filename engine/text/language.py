@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability
+from engine.abilities import Ability, Cost
 from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.reading import Reader, Unread
+from engine.text.renderer.writing import capital
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
@@ -90,6 +91,10 @@ class Language:
                 with suppress(TextError):
                     return self._paragraph(split(paragraph, (), line))
             raise
+
+    def render_cost(self, cost: Cost) -> str:
+        """The text of a cost by itself, as the choice of what to do may be."""
+        return capital(self.renderer.cost(cost))
 
     def _paragraph(self, words: list[Word]) -> tuple[Ability, ...]:
         if not words:
