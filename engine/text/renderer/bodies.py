@@ -138,7 +138,10 @@ class Bodies(Library):
         first = body.effects[0]
         if trailing_if and isinstance(first, If):
             at = size_of(body.effects, 0)
-            sentences.append(f"{self._clauses(body.effects[1:at])} if {self.condition(first.condition)}.")
+            end = first.steps if isinstance(body.effects[first.steps], Otherwise) else at
+            sentences.append(f"{self._clauses(body.effects[1:end])} if {self.condition(first.condition)}.")
+            if end < at:
+                sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
         while at < len(body.effects):
             size = size_of(body.effects, at)
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
