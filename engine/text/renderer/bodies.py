@@ -172,8 +172,6 @@ class Bodies(Library):
             return f"when you do, {self._later(effects[1:])}."
         if first == FOR_GOOD:
             return "a creature dealt damage this way can't be regenerated this turn."
-        if isinstance(first, Later):
-            return f"{self._when(first)}, {self._later(effects)}."
         if isinstance(first, Shield) and self.guards(first):
             return self.guard(first) + "."
         if isinstance(first, ThisTurn) and isinstance(first.ability, CostChange) and first.ability.once:
@@ -242,6 +240,8 @@ class Bodies(Library):
                 return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 return f"if {self.condition(condition)}, {self._core(effects[1:])}"
+            case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
+                return f"{self._when(first)}, {self._later(effects)}"
             case UnlessPays(who=who, cost=cost, steps=steps) if steps == len(effects) - 1:
                 clauses = self._clauses(effects[1:])
                 times, x = self.for_each(first.times), first.x
