@@ -14,7 +14,7 @@ from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
 from engine.state.last_known import remembered
-from engine.state.player_marks import set_mark
+from engine.state.player_marks import DREW_FROM_EMPTY, set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
 from engine.state.records import Item, Object, Player
 
@@ -135,7 +135,7 @@ def _draw(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
     card = draw_from(game, each.seat, game.draw_zone, each.zone or "hand")
     if card is None:
-        set_mark(game, each.seat, "drew from empty", 1)
+        set_mark(game, each.seat, DREW_FROM_EMPTY, 1)
         return 0
     occurred(game, "drawn", card, each.seat, 1)
     return card.id

@@ -31,7 +31,9 @@ from engine.events.labels import SEATS
 from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
+from engine.formats.expectation_keys import OF_PLAYER, zone_meant
 from engine.formats.position import Entry
+from engine.formats.scenario_shape import BadScenario
 from engine.match.match_views import Views
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.procedure import current
@@ -51,7 +53,7 @@ class Mismatch(Exception):
 
 
 def check(match: Match, expected: Table, where: str) -> None:
-    """Compare.
+    """Compare with what is expected; its keys were looked at (``engine.formats.expectation_keys``).
 
     Raises:
         Mismatch: with what was found instead.
@@ -63,10 +65,7 @@ def check(match: Match, expected: Table, where: str) -> None:
         if key and key == match.game.rules.side:
             _seat(match, match.game.side, cast("Table", value), where)
             continue
-        reader = _READERS.get(key)
-        if reader is None:
-            raise Mismatch(f"{where}: nothing called {key!r} can be expected")
-        reader(match, value, where)
+        _READERS[key](match, value, where)
 
 
 def _same(what: str, found: object, wanted: object, where: str) -> None:
@@ -81,11 +80,11 @@ def _seat(match: Match, seat: int, table: Table, where: str) -> None:
         what = f"{player.name if seat == game.side else SEATS[seat]}'s {key}"
         if key == "pool":
             _same(what, "".join(sorted(pool_text(player.pool, player.special))), "".join(sorted(str(value))), where)
-        elif key in game.zones:
-            _zone(match, seat, key, value, where)
+        elif zone_meant(game.rules, key):
+            _zone(match, seat, zone_meant(game.rules, key), value, where)
         elif key == "counters":
             _same(what, dict(player.counters), value, where)
-        elif hasattr(player, key):
+        elif key in OF_PLAYER:
             _same(what, getattr(player, key), value, where)
         else:
             _same(what, dict(player.marks).get(key, 0), value, where)
@@ -140,7 +139,7 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
     """Whether what is said of an object in parentheses is true; marks are those of a position, and its size.
 
     Raises:
-        ValueError: nothing of the kind can be said of an object.
+        BadScenario: nothing of the kind can be said of an object.
     """
     if mark in ("tapped", "rested", "exhausted"):
         return obj.tapped
@@ -163,7 +162,7 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
     power, slash, toughness = mark.partition("/")
     if slash:
         return (obj.power, obj.toughness) == (int(power), int(toughness))
-    raise ValueError(f"{mark!r} is nothing that can be said of {obj.name}")
+    raise BadScenario(f"{mark!r} is nothing that can be said of {obj.name}")
 
 
 def _stack(match: Match, wanted: object, where: str) -> None:
@@ -180,7 +179,10 @@ def _objects(match: Match, table: Table, where: str) -> None:
         assert isinstance(fields, dict)
         for field, value in fields.items():
             own = "facing" if field == "engaged" else field
-            now: Any = getattr(found[0], own, dict(found[0].extra).get(field))
+            extra = dict(found[0].extra)
+            if own not in Object.FIELDS and own not in extra:
+                raise Mismatch(f"{where}: {name} has no {field!r}; it has {', '.join((*Object.FIELDS, *extra))}")
+            now: Any = extra[own] if own in extra else getattr(found[0], own)
             if field in ("controller", "engaged") and now >= 0:
                 now = SEATS[now] if now != match.game.side else match.game.rules.side
             _same(f"{field} of {name}", _plain(dict(now) if field in ("counters", "stats") else now), value, where)
@@ -376,11 +378,21 @@ def _view(match: Match, table: Table, where: str) -> None:
             if key == "sees" or key == "hidden":
                 names = {e.get("name") for e in shown.values() if isinstance(e, dict)}
                 for name in fields:
+                    if name not in _names(match):
+                        raise BadScenario(f"{where}: nothing in the match is called {name!r}")
                     if (name in names) != (key == "sees"):
                         raise Mismatch(f"{where}: {audience} sees {sorted(str(n) for n in names)}; {key} {name}")
                 continue
+            if key not in shown:
+                raise Mismatch(f"{where}: {audience}'s view has no {key!r}")
             for field, value in fields.items():
-                _same(f"{field} of {key} in {audience}'s view", shown.get(key, {}).get(field), value, where)
+                _same(f"{field} of {key} in {audience}'s view", shown[key].get(field), value, where)
+
+
+def _names(match: Match) -> frozenset[str]:
+    """The names of all cards and players of a match."""
+    cards = (each.name for each in match.game.prints)
+    return frozenset((*cards, *(player.name for player in match.game.players)))
 
 
 _READERS: dict[str, Callable[[Match, Any, str], None]] = {

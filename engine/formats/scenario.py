@@ -4,11 +4,14 @@
     [A] / [B]                     the position (``engine.formats.position``); the side at which nobody sits by its name
     [[card]]                      a card by its text, for this file
     [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
-    [[case]]                      another start or order: its tables replace those of the file
+    [[case]]                      another start or order; ``replaces = ["A"]`` if it has a table that the file has too
     profiles = ["current"]        the readings of the rules in which it holds; all that the game has if left out
     unread = "NAME"               instead of gestures: the text of this card is not understood when it is loaded
 
 Paragraphs are given by their numbers in the current rulebook and compared by those of the profile.
+
+A part that means nothing is refused before anything runs (``engine.formats.scenario_shape``). What the rules themselves
+fail at is told as an internal error, with the step and its trace.
 
 Without a word from its author every scenario is also replayed (same hashes), rewound, cancelled and left to defaults at
 each of its decisions (same hash as before the announcement), and checked for secrecy, in the first profile in which it
@@ -18,21 +21,25 @@ holds.
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Final
+import traceback
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.analysis.secrecy import leaks
 from engine.cards.definitions import BadCard
 from engine.chance.rng import Seed
 from engine.errors import Refusal
 from engine.events.labels import SEATS
+from engine.formats.expectation_keys import check_expected
 from engine.formats.expectations import Mismatch, check, known_events
 from engine.formats.position import BadPosition, stand
-from engine.games import list_games, profiles_of, side_of
+from engine.formats.scenario_shape import BadScenario, check_shape, tables_of
+from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.match.match import Match
 from engine.play import concession
 from engine.state.decisions import Answer
 from engine.state.frames import KeepFrame
 from engine.state.occurred import LoggedEvent
+from engine.state.player_marks import COMMON_MARKS
 from engine.text import TextError
 
 if TYPE_CHECKING:
@@ -44,26 +51,8 @@ MOST_DEFAULTS: Final = 100
 Table = dict[str, object]
 Inputs = list[tuple[int, int, "Input"]]
 """Seat, decision, and what was taken from it."""
-META = frozenset(
-    {
-        "id",
-        "game",
-        "rule",
-        "rules",
-        "title",
-        "note",
-        "case",
-        "profiles",
-        "card",
-        "do",
-        "setup",
-        "expect",
-        "name",
-        "unread",
-    }
-)
-OF_STEP = frozenset({"refused", "illegal", "expect"})
-"""The keys beside the gesture of a step."""
+MOST_TRACED: Final = 8
+"""Places in the code that the account of an internal error names, the innermost last."""
 
 
 class Outcome:
@@ -103,7 +92,7 @@ def run_text(text: str) -> Outcome:
     """Run a scenario file's text.
 
     Raises:
-        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a game, a profile or a key that means nothing.
+        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a game, a profile or a part that means nothing.
     """
     table: Table = tomllib.loads(text)
     missing = [key for key in ("id", "game") if not isinstance(table.get(key), str)]
@@ -111,7 +100,8 @@ def run_text(text: str) -> Outcome:
         raise ValueError(f"a scenario has {' and '.join(missing)}")
     if table["game"] not in list_games():
         raise ValueError(f"no game {table['game']!r}; there are {', '.join(list_games())}")
-    _refuse_unknown(table)
+    check_shape(table, side_of(str(table["game"])))
+    _check_expectations(table)
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
     game = str(table["game"])
@@ -119,19 +109,16 @@ def run_text(text: str) -> Outcome:
     return Outcome(str(table["id"]), game, tuple(str(rule) for rule in rules), str(table.get("title", "")), differences)
 
 
-def _refuse_unknown(table: Table) -> None:
-    """A key that means nothing would be an expectation that is never held to.
+def _check_expectations(table: Table) -> None:
+    """An expectation of what does not exist would be one that is never held to.
 
     Raises:
-        ValueError: it names one, in the file, a case or a step.
+        BadScenario: it names one.
     """
-    side = side_of(str(table["game"]))
-    cases = [table, *_tables(table.get("case"))]
-    unknown = [key for part in cases for key in part if key not in META and key not in SEATS and key != side]
-    steps = [step for part in cases for step in _tables(part.get("do"))]
-    unknown += [key for step in steps for key in step if key not in OF_STEP and key not in SEATS]
-    if unknown:
-        raise ValueError(f"a scenario has no {', '.join(unknown)}")
+    rules = rules_of(str(table["game"]), profiles_of(str(table["game"]))[0])
+    for part in (table, *tables_of(table.get("case"))):
+        for holder in (part, *tables_of(part.get("do"))):
+            check_expected(cast("Table", holder.get("expect", {})), rules)
 
 
 def _profiles(table: Table, game: str) -> list[str]:
@@ -155,7 +142,7 @@ def _run_in(table: Table, profile: str) -> str:
         if profile not in _profiles(merged, str(table["game"])):
             continue
         thorough = profile == _profiles(merged, str(table["game"]))[0]
-        merged["card"] = [*_tables(table.get("card")), *(_tables(case.get("card")) if case is not table else [])]
+        merged["card"] = [*tables_of(table.get("card")), *tables_of(case.get("card"))]
         difference = _run_case(merged, profile, thorough=thorough)
         if difference:
             name = case.get("name", index + 1)
@@ -163,74 +150,81 @@ def _run_in(table: Table, profile: str) -> str:
     return "; ".join(differences)
 
 
-def _tables(value: object) -> list[Table]:
-    return list(value) if isinstance(value, list) else []
-
-
 def _run_case(table: Table, profile: str, *, thorough: bool) -> str:
-    if "unread" in table:
-        return _unread(table, profile)
+    run = _Run(table, profile, thorough=thorough)
     try:
-        inputs, hashes = _Run(table, profile, thorough=thorough).go()
-        return _replay(table, profile, inputs, hashes) if thorough else ""
+        run.load() if "unread" in table else run.go()
     except Mismatch as mismatch:
         return str(mismatch)
     except (BadPosition, BadCard, Refusal, TextError) as error:
-        return f"the position: {error}"
-
-
-def _unread(table: Table, profile: str) -> str:
-    """A case about a text that the rules do not allow: loading it is the mistake, and the error names the card."""
-    try:
-        stand(table, profile)
-    except TextError as error:
-        return "" if error.card == table["unread"] else f"not understood is {error}"
-    return f"the text of {table['unread']} is understood"
-
-
-def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:
-    """Give the inputs again, each to what was loaded from a dump; they must lead to the same hashes."""
-    match = stand(table, profile)
-    for (seat, w, input_), wanted in zip(inputs, hashes, strict=True):
-        match = Match.load(match.dump())
-        match.take(seat, w, input_)
-        if match.hash() != wanted:
-            return f"replayed, {input_} leads to another state"
+        return f"{run.where}: {error}"
+    except BadScenario:
+        raise
+    except Exception as error:  # noqa: BLE001 # whatever the rules fail at is told as theirs, with its place
+        return _internal(error, run.where)
     return ""
 
 
+def _internal(error: Exception, where: str) -> str:
+    """An internal error of the rules: the step, and the places in the code that led there."""
+    frames = traceback.extract_tb(error.__traceback__)[-MOST_TRACED:]
+    places = [f"engine/{each.filename.rpartition('engine/')[2]}:{each.lineno} {each.name}" for each in frames]
+    return "\n       ".join((f"{where}: internal error {type(error).__name__}: {error}", *places))
+
+
 class _Run:
-    """One case under way. ``before`` is the hash before each play in flight was announced."""
+    """One case under way. ``before`` is the hash before each play in flight was announced, ``where`` the place."""
+
+    match: Match
 
     def __init__(self, table: Table, profile: str, *, thorough: bool) -> None:
         self.table = table
+        self.profile = profile
         self.thorough = thorough
-        self.match = stand(table, profile)
+        self.where = "the position"
         self.before: dict[int, str] = {}
         self.inputs: Inputs = []
         self.hashes: list[str] = []
         self._stream = Seed("permutations").stream()
         self._cursor = 0
 
-    def go(self) -> tuple[Inputs, list[str]]:
-        for number, step in enumerate(_tables(self.table.get("do")), 1):
-            where = f"step {number}"
-            seats = [key for key in step if key in SEATS]
-            if len(seats) != 1:
-                raise Mismatch(f"{where} needs one seat's gesture")
-            gesture = str(step[seats[0]])
-            where = f"{where}, {seats[0]}: {gesture}"
-            self.step(SEATS.index(seats[0]), gesture, step, where)
+    def load(self) -> None:
+        """A text that the rules do not allow is not understood when it is loaded; the error names the card."""
+        name = self.table["unread"]
+        try:
+            stand(self.table, self.profile)
+        except TextError as error:
+            if error.card != name:
+                raise Mismatch(f"not understood is {error}") from None
+            return
+        raise Mismatch(f"the text of {name} is understood")
+
+    def go(self) -> None:
+        """Stand at the position, take each step and hold everything to what is expected."""
+        self.match = stand(self.table, self.profile)
+        for number, step in enumerate(tables_of(self.table.get("do")), 1):
+            seat = next(key for key in step if key in SEATS)
+            gesture = str(step[seat])
+            where = self.where = f"step {number}, {seat}: {gesture}"
+            self.step(SEATS.index(seat), gesture, step, where)
             self.judge_events(where)
             if self.thorough:
                 self.always(where)
-            expected = step.get("expect", {})
-            assert isinstance(expected, dict)
-            check(self.match, expected, where)
-        final = self.table.get("expect", {})
-        assert isinstance(final, dict)
-        check(self.match, final, "at the end")
-        return self.inputs, self.hashes
+            check(self.match, cast("Table", step.get("expect", {})), where)
+        self.where = "at the end"
+        check(self.match, cast("Table", self.table.get("expect", {})), self.where)
+        if self.thorough:
+            self.replay()
+
+    def replay(self) -> None:
+        """Give the inputs again, each to what was loaded from a dump; they must lead to the same hashes."""
+        self.where = "replayed"
+        match = stand(self.table, self.profile)
+        for (seat, w, input_), wanted in zip(self.inputs, self.hashes, strict=True):
+            match = Match.load(match.dump())
+            match.take(seat, w, input_)
+            if match.hash() != wanted:
+                raise Mismatch(f"replayed, {input_} leads to another state")
 
     def step(self, seat: int, gesture: str, step: Table, where: str) -> None:
         """Apply one gesture and judge refused, illegal or accepted."""
@@ -276,11 +270,15 @@ class _Run:
             raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
 
     def judge_events(self, where: str) -> None:
-        """Each event that occurred is among the known ones: of those it may be expected that they do not occur."""
+        """Events and marks are among the known ones, as it may be expected of those that there are none."""
         stated = {old.name for _, _, old in self.match.game.log if isinstance(old, LoggedEvent)}
         strange = sorted(stated - known_events(self.match))
         if strange:
             raise Mismatch(f"{where}: {', '.join(strange)} occurred, and is no known event")
+        known = COMMON_MARKS | self.match.game.rules.marks
+        strange = sorted({name for player in self.match.game.players for name, _ in player.marks} - known)
+        if strange:
+            raise Mismatch(f"{where}: a player has {', '.join(strange)}, and that is no known mark")
 
     def undone(self, plays: tuple[int, ...], where: str) -> None:
         """A reversed play left nothing: with no mana ability kept, all is as before its announcement."""

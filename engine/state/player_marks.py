@@ -9,6 +9,10 @@ if TYPE_CHECKING:
 
 LOSES: Final = "loses"
 """That an effect says that the player loses the game."""
+DREW_FROM_EMPTY: Final = "drew from empty"
+"""That the player should have drawn a card and there was none."""
+COMMON_MARKS: Final = frozenset((LOSES, DREW_FROM_EMPTY))
+"""The names that all games have; ``Rulebook.marks`` are those of one game."""
 
 
 def set_mark(game: Game, seat: int, name: str, value: int) -> None:

@@ -66,6 +66,7 @@ class Rulebook(CardRules, ABC):
         profile: the one chosen.
         steps: the steps of a turn in order, and whether players act in each of their own accord.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
+        marks: the names of its own numbers of a player (``engine.state.player_marks``).
         procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
         frames: the kinds of frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
@@ -86,6 +87,7 @@ class Rulebook(CardRules, ABC):
     play_words: tuple[str, ...] = ()
     steps: ClassVar[dict[str, bool]] = {}
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
+    marks: ClassVar[frozenset[str]] = frozenset()
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
     deck_headings: ClassVar[dict[str, str]] = {}

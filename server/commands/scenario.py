@@ -41,8 +41,8 @@ def run(path: Path) -> Outcome:
         return run_text(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         return broken(path, str(error))
-    except Exception as error:  # noqa: BLE001 # a table of the wrong shape; the other files are run all the same
-        return broken(path, f"{type(error).__name__}: {error}; some table has the wrong shape")
+    except Exception as error:  # noqa: BLE001 # whatever it is, the other files are run all the same
+        return broken(path, f"internal error {type(error).__name__}: {error}")
 
 
 def broken(path: Path, why: str) -> Outcome:

@@ -22,7 +22,7 @@ def stackloop(*arguments: str) -> Result:
         ('id = "x', "Unterminated string"),
         ('id = "x"', "a scenario has game"),
         ('id = "x"\ngame = "chess"', "there are magic"),
-        (HEAD + 'A = "nothing"', "wrong shape"),
+        (HEAD + 'A = "nothing"', "A of a scenario is no table"),
         (HEAD + '[A]\nhand = ["No Such Card"]', "No Such Card"),
     ],
 )

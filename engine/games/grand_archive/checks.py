@@ -18,7 +18,7 @@ from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DuplicatesFrame
-from engine.state.player_marks import mark_of
+from engine.state.player_marks import DREW_FROM_EMPTY, mark_of
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _losing(game: Game) -> list[tuple[int, str]]:
                 found.append((player.seat, "champion"))
         elif champion.damage >= champion.toughness:
             found.append((player.seat, "champion"))
-        elif mark_of(game, player.seat, "drew from empty"):
+        elif mark_of(game, player.seat, DREW_FROM_EMPTY):
             found.append((player.seat, "deck"))
     return found
 

@@ -23,7 +23,7 @@ from engine.games.grand_archive.ability_activation import (
 from engine.games.grand_archive.activation import (
     ACTIVATION,
 )
-from engine.games.grand_archive.attacking import ATTACK, UNITS
+from engine.games.grand_archive.attacking import ATTACK, FIRST_TURN, UNITS
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
@@ -33,7 +33,7 @@ from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import inherited
-from engine.games.grand_archive.materialization import MATERIALIZATION
+from engine.games.grand_archive.materialization import MATERIALIZATION, MATERIALIZED
 from engine.games.grand_archive.memory_cost import MemoryRule
 from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.playing_now import run_play_now
@@ -106,6 +106,7 @@ class GrandArchiveRules(Rules):
 
     name = "grand-archive"
     presentation = PRESENTATION
+    marks: ClassVar[frozenset[str]] = frozenset((FIRST_TURN, MATERIALIZED))
     steps: ClassVar[dict[str, bool]] = {
         **{phase: phase in turn.OPPORTUNITY for phase in turn.PHASES},
         **dict.fromkeys(combat.STEPS, True),

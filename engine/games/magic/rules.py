@@ -94,6 +94,7 @@ class MagicRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
+    marks: ClassVar[frozenset[str]] = frozenset(("lands",))
     settings = Settings(
         full=True,
         own=True,

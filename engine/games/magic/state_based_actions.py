@@ -14,7 +14,7 @@ from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DuplicatesFrame
-from engine.state.player_marks import LOSES, mark_of
+from engine.state.player_marks import DREW_FROM_EMPTY, LOSES, mark_of
 from engine.state.proposed_events import moving
 from engine.state.records import Object, Player
 
@@ -97,7 +97,7 @@ def _players(game: Game) -> list[tuple[int, str]]:
             continue
         if player.life <= 0:
             out.append((player.seat, "life"))
-        elif mark_of(game, player.seat, "drew from empty"):
+        elif mark_of(game, player.seat, DREW_FROM_EMPTY):
             out.append((player.seat, "library"))
         elif mark_of(game, player.seat, LOSES):
             out.append((player.seat, "effect"))

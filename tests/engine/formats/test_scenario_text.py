@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.abilities import Draw
+from engine.effects.interpreter import EXECUTE
 from engine.formats.scenario import run_text
 
 HEAD = """
@@ -21,12 +23,78 @@ battlefield = ["Memnite"]
         '[[do]]\nA = "pass"\nrefusd = "117.1"',
         '[[case]]\nname = "one"\n[case.expct]\nstack = ["Shock"]',
         '[expect]\nA = { battlefield = ["Memnite (tappd)"] }',
+        "[expect]\nA = { batlefield = [] }",
+        "[expect]\nA = { materialized = 0 }",
+        "[expect]\nstak = []",
+        "[expect]\ndecision = { lest = 1 }",
+        '[expect]\nitem = { "Shock" = { why = 1 } }',
+        "[expect]\nover = { winner = [] }",
+        '[expect]\nwhy = [{ A = "Memnite", coed = "" }]',
+        '[expect]\nabout = [{ A = "Memnite", line = [] }]',
+        '[expect]\nview = { A = { hidden = ["Memmite"] } }',
+        "[expect]\nview = { everybody = { hidden = [] } }",
     ],
-    ids=["of a step", "of a case", "of a card"],
+    ids=[
+        "of a step",
+        "of a case",
+        "of a card",
+        "a zone",
+        "a mark of another game",
+        "a key",
+        "of the decision",
+        "of an item",
+        "of the result",
+        "of a question",
+        "of a report",
+        "a hidden name",
+        "an audience",
+    ],
 )
 def test_what_means_nothing_is_an_error(rest: str) -> None:
-    with pytest.raises(ValueError, match=r"has no|nothing that can be said"):
+    with pytest.raises(ValueError, match=r"has no|nothing that can be said|nothing called|is called|no view"):
         run_text(HEAD + rest)
+
+
+@pytest.mark.parametrize(
+    ("rest", "told"),
+    [
+        ('[B]\nlife = 3\n[setup]\nstep = 1\n[[do]]\nA = "pass"\nB = "pass"', "needs one seat's gesture"),
+        ("[[do]]\nA = 1", "A of step 1 of a scenario is no text"),
+        ('[[do]]\nA = "pass"\nexpect = "all well"', "expect of step 1 of a scenario is no table"),
+        ("[do]\nA = 1", "do of a scenario is no list of tables"),
+        ("[expect]\nstack = 1", "what is expected of stack is a list"),
+        ('[expect]\nA = { hand = "Shock" }', "hand of A is a list of cards or their number"),
+    ],
+)
+def test_what_has_another_shape_is_told_by_its_name(rest: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        run_text(HEAD + rest)
+
+
+def test_a_file_with_cases_has_no_gestures_of_its_own() -> None:
+    with pytest.raises(ValueError, match="gestures stand in the cases or in the file"):
+        run_text(HEAD + '[[case]]\nname = "one"\n[[do]]\nA = "pass"')
+
+
+def test_a_case_says_which_table_of_the_file_it_replaces() -> None:
+    case = '[[case]]\nname = "one"\n{}A = {{ battlefield = [] }}\n[case.expect]\nA = {{ battlefield = [] }}'
+    with pytest.raises(ValueError, match=r"case one has a \[A\] as the file has"):
+        run_text(HEAD + case.format(""))
+    assert run_text(HEAD + case.format('replaces = ["A"]\n')).passed
+    with pytest.raises(ValueError, match="case one replaces no B"):
+        run_text(HEAD + case.format('replaces = ["A", "B"]\n'))
+
+
+def test_what_the_rules_fail_at_is_told_with_its_step_and_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> int:
+        raise KeyError("a word")
+
+    monkeypatch.setitem(EXECUTE, Draw, fails)
+    card = '[[card]]\nname = "Wishing Well"\ntype = "Artifact"\ntext = "{T}: Draw a card."\n'
+    text = HEAD.replace("Memnite", "Wishing Well") + card + "[[do]]\nA = 'activate \"Wishing Well\"'\n"
+    difference = run_text(text + '[[do]]\nA = "pass"\n[[do]]\nB = "pass"').difference
+    assert "step 3, B: pass: internal error KeyError: 'a word'" in difference
+    assert "engine/effects/interpreter.py" in difference
 
 
 @pytest.mark.parametrize("mark", ["tapped", "1 damage", "+1/+1: 1", "2/2", "sick", "token"])
