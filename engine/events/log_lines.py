@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import item_label, label, seat_name
+from engine.queries.shown_texts import shown
 from engine.state.last_known import LastKnown
 from engine.state.occurred import LoggedEvent
 from engine.state.records import Item, Object
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.state.game import Game
     from engine.state.last_known import LastOrId
-    from engine.state.occurred import NotedEvent, TriggerEvent
+    from engine.state.occurred import NotedEvent, Trigger, TriggerEvent
     from engine.state.records import Record
 
 LINES: Final = {
@@ -130,6 +131,62 @@ CLAUSES: Final = {
     "use": "{what} is used",
 }
 """The words for an event just before and just after it; of other events only the objects are named."""
+
+
+CAUSES: Final = {
+    **CLAUSES,
+    "attacks": "{what} attacks",
+    "becomes target": "{what} becomes a target",
+    "blocked": "{what} becomes blocked",
+    "blocks": "{what} blocks {other}",
+    "cast": "{who} casts {what}",
+    "counters": "counters are put on {what}",
+    "dies": "{what} dies",
+    "enters": "{what} enters",
+    "gains life": "{who} gains {n} life",
+    "hits": "{what} hits",
+    "land": "{who} plays {what}",
+    "leaves": "{what} leaves",
+    "loses life": "{who} loses {n} life",
+    "sacrificed": "{what} is sacrificed",
+    "step": "{step} begins",
+    "tapped for mana": "{what} is tapped for mana",
+}
+"""The words for an event that triggered an ability; an event without words is called by its name."""
+
+
+def causes(game: Game, triggers: list[Trigger]) -> list[str]:
+    """Each of these triggered abilities in words: its source, what triggered it, and its text where that tells more.
+
+    The text is there where two have the same source and cause.
+    """
+    told = [_cause(game, each) for each in triggers]
+    same = Counter(told)
+    return [
+        f"{said}: {shown(game, game.texts[each.text])}" if same[said] > 1 else said
+        for said, each in zip(told, triggers, strict=True)
+    ]
+
+
+def _cause(game: Game, trigger: Trigger) -> str:
+    last, event = trigger.known, trigger.event
+    assert last
+    source = f"{last.name}#{last.number}" if last.number else last.name
+    words = {
+        "who": seat_name(event.seat),
+        "what": _public_name(game, event.what),
+        "n": event.amount,
+        "other": _public_name(game, event.other),
+        "step": game.root.step,
+    }
+    return f"{source}, as {CAUSES.get(event.name, event.name).format(**words)}"
+
+
+def _public_name(game: Game, last: LastOrId) -> str:
+    """The name of a thing in an event; of a card that was never public only that it is one."""
+    obj = game.object(last.id) if last else None
+    number = obj.number if obj is not None else last.number if isinstance(last, LastKnown) else 1
+    return _known_name(game, last) if number else "a card"
 
 
 def clause(game: Game, event: TriggerEvent | NotedEvent) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from engine.cards.mana_symbols import trimmed
 from engine.cards.register import COLORS
 from engine.errors import Refusal
-from engine.events.labels import SEATS
+from engine.events.labels import SEATS, label
 from engine.explain.notation import is_activated_itself
 from engine.explain.projection import may_see
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
@@ -55,6 +55,8 @@ MAX_DIGITS: Final = len(str(-MAX_NUMBER))
 """Of a number in a gesture; a longer one is past ``MAX_NUMBER``."""
 MAX_KINDS: Final = 64
 """Kinds of special mana in a pool that an answer may name by their places."""
+MOST_TOLD: Final = 12
+"""Names that a refusal lists of what is in sight."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
 """Answers whose refs are indexes of options."""
 _ALIASES: Final = {
@@ -250,7 +252,7 @@ class _Reader:
                 return fitting[0].id
             if fitting:
                 raise self.bad(f"{len(fitting)} are called {word!r}; say which, as in {word}#1")
-        raise self.bad(f"nothing in sight is called {word!r}")
+        raise self.unseen(word)
 
     def numbered(self, name: str, number: int) -> int:
         """The one thing of a name that has this number; however often it is said, it is the same."""
@@ -260,7 +262,20 @@ class _Reader:
                 return found[0]
             if found:
                 raise self.bad(f"{len(found)} are called '{name}#{number}'")
-        raise self.bad(f"nothing in sight is called '{name}#{number}'")
+        raise self.unseen(f"{name}#{number}")
+
+    def unseen(self, name: str) -> Refusal:
+        """The refusal of a name that nothing in sight bears; it says what is there, others of that name first."""
+        there = dict.fromkeys(
+            label(self.game, named)
+            for record in map(self.game.glimpse, (*self.candidates(), *self.likely(), *self.visible()))
+            if isinstance(named := self.game.object(record.card) if isinstance(record, Item) else record, Object)
+        )
+        meant = name.partition("#")[0]
+        first = sorted(there, key=lambda each: each.partition("#")[0] != meant)[:MOST_TOLD]
+        left = len(there) - len(first)
+        told = ", ".join(first) + (f" and {left} more" if left else "") if there else "nothing"
+        return self.bad(f"nothing in sight is called {name!r}; there is {told}")
 
     def table(self, look: Callable[[], list[int]]) -> dict[tuple[str, int], list[int]]:
         """The possible meanings of a gesture, by name and number."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Illegal
 from engine.events.delayed_triggers import take_over
+from engine.events.log_lines import causes
 from engine.play.announced_numbers import announced_x
 from engine.play.interchangeable_triggers import are_alike
 from engine.play.modes import choose_modes
@@ -47,7 +48,7 @@ def run_triggers(game: Game, frame: TriggersFrame, answer: Answer | None) -> Non
                     seat,
                     "order your triggered abilities, the first goes on the stack first",
                     game.rules.cite("order"),
-                    tuple(Option("order", (i,), (), source_name(entry)) for i, entry in enumerate(own)),
+                    tuple(Option("order", (i,), (), said) for i, said in enumerate(causes(game, own))),
                     least=len(own),
                     most=len(own),
                 )

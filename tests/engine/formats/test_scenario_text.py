@@ -107,3 +107,10 @@ def test_what_shall_not_occur_has_to_be_an_event() -> None:
     step = '[[do]]\nA = "pass"\nexpect = {{ none = ["{}"] }}'
     assert run_text(HEAD + step.format("dies")).passed
     assert "no event is called 'dyes'" in run_text(HEAD + step.format("dyes")).difference
+
+
+def test_a_name_that_nothing_bears_is_told_with_those_that_are_there() -> None:
+    difference = run_text(HEAD + "[[do]]\nA = 'activate \"Memnight\"'").difference
+    assert "nothing in sight is called 'Memnight'; there is Memnite#1" in difference
+    difference = run_text(HEAD + "[[do]]\nA = 'activate \"Memnite#4\"'").difference
+    assert "nothing in sight is called 'Memnite#4'; there is Memnite#1" in difference
