@@ -21,7 +21,8 @@ from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of
-from engine.formats.position import BadPosition, read_position
+from engine.formats.position import read_position
+from engine.formats.position_entries import BadPosition
 from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text

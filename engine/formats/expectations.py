@@ -32,7 +32,7 @@ from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.expectation_keys import OF_PLAYER, zone_meant
-from engine.formats.position import Entry
+from engine.formats.position_entries import ATTACKING, CONTROLLED, ENGAGED, Entry
 from engine.formats.scenario_shape import BadScenario
 from engine.match.match_views import Views
 from engine.state.occurred import LoggedEvent, source_name
@@ -149,8 +149,9 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
         return bool(getattr(obj, mark))
     if mark.endswith(" damage"):
         return obj.damage == int(mark.removesuffix(" damage"))
-    if mark.startswith("engaged with "):
-        return obj.facing == SEATS.index(mark.removeprefix("engaged with "))
+    for word, seat in ((ENGAGED, obj.facing), (CONTROLLED, obj.controller), (ATTACKING, obj.attacking)):
+        if mark.startswith(word) and mark.removeprefix(word) in SEATS:
+            return seat == SEATS.index(mark.removeprefix(word))
     _, on, name = mark.partition(" to ")
     if on:
         host = Entry(name)

@@ -1,9 +1,15 @@
 """A position as text: a table of seats and zones, nothing in flight.
 
 ``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``; what
-is attached is ``(attached to Bear#1)``, or linked; what is engaged with a player ``(engaged with A)``. A seat may also
-have ``life``, ``pool``, ``counters``; ``library`` may be a number of filler cards. The top of a library is written
-first. The side at which nobody sits stands beside the seats under its own name.
+is attached is ``(attached to Bear#1)``, or linked; what is engaged with a player ``(engaged with A)``; what attacks
+``(attacking B)``, or the planeswalker that it attacks. A card lies with its owner, and may be ``(controlled by B)``. A
+token may be described: ``"a 2/2 green Bear creature token with trample"``. ``(as it enters)`` has a card be as its own
+text has it enter: with counters, tapped. A seat may also have ``life``, ``pool``, ``counters``; ``library`` may be a
+number of filler cards. The top of a library is written first. The side at which nobody sits stands beside the seats
+under its own name.
+
+``setup`` says whose turn it is, which step, who has priority. With ``begins = true`` the step is only about to begin:
+attackers or blockers are declared then, what untaps untaps. A step in which nobody has priority always begins.
 """
 
 from __future__ import annotations
@@ -21,6 +27,17 @@ from engine.chance.rng import Seed
 from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.events.zones import create
+from engine.formats.position_entries import (
+    MOST,
+    BadPosition,
+    Entry,
+    Table,
+    maker_of,
+    mark_alone,
+    mark_in_place,
+    seat_called,
+    token_described,
+)
 from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side_of
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
@@ -34,39 +51,16 @@ if TYPE_CHECKING:
 
     from engine.rules import Rules
     from engine.state.game import Game
-    from engine.state.records import Object
 
 LIBRARY: Final = 10
 """Cards in a library about which a position says nothing."""
 READ: Final = frozenset({"game", "profile", "setup", "card"})
 """The keys of a position besides its seats."""
-_ENTRY: Final = re.compile(r"^(?P<name>[^(#]+?)(?:#(?P<number>\d+))?(?:\s*\((?P<marks>[^)]*)\))?$", re.ASCII)
+_SETUP: Final = frozenset({"active", "begins", "first", "priority", "step", "turn"})
+"""The keys of ``setup``: seats, whether the step is only about to begin, its name, and the number of the turn."""
 
 MOST_CARDS: Final = 1000
 """In one zone of a position."""
-MOST: Final = 999_999
-"""The largest number that a position says of anything."""
-_LARGER: Final = re.compile(r"\d{7}")
-
-Table = dict[str, object]
-
-
-class BadPosition(ValueError):
-    """A position that names what does not exist."""
-
-
-class Entry:
-    """One card of a zone as written: name, number, and what is said of it in parentheses."""
-
-    __slots__ = ("marks", "name", "number")
-
-    def __init__(self, text: str) -> None:
-        found = _ENTRY.match(text)
-        if found is None or _LARGER.search(text):
-            raise BadPosition(f"{text[:80]!r} is no card")
-        self.name = found["name"].strip()
-        self.number = int(found["number"] or 0)
-        self.marks = tuple(mark.strip() for mark in (found["marks"] or "").split(",") if mark.strip())
 
 
 def build(
@@ -88,16 +82,19 @@ def build(
     sides = sides_of(rules, names)
     tables = [seats.get(name, {}) for name in sides]
     zones = [_zones(rules, table) for table in tables]
-    decks = tuple(tuple((entry.name, 1) for entries in own.values() for entry in entries) for own in zones)
-    inline = tuple(json.dumps(table, sort_keys=True) for table in cards)
+    written = [[entry for entries in own.values() for entry in entries] for own in zones]
+    decks = tuple(tuple((entry.name, 1) for entry in own if not entry.is_token) for own in written)
+    described = dict.fromkeys(entry.name for own in written for entry in own if entry.is_token)
+    inline = tuple(json.dumps(table, sort_keys=True) for table in (*cards, *map(maker_of, described)))
     header = Header(game_name, names, decks, Seed("position"), profile, inline)
-    match = Match(header, *new_game(header))
-    game = match.game
+    game, register = new_game(header)
+    tokens = {name: register.tokens[token_described(game_name, name)] for name in described}
+    match = Match(header, game, register)
     rules.setup_position(game, setup)
     for seat, numbers in enumerate(deal_numbers(header)):
-        _place(game, seat, tables[seat], zones[seat], iter(numbers))
-    for seat, own in enumerate(zones):
-        _attach(game, seat, own)
+        _place(game, seat, tables[seat], zones[seat], iter(numbers), tokens)
+    for seat, own_zones in enumerate(zones):
+        _place_together(game, seat, own_zones)
     game.write(game.root, "waiting", ())
     game.log.clear()
     match.ask_first()
@@ -129,8 +126,6 @@ def read_position(text: str) -> Match:
         raise
     except (BadCard, Refusal, TextError, UnknownProfile) as error:
         raise BadPosition(str(error)) from error
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadPosition(f"a part has a wrong shape: {error!r}") from error
 
 
 def stand(table: Table, profile: str) -> Match:
@@ -144,10 +139,26 @@ def stand(table: Table, profile: str) -> Match:
     for seat in SEATS[: rules.seats[0]]:
         seats.setdefault(seat, {})
     cards, setup = table.get("card", []), table.get("setup", {})
-    for value in setup.values():  # type: ignore[attr-defined]  # a table
-        if isinstance(value, int):
-            _number(value)
+    if not all(isinstance(value, dict) for value in (*seats.values(), setup)):
+        raise BadPosition("each seat is a table, as is setup")
+    if not isinstance(cards, list) or not all(isinstance(each, dict) for each in cards):
+        raise BadPosition("a card is written under [[card]]")
+    _check_setup(setup, len([name for name in seats if name in SEATS]))  # type: ignore[arg-type]  # a table
     return build(rules.name, seats, cards, setup, profile)  # type: ignore[arg-type]  # tables
+
+
+def _check_setup(setup: Table, seats: int) -> None:
+    for key, value in setup.items():
+        if key not in _SETUP:
+            raise BadPosition(f"setup has no {key}; there are {', '.join(sorted(_SETUP))}")
+        if key == "turn":
+            _number(value)
+        elif key == "begins" and not isinstance(value, bool):
+            raise BadPosition(f"begins is true or false, not {value!r:.20}")
+        elif key == "step" and not isinstance(value, str):
+            raise BadPosition(f"step is a name, not {value!r:.20}")
+        elif key in ("active", "first", "priority"):
+            seat_called(value, seats)
 
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
@@ -157,13 +168,16 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
         name = zone_called(rules.zones, key.replace("_", " "))
         if name not in fillers:
             continue
-        number = len(value) if isinstance(value, list) else value if isinstance(value, int) else 1
-        if number > MOST_CARDS:
+        number = len(value) if isinstance(value, list) else value if type(value) is int else 1
+        if not 0 <= number <= MOST_CARDS:
             raise BadPosition(f"{key} has {MOST_CARDS} cards at most")
-        if isinstance(value, int):
+        if type(value) is int:
             entries = [Entry(fillers[name]) for _ in range(value)]
         else:
-            entries = [Entry(str(text)) for text in (value if isinstance(value, list) else [value])]
+            texts = value if isinstance(value, list) else [value]
+            if not all(isinstance(text, str) for text in texts):
+                raise BadPosition(f"{key} is a card, a list of cards, or their number")
+            entries = [Entry(str(text)) for text in texts]
         out[name] = [*out.get(name, ()), *entries]
     for name, filler in fillers.items():
         if filler and name not in out:
@@ -171,18 +185,28 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
     return out
 
 
-def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], numbers: Iterator[int]) -> None:
+def _place(
+    game: Game,
+    seat: int,
+    table: Table,
+    zones: dict[str, list[Entry]],
+    numbers: Iterator[int],
+    tokens: dict[str, int],
+) -> None:
     player = game.players[seat]
     for name, entries in zones.items():
         zone = game.zones[name][seat]
         if zone.sight == "nobody":
+            if any(entry.is_token for entry in entries):
+                raise BadPosition(f"no token can be in the {name}")
             zone.content = tuple(next(numbers) for _ in entries)
             continue
         for entry in entries:
-            obj = create(game, next(numbers), seat, name)
+            card = tokens[entry.name] if entry.is_token else next(numbers)
+            obj = create(game, card, seat, name, controller=entry.controller(seat, game.seats))
             if name == game.arena:
                 obj.sick = False
-            _mark(obj, entry)
+            mark_alone(obj, entry)
     for key, value in table.items():
         if key == "life":
             player.life = _number(value)
@@ -190,7 +214,9 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             player.pool = EMPTY_POOL
             add_mana(game, seat, _pool(str(value)))
         elif key == "counters":
-            player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))  # type: ignore[attr-defined]  # a table
+            if not isinstance(value, dict):
+                raise BadPosition(f"counters are a table, not {value!r:.20}")
+            player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))
         elif zone_called(game.rules.zones, key.replace("_", " ")) in game.zones:
             continue
         else:
@@ -203,25 +229,14 @@ def _number(value: object) -> int:
     return value
 
 
-def _attach(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:
-    """Attach what a position says is attached to something else: "Sword (attached to Bear#2)", or linked."""
+def _place_together(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:
+    """Say of what lies in the zones of a seat what is said of it and of others: "Sword (attached to Bear#2)"."""
     for name, entries in zones.items():
         zone = game.zones[name][seat]
         if zone.sight != "nobody":
             own = [obj for obj in map(game.obj, zone.content) if obj.owner == seat]
             for obj, entry in zip(own, entries, strict=True):
-                _attach_as(game, obj, entry)
-
-
-def _attach_as(game: Game, obj: Object, entry: Entry) -> None:
-    for mark in entry.marks:
-        _, to, name = mark.partition(" to ")
-        if to:
-            host = Entry(name)
-            fitting = [o for o in game.battlefield() if o.name == host.name and host.number in (0, o.number)]
-            if not fitting:
-                raise BadPosition(f"there is no {name} to attach {obj.name} to")
-            obj.attached = fitting[0].id
+                mark_in_place(game, obj, entry)
 
 
 def _pool(text: str) -> tuple[str, ...]:
@@ -229,28 +244,3 @@ def _pool(text: str) -> tuple[str, ...]:
     if in_braces(symbols) != text or not set(symbols) <= set(COLORS):
         raise BadPosition(f"{text!r} is no pool: each unit is {{W}}, {{U}}, {{B}}, {{R}}, {{G}} or {{C}}")
     return symbols
-
-
-def _mark(obj: Object, entry: Entry) -> None:
-    if entry.number:
-        obj.number = entry.number
-    for mark in entry.marks:
-        word, _, rest = mark.partition(" ")
-        if mark in ("tapped", "rested", "exhausted"):
-            obj.tapped = True
-        elif mark == "sick":
-            obj.sick = True
-        elif mark == "token":
-            obj.token = True
-        elif word.isdigit() and rest == "damage":
-            obj.damage = int(word)
-        elif mark.startswith("engaged with "):
-            obj.facing = SEATS.index(mark.removeprefix("engaged with "))
-        elif mark.startswith(("attached to ", "linked to ")):
-            continue  # once all is in place
-        elif ":" in mark:
-            name, _, number = mark.rpartition(":")
-            others = tuple(entry for entry in obj.counters if entry[0] != name.strip())
-            obj.counters = (*others, (name.strip(), int(number))) if int(number) else others
-        else:
-            raise BadPosition(f"{mark!r} is nothing a card can be")

@@ -31,7 +31,8 @@ from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.formats.expectation_keys import check_expected
 from engine.formats.expectations import Mismatch, check, known_events
-from engine.formats.position import BadPosition, stand
+from engine.formats.position import stand
+from engine.formats.position_entries import BadPosition
 from engine.formats.scenario_shape import BadScenario, check_shape, tables_of
 from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.match.match import Match

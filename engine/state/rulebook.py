@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.state.presentation import Presentation
     from engine.state.procedure import ManaProcedure, Procedure
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Item, Object
+    from engine.state.records import Item, Object, Player
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -170,7 +170,18 @@ class Rulebook(CardRules, ABC):
 
     @abstractmethod
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
-        """Put the agenda where a position stands: whose turn, which step, who may act."""
+        """Put the agenda where a position stands: whose turn, which step, who may act.
+
+        With ``begins`` the step is only about to begin, as is one in which nobody may act of their own accord.
+        """
+
+    def place_attacker(self, game: Game, obj: Object, attacked: Object | Player) -> None:
+        """Have an object of a position attack something.
+
+        Raises:
+            Refusal: ``bad_position``, nothing attacks in the positions of this game, or not that.
+        """
+        raise Refusal("", "bad_position", f"nothing attacks in a position of {self.name}")
 
     @abstractmethod
     def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:

@@ -59,17 +59,27 @@ def _is_material(game: Game, card: int) -> bool:
 
 
 def begin_position(game: Game, setup: dict[str, object]) -> None:
-    """A position in the middle of a turn: by default P1's main phase, P1 with Opportunity."""
+    """A position in the middle of a turn: by default P1's main phase, P1 with Opportunity.
+
+    Raises:
+        Refusal: ``bad_position``, there is no such phase.
+    """
     root = game.root
     root.active = SEATS.index(str(setup.get("active", "A")))
     root.turn = int(str(setup.get("turn", 3)))
     root.step = str(setup.get("step", "main"))
-    root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-    acting = MaterializeFrame(root.active) if root.step == "materialize" else STEP
-    root.agenda = (PhaseFrame(PHASES.index(root.step), "end"), acting)
+    if root.step not in PHASES:
+        raise Refusal("", "bad_position", f"no phase {root.step!r}; there are {', '.join(PHASES)}")
     count = len(game.players)
     for ahead in range(count - root.turn + 1):
         set_mark(game, (root.active + ahead) % count, FIRST_TURN, 1)
+    index = PHASES.index(root.step)
+    if setup.get("begins", root.step not in (*OPPORTUNITY, "materialize")):
+        root.agenda = (PhaseFrame(index, "begin"),)
+        return
+    root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
+    acting = MaterializeFrame(root.active) if root.step == "materialize" else STEP
+    root.agenda = (PhaseFrame(index, "end"), acting)
 
 
 def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:

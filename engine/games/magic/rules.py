@@ -16,8 +16,9 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
+from engine.errors import Refusal
 from engine.games.magic import activation_limits, casting, keywords, state_based_actions, turn, types, why_not
-from engine.games.magic.attacking import join_attack
+from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.cards.faults import Fault
     from engine.cards.register import Print
-    from engine.errors import Refusal
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
@@ -212,6 +212,13 @@ class MagicRules(Rules):
         for player in game.players:
             player.life = STARTING_LIFE
         turn.begin_position(game, setup)
+
+    def place_attacker(self, game: Game, obj: Object, attacked: Object | Player) -> None:
+        """508.1k: it is an attacking creature from here on."""
+        if attacked.id not in attackable(game, obj.controller) or "creature" not in obj.words:
+            raise Refusal("508.1b", "bad_position", f"{obj.name} cannot attack {attacked.name}")
+        obj.attacks = attacked.id
+        obj.attacking = attacked.seat if isinstance(attacked, Player) else attacked.controller
 
     def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
         return check_deck(self.name, entries, beside)

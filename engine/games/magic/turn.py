@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards.mana_symbols import EMPTY_POOL
 from engine.effects.players import draw
+from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
@@ -180,14 +181,24 @@ def run_first_player(game: Game, frame: FirstPlayerFrame, answer: Answer | None)
 
 
 def begin_position(game: Game, setup: dict[str, object]) -> None:
-    """A position in the middle of a turn: by default A's precombat main phase, A with priority."""
+    """A position in the middle of a turn: by default A's precombat main phase, A with priority.
+
+    Raises:
+        Refusal: ``bad_position``, there is no such step.
+    """
     root = game.root
     active = SEATS.index(str(setup.get("active", "A")))
     root.turn = int(str(setup.get("turn", 3)))
     root.active = active
     root.step = str(setup.get("step", "precombat main"))
+    if root.step not in INDEX:
+        raise Refusal("", "bad_position", f"no step {root.step!r}; there are {', '.join(INDEX)}")
+    index = INDEX[root.step]
+    if setup.get("begins", not STEPS[index].priority):
+        root.agenda = (STEP_FRAMES[index][0],)
+        return
     root.priority = SEATS.index(str(setup.get("priority", SEATS[active])))
-    root.agenda = (STEP_FRAMES[INDEX[root.step]][2], STEP)
+    root.agenda = (STEP_FRAMES[index][2], STEP)
 
 
 def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.events.zones import create, turn_over
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
@@ -19,7 +20,7 @@ from engine.games.marvel_champions.frames import (
     TurnsFrame,
     VillainPhaseFrame,
 )
-from engine.games.marvel_champions.round_sequence import PLAYERS, TURN, VILLAIN, fill_hands, order
+from engine.games.marvel_champions.round_sequence import PLAYERS, STEPS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -126,7 +127,11 @@ def run_opening(game: Game, frame: OpeningFrame, answer: Answer | None) -> None:
 
 
 def begin_position(game: Game, setup: dict[str, object]) -> None:
-    """A position: by default in A's turn. ``step``: "player phase" or "villain phase", or a step of the latter."""
+    """A position: by default in A's turn. ``step``: "player phase" or "villain phase", or a step of the latter.
+
+    Raises:
+        Refusal: ``bad_position``, there is no such step.
+    """
     root = game.root
     root.active = SEATS.index(str(setup.get("active", "A")))
     root.first = SEATS.index(str(setup.get("first", "A")))
@@ -140,6 +145,9 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
         later.sort(key=place.__getitem__)
         root.agenda = (TurnsFrame(tuple(later)), TurnEndsFrame(root.active), TURN)
     else:
+        if step not in (VILLAIN, *STEPS):
+            known = ", ".join((PLAYERS, VILLAIN, *STEPS))
+            raise Refusal("", "bad_position", f"no step {step!r}; there are {known}")
         root.step = VILLAIN
         root.agenda = (VillainPhaseFrame("threat" if step == VILLAIN else step),)
 
