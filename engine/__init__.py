@@ -16,11 +16,11 @@ from engine.events.log_lines import SEAT
 from engine.explain.notation import decision_json
 from engine.explain.object_report import About
 from engine.explain.projection import entity
-from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, table_of
+from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, printed_facts, table_of
 from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
-from engine.formats.payment_probe import Boards, Probe, boards_of
+from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position
 from engine.formats.position_entries import BadPosition
 from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
@@ -95,6 +95,7 @@ __all__ = [
     "add_decks",
     "begun",
     "boards_of",
+    "can_pay_now",
     "card_face",
     "card_names",
     "card_set",
@@ -116,6 +117,7 @@ __all__ = [
     "near_names",
     "other_future",
     "picker",
+    "printed_facts",
     "profiles_of",
     "read_card_file",
     "read_deck_list",

@@ -317,10 +317,19 @@ def card(game: str, name: str) -> CardDef:
     Raises:
         UnknownCard: no card has the name.
     """
+    return define(game, card_table(game, name))
+
+
+def card_table(game: str, name: str) -> Table:
+    """The table of a card in its file; not to be changed.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
     table = _tables(game).get(name)
     if table is None:
         raise UnknownCard(game, name)
-    return define(game, table)
+    return table
 
 
 @cache

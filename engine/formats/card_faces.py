@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import fields, is_dataclass
 
-from engine.cards.definitions import card
+from engine.cards.definitions import card, card_table
 from engine.cards.faults import SIDEBOARD
 from engine.explain.projection import face
 from engine.explain.table import table
@@ -19,6 +20,15 @@ def card_face(game: str, name: str) -> dict[str, object]:
         UnknownCard: no card has the name.
     """
     return face(card(game, name))
+
+
+def printed_facts(game: str, name: str) -> dict[str, object]:
+    """All that is printed on a card, as its card file has it: also what no view shows, such as icons, sets, quantities.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
+    return deepcopy(dict(card_table(game, name)))
 
 
 def find_card(game: str, written: str) -> str | None:

@@ -17,17 +17,20 @@ if TYPE_CHECKING:
     from engine.state.rulebook import Rulebook
 
 KINDS: Final[dict[str, type]] = {
-    **dict.fromkeys(("stack", "waiting", "steps", "events", "none", "due", "total", "why", "about", "log"), list),
+    **dict.fromkeys(
+        ("stack", "waiting", "steps", "events", "none", "due", "total", "why", "about", "log", "payable"), list
+    ),
     **dict.fromkeys(("object", "item", "decision", "view", "over"), dict),
     **dict.fromkeys(("step", "priority"), str),
 }
 """The kind of value that each key holds; tables of seats stand beside them."""
-_TABLES: Final = frozenset({"why", "about"})
+_TABLES: Final = frozenset({"why", "about", "payable"})
 """The lists that hold tables, and not texts."""
 OF_PLAYER: Final = frozenset({"life", "lost", "pool", "counters"})
 OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", *Decision.__slots__})
 OF_RESULT: Final = frozenset({"winners", "code"})
 OF_REPORT: Final = frozenset({"uses", "steps", "lines", "changes"})
+OF_PAYMENT: Final = frozenset({"can", "pool"})
 OF_QUESTION: Final = frozenset({"ability", *WhyNot.__slots__})
 
 
@@ -111,4 +114,4 @@ def _check_asked(key: str, asked: list[object]) -> None:
         if len([letter for letter in each if letter in SEATS]) != 1:
             raise BadScenario(f'{key} needs one seat that asks, as in A = "NAME"')
         own = {name: value for name, value in each.items() if name not in SEATS}
-        _check_keys(key, own, OF_QUESTION if key == "why" else OF_REPORT)
+        _check_keys(key, own, {"why": OF_QUESTION, "about": OF_REPORT, "payable": OF_PAYMENT}[key])

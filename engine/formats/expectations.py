@@ -12,6 +12,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     why = [{ A = "Bear", code = "cannot_pay", rule = "601.2h", need = "{G} more", by = "NAME", ability = 1 }]
     about = [{ A = "Bear", uses = ["attack: tapped"], steps = ["it is untapped: failed"], lines = ["Flying"],
                changes = ["2/2 from printed", "+1/+1 from NAME, until end of turn"] }]
+    payable = [{ A = "{1}{G}", can = true, pool = true }]   whether a seat could pay a cost, from its pool alone
     log = ["A casts Shock#1, targeting B"]         what the log says of the step
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
@@ -32,12 +33,14 @@ from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.expectation_keys import OF_PLAYER, zone_meant
+from engine.formats.payment_probe import can_pay_now
 from engine.formats.position_entries import ATTACKING, CONTROLLED, ENGAGED, Entry
 from engine.formats.scenario_shape import BadScenario
 from engine.match.match_views import Views
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.procedure import current
 from engine.state.records import Item, Object, Play
+from engine.state.search_budget import NO, UNPROVEN, YES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -359,6 +362,15 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
                 _same(f"{key} of {entry.name} as {letter} is told", told[key], value, where)
 
 
+def _payable(match: Match, wanted: list[Table], where: str) -> None:
+    """Whether a seat could pay a cost now; with ``pool`` from its pool alone."""
+    for asked in wanted:
+        letter = next(key for key in asked if key in SEATS)
+        cost = str(asked[letter])
+        found = can_pay_now(match, SEATS.index(letter), cost, pool_alone=asked.get("pool") is True)
+        _same(f"whether {letter} can pay {cost}", _VERDICTS[found], asked.get("can", True), where)
+
+
 def _log(match: Match, wanted: list[str], where: str) -> None:
     """The sentences of the log for what has just happened, in order."""
     events = [old for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
@@ -396,6 +408,7 @@ def _names(match: Match) -> frozenset[str]:
     return frozenset((*cards, *(player.name for player in match.game.players)))
 
 
+_VERDICTS = {NO: False, UNPROVEN: "unproven", YES: True}
 _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "stack": _stack,
     "object": _objects,
@@ -413,5 +426,6 @@ _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "total": _total,
     "why": _why,
     "about": _about,
+    "payable": _payable,
     "log": _log,
 }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.abilities import Activated
 from engine.assets import package_of, read_folder
 from engine.cards.definitions import define
+from engine.errors import Refusal
 from engine.formats.position import build
 from engine.games import probe_of
 
@@ -99,9 +100,35 @@ class Boards:
     def _cost(self, text: str) -> Cost:
         """A cost as an activated ability says it."""
         says = self._says.replace("COST", text)
-        (ability,) = define(self._game, {"name": "Probe", "type": self._type, "text": says}).abilities
-        assert isinstance(ability, Activated)
-        return ability.cost
+        return _cost_in(self._game, self._type, says)
+
+
+def _cost_in(game: str, type_line: str, says: str) -> Cost:
+    """The cost of the one ability of a text."""
+    (ability,) = define(game, {"name": "Probe", "type": type_line, "text": says}).abilities
+    assert isinstance(ability, Activated)
+    return ability.cost
+
+
+def can_pay_now(match: Match, seat: int, cost: str, *, pool_alone: bool = False) -> int:
+    """Whether a seat could pay a cost, as an ability would say it, where the match stands: 0 no, 1 unproven, 2 yes.
+
+    Args:
+        pool_alone: with what its pool holds, and nothing that would add to it.
+
+    Raises:
+        Refusal: ``no_probe``, payments of this game are not measured, or it has no pools.
+        TextError: the cost is not understood.
+    """
+    game = match.game.rules.name
+    try:
+        probe = probe_of(game)
+    except KeyError:
+        raise Refusal("", "no_probe", f"payments of {game} are not measured") from None
+    ask = probe.from_pool if pool_alone else probe.ask
+    if ask is None:
+        raise Refusal("", "no_probe", f"{game} has no pools")
+    return ask(match.game, seat, _cost_in(game, "Probe", probe.says.replace("COST", cost)))
 
 
 def boards_of(game: str) -> tuple[Boards, ...]:

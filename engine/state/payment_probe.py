@@ -17,7 +17,11 @@ class PaymentProbe(NamedTuple):
     Attributes:
         ask: whether a seat can pay a cost, worked out anew from known sources: 0 no, 1 unproven, 2 yes.
         is_within_budget: whether a search over everything that could pay a cost stays within its budget.
+        says: how an ability of the game has a cost, where "COST" stands.
+        from_pool: whether what lies in the seat's pool pays a cost alone; none in a game without pools.
     """
 
     ask: Callable[[Game, int, Cost], int]
     is_within_budget: Callable[[Game, int, Cost], bool]
+    says: str = "COST: Draw a card."
+    from_pool: Callable[[Game, int, Cost], int] | None = None

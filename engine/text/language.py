@@ -20,7 +20,7 @@ from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.reading import Reader, Unread
-from engine.text.renderer.writing import capital
+from engine.text.renderer.writing import Unwritable, capital
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
@@ -106,9 +106,16 @@ class Language:
             raise self._not_understood(words, unread) from None
         first, *others = (_abilities(meaning) for meaning in meanings)
         if others:
-            texts = tuple(" ".join(map(self.render, meaning)) for meaning in (first, others[0]))
+            texts = tuple(" ".join(map(self._told, meaning)) for meaning in (first, others[0]))
             raise TextError("", words[0].line, words[0].column, words[0].text, (), texts)
         return first
+
+    def _told(self, ability: Ability) -> str:
+        """One ability of a reading, also of one that no text says."""
+        try:
+            return self.render(ability)
+        except Unwritable as wrong:
+            return f"a meaning without words ({type(wrong.record).__name__})"
 
     def _check_sizes(self, words: list[Word]) -> None:
         """Raise ``TextError`` where a paragraph takes too long to read, or says numbers beyond all play."""

@@ -30,4 +30,9 @@ def is_within_budget(game: Game, seat: int, due: Cost) -> bool:
     return not search.is_short
 
 
-PROBE: Final = PaymentProbe(ask, is_within_budget)
+def from_pool(game: Game, seat: int, due: Cost) -> int:
+    with Asking(game):
+        return can_pay(game, seat, due, 0, "cast", window=False)
+
+
+PROBE: Final = PaymentProbe(ask, is_within_budget, from_pool=from_pool)

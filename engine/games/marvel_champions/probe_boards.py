@@ -32,4 +32,4 @@ def is_within_budget(game: Game, seat: int, due: Cost) -> bool:
     return search.nodes <= NODES
 
 
-PROBE: Final = PaymentProbe(ask, is_within_budget)
+PROBE: Final = PaymentProbe(ask, is_within_budget, "COST -> Draw a card.")

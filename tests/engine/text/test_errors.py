@@ -11,6 +11,7 @@ from engine.formats.card_files import add_cards
 from engine.games.magic.language.vocabulary import VOCABULARY, MagicCompiler, MagicRenderer
 from engine.text import TextError, parse
 from engine.text.language import Language, grammar_of
+from engine.text.renderer import Unwritable
 
 
 def error_of(text: str, game: str = "magic") -> TextError:
@@ -64,6 +65,23 @@ def test_a_text_with_two_readings_shows_both() -> None:
         language.parse("{T}: Add {G}.\n{1}: Draw a card.", "Test Card")
     assert sorted(caught.value.readings) == ["{1}: Draw a card.", "{1}: Draw two cards."]
     assert (caught.value.line, caught.value.column) == (2, 1)
+
+
+class Wordless(MagicRenderer):
+    """Has no words for two cards that are drawn."""
+
+    def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
+        if effect == Draw(2):
+            raise Unwritable(effect)
+        return super().clause(effect, explicit=explicit, base=base)
+
+
+def test_a_reading_without_words_is_told_as_one() -> None:
+    second = '\n%extend sentence: DRAW ARTICLE CARD "." -> twice\n'
+    language = Language(grammar_of("engine.games.magic") + second, TwoMinds, Wordless, VOCABULARY)
+    with pytest.raises(TextError, match="two readings") as caught:
+        language.parse("{1}: Draw a card.", "Test Card")
+    assert sorted(caught.value.readings) == ["a meaning without words (Draw)", "{1}: Draw a card."]
 
 
 def test_a_subtype_that_does_not_exist_is_a_slip() -> None:
