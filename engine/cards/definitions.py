@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 
 from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
 from engine.assets import add_texts, package_of, read_folder
+from engine.cards.edition import FIRST, LATEST
 from engine.text.language import language
 from engine.text.phrases import rewrite
 from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
@@ -289,15 +290,16 @@ def _one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     )
 
 
-def read_tables(game: str) -> dict[str, Table]:
-    """The tables of all cards of a game, by name; a card may stand twice if it is the same.
+def read_tables(game: str, edition: int = LATEST) -> dict[str, Table]:
+    """The tables of all cards of a game in an edition, by name; a card may stand twice if it is the same.
 
     Raises:
         BadCard: two have one name.
     """
     found: dict[str, Table] = {}
     for file, text in read_folder(package_of(game), "cards", ".toml"):
-        for table in tomllib.loads(text).get("card", ()):
+        for written in tomllib.loads(text).get("card", ()):
+            table = _as_of(edition, written)
             name = _string(table, "name", file)
             if found.get(name, table) != table:
                 raise BadCard(name, f"printed twice, again in {file}")
@@ -305,28 +307,34 @@ def read_tables(game: str) -> dict[str, Table]:
     return found
 
 
-@cache
-def _tables(game: str) -> dict[str, Table]:
-    return read_tables(game)
+def _as_of(edition: int, written: Table) -> Table:
+    """A card as an edition has it: ``formerly`` holds the fields that were others in the first one."""
+    table = {key: value for key, value in written.items() if key != "formerly"}
+    return {**table, **written.get("formerly", {})} if edition == FIRST else table  # type: ignore[dict-item]  # a table
 
 
 @cache
-def card(game: str, name: str) -> CardDef:
-    """A card by its name.
+def _tables(game: str, edition: int = LATEST) -> dict[str, Table]:
+    return read_tables(game, edition)
+
+
+@cache
+def card(game: str, name: str, edition: int = LATEST) -> CardDef:
+    """A card by its name, as an edition has it.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    return define(game, card_table(game, name))
+    return define(game, card_table(game, name, edition))
 
 
-def card_table(game: str, name: str) -> Table:
+def card_table(game: str, name: str, edition: int = LATEST) -> Table:
     """The table of a card in its file; not to be changed.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    table = _tables(game).get(name)
+    table = _tables(game, edition).get(name)
     if table is None:
         raise UnknownCard(game, name)
     return table
@@ -344,9 +352,9 @@ def is_card(game: str, name: str) -> bool:
     return name in _tables(game)
 
 
-def card_names(game: str) -> tuple[str, ...]:
+def card_names(game: str, edition: int = LATEST) -> tuple[str, ...]:
     """The names of all cards of a game, in the order of its files."""
-    return tuple(_tables(game))
+    return tuple(_tables(game, edition))
 
 
 def load_cards(game: str) -> dict[str, CardDef]:

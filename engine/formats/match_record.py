@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import orjson
 
+from engine.cards.edition import FIRST
 from engine.chance.rng import Seed
 from engine.chance.transcript import Chance, Watched
 from engine.errors import Refusal
@@ -232,6 +233,7 @@ def _format(played: Playback, lines: list[str]) -> str:
         *([f"chooser = {literal(SEATS[header.chooser])}"] if header.chooser >= 0 else []),
         f"profile = {literal(header.profile)}",
         *([f"budget = {literal(header.budget)}"] if header.budget else []),
+        *([f"edition = {literal(header.edition)}"] if header.edition else []),
         f"secret = {literal(header.seed.secret)}",
         f"shares = {literal(list(header.seed.shares))}",
         *later,
@@ -365,9 +367,11 @@ def _header(table: dict[str, object]) -> Header:
         scenario = _text_of(table.get("scenario", ""))
         chooser = SEATS[: len(names)].index(_text_of(table["chooser"]) or "?") if "chooser" in table else -1
         budget = _text_of(table.get("budget", UNNAMED))
-        return Header(
-            _text_of(table["game"]), names, decks, seed, _text_of(table["profile"]), None, scenario, chooser, budget
-        )
+        edition = table.get("edition", FIRST)
+        if type(edition) is not int:
+            raise TypeError(f"edition is a number, not {edition!r:.20}")
+        profile = _text_of(table["profile"])
+        return Header(_text_of(table["game"]), names, decks, seed, profile, None, scenario, chooser, budget, edition)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards.definitions import UnknownCard, card, define
+from engine.cards.edition import EDITIONS, FIRST, LATEST
 from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault
 from engine.cards.register import Register
 from engine.chance.rng import Seed
@@ -42,9 +43,10 @@ class Header:
         scenario: what is played against, in a game with a side at which nobody sits; "" for the one that comes first.
         budget: the name of what a move may do, and the match (``engine.state.budget``); "" of those that began before
         that.
+        edition: of the rules and cards (``engine.cards.edition``); 0 of those that began before there was another.
     """
 
-    __slots__ = ("budget", "chooser", "decks", "game", "inline", "names", "profile", "scenario", "seed")
+    __slots__ = ("budget", "chooser", "decks", "edition", "game", "inline", "names", "profile", "scenario", "seed")
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class Header:
         scenario: str = "",
         chooser: int = -1,
         budget: str = CURRENT,
+        edition: int = LATEST,
     ) -> None:
         self.game = game
         self.names = names
@@ -67,6 +70,7 @@ class Header:
         self.scenario = scenario
         self.chooser = chooser
         self.budget = budget
+        self.edition = edition
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -88,6 +92,8 @@ class Header:
             out["chooser"] = self.chooser
         if self.budget:
             out["budget"] = self.budget
+        if self.edition:
+            out["edition"] = self.edition
         return out
 
     def watched(self) -> Header:
@@ -107,6 +113,7 @@ class Header:
             self.scenario,
             self.chooser,
             self.budget,
+            self.edition,
         )
 
     @staticmethod
@@ -123,6 +130,7 @@ class Header:
             str(data.get("scenario", "")),
             int(data.get("chooser", -1)),
             str(data.get("budget", UNNAMED)),
+            int(data.get("edition", FIRST)),
         )
 
 
@@ -136,7 +144,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
 
     Raises:
         Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``,
-            ``unknown_scenario``, ``unknown_budget``.
+            ``unknown_scenario``, ``unknown_budget``, ``unknown_edition``.
         BadCard, TextError: a card defined inline means nothing.
     """
     try:
@@ -147,34 +155,39 @@ def new_game(header: Header) -> tuple[Game, Register]:
         raise Refusal("", "unknown_profile", str(unknown)) from None
     if header.budget != UNNAMED and header.budget not in BUDGETS:
         raise Refusal("", "unknown_budget", f"there is no budget {header.budget!r:.40}; there is {', '.join(BUDGETS)}")
+    if header.edition not in EDITIONS:
+        raise Refusal("", "unknown_edition", f"there is no edition {header.edition}; the latest is {LATEST}")
     least, most = rules.seats
     decks = _all_decks(header, rules)
     if not least <= len(header.names) <= most or len(sides_of(rules, header.names)) != len(decks):
         raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
     if header.inline is None:
         for entries in header.decks:
-            _check_deck(rules, header.game, entries)
-    register = _registered(rules, len(header.names), decks, header.inline or ())
-    game = Game(rules, header.names, register, header.seed.stream(), header.budget)
+            _check_deck(rules, header.game, entries, header.edition)
+    register = _registered(rules, len(header.names), decks, header.inline or (), header.edition)
+    game = Game(rules, header.names, register, header.seed.stream(), header.budget, header.edition)
     game.lay_out()
     return game, register
 
 
 @lru_cache(maxsize=MOST_REGISTERS)
-def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tuple[str, ...]) -> Register:
+def _registered(
+    rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tuple[str, ...], edition: int
+) -> Register:
     """The cards of these decks and tables, numbered; the same decks are played again and again."""
     inline = {card.name: card for card in (_inline(rules.name, table) for table in tables)}
     register = Register(rules, seats)
     for entries in decks:
         for name, count in entries:
-            definition = inline.get(name) or _definition(rules.name, name)
+            definition = inline.get(name) or _definition(rules.name, name, edition)
             for _ in range(count):
                 register.card(definition)
     for name in register.other_faces():
-        register.face(inline.get(name) or _definition(rules.name, name))
+        register.face(inline.get(name) or _definition(rules.name, name, edition))
     for definition in inline.values():
         register.include(definition)
-    register.finish({name: kind.lends for name, kind in rules.counters.items() if kind.lends})
+    lending = {name: kind.lends for name, kind in rules.counters.items() if kind.lends and edition >= kind.since}
+    register.finish(lending)
     return register
 
 
@@ -182,12 +195,12 @@ def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
     """The decks of all who own cards; where none is written that of the side at which nobody sits is its scenario's."""
     if header.inline is not None or not (rules.side or header.scenario):
         return header.decks
-    return (*header.decks, rules.side_deck(header.scenario, header.decks))
+    return (*header.decks, rules.side_deck(header.scenario, header.decks, header.edition))
 
 
-def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
+def _check_deck(rules: Rules, game: str, entries: Entries, edition: int) -> None:
     for name, _ in entries[: MAX_DECK + 1]:
-        _definition(game, name)
+        _definition(game, name, edition)
     faults = faults_of(rules, entries)
     if faults:
         raise Refusal("", "illegal_deck", "; ".join(map(str, faults[:5])))
@@ -204,9 +217,9 @@ def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fau
     return tuple(rules.check_deck(entries, beside))
 
 
-def _definition(game: str, name: str) -> CardDef:
+def _definition(game: str, name: str, edition: int) -> CardDef:
     try:
-        return card(game, name)
+        return card(game, name, edition)
     except UnknownCard as unknown:
         raise Refusal("", "unknown_card", str(unknown)) from None
 

@@ -554,7 +554,8 @@ class Match:
         draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
 
     def _copied(self) -> Game:
-        game = Game(self.game.rules, self.header.names, self._register, self.game.stream, self.header.budget)
+        header = self.header
+        game = Game(self.game.rules, header.names, self._register, self.game.stream, header.budget, header.edition)
         dump.copy_state(self.game, game)
         return game
 

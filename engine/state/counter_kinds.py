@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from engine.cards.edition import FIRST
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,7 +24,8 @@ class CounterKind(NamedTuple, Generic[G]):
 
     Attributes:
         grows: the numbers that each adds to power, toughness and level; none if it adds nothing.
-        lends: the abilities of a permanent with one or several of them, whatever other abilities it loses.
+        lends: the abilities of a permanent with one or several of them, whatever other abilities it loses; ``since``
+            which edition.
         put: the name of the event that some are put on something.
         removed: the name of the event that some are removed.
         may_be_put: whether one of this name may be put on the object or player with an id.
@@ -35,6 +38,7 @@ class CounterKind(NamedTuple, Generic[G]):
     removed: str = "counters removed"
     may_be_put: Callable[[G, int, str], bool] = _anywhere
     may_be_removed: Callable[[G, int, str], bool] = _anywhere
+    since: int = FIRST
 
 
 PLAIN: CounterKind[object] = CounterKind()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards.ability_index import Kit
+from engine.cards.edition import LATEST
 from engine.state.budget import CURRENT, NUMBER, Meter, too_much
 from engine.state.change_log import EVENT, MOST_NUMBER, Changes
 from engine.state.lazy_fork import Inherited
@@ -49,6 +50,7 @@ class Game(Changes):
         "defers",
         "discard_zone",
         "draw_zone",
+        "edition",
         "faces",
         "found",
         "heard",
@@ -83,7 +85,13 @@ class Game(Changes):
     )
 
     def __init__(
-        self, rules: Rulebook, names: tuple[str, ...], register: Register, stream: Stream, budget: str = CURRENT
+        self,
+        rules: Rulebook,
+        names: tuple[str, ...],
+        register: Register,
+        stream: Stream,
+        budget: str = CURRENT,
+        edition: int = LATEST,
     ) -> None:
         super().__init__()
         self.rules = rules
@@ -99,6 +107,8 @@ class Game(Changes):
         self.beneath = zone_beneath(specs)
         """The zones whose cards lend abilities to what lies on them, if the game has some."""
         self.meter = Meter(budget)
+        self.edition = edition
+        """The edition of the rules by which it is played."""
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts
         self.tokens: dict[Token, int] = register.tokens

@@ -118,8 +118,8 @@ class Rulebook(CardRules, ABC):
         self.counters: dict[str, CounterKind[Game]] = {}
         self.hosts: dict[str, HostFinder] = {}
 
-    def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
-        """The deck of the side at which nobody sits against these decks of the seats.
+    def side_deck(self, scenario: str, decks: tuple[Entries, ...], edition: int) -> Entries:
+        """The deck of the side at which nobody sits against these decks of the seats, of the cards of an edition.
 
         Raises:
             Refusal: ``unknown_scenario``.

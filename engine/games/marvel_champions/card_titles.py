@@ -13,12 +13,12 @@ CALLED: Final = ("hero", "alter-ego", "ally", "villain", "minion", "scheme", "en
 
 
 def names_of_cards() -> dict[str, str]:
-    """The titles, by their words in lower case."""
+    """The titles, by their words in lower case; those of earlier editions as well, as their texts say them."""
     found: dict[str, str] = {}
     for _, text in read_folder(__package__, "cards", ".toml"):
         for table in tomllib.loads(text)["card"]:
-            title = str(table.get("title", table["name"]))
+            titles = [str(each.get("title", each["name"])) for each in (table, {**table, **table.get("formerly", {})})]
             kinds = str(table["type"]).lower().partition(" - ")[0].split()
             if any(word in CALLED for word in kinds):
-                found[" ".join(word.lower for word in split(title))] = title
+                found |= {" ".join(word.lower for word in split(title)): title for title in titles}
     return found

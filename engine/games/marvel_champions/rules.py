@@ -191,8 +191,8 @@ class MarvelChampionsRules(Rules):
     def setup_position(self, game: Game, setup_: dict[str, object]) -> None:
         setup.begin_position(game, setup_)
 
-    def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
-        return scenario_deck.deck_of(self.name, scenario, decks)
+    def side_deck(self, scenario: str, decks: tuple[Entries, ...], edition: int) -> Entries:
+        return scenario_deck.deck_of(self.name, scenario, decks, edition)
 
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         return per_player.multiplied(definition, seats)

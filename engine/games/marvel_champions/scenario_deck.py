@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.assets import package_of, read_folder
 from engine.cards.definitions import card, card_names
+from engine.cards.edition import LATEST
 from engine.errors import Refusal
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def tables(game: str) -> dict[str, Table]:
 
 
 @lru_cache(maxsize=64)
-def deck_of(game: str, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+def deck_of(game: str, scenario: str, decks: tuple[Entries, ...], edition: int = LATEST) -> Entries:
     """All cards of the scenario's side against these decks: stages in order, encounter and nemesis sets, obligations.
 
     Raises:
@@ -47,39 +48,39 @@ def deck_of(game: str, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     modular = [name.strip() for name in named.split(",")] if named else table["modular"]
     stages = table["expert" if is_expert else "villain"] + table["schemes"]
     sets = [*table["sets"], *(table["expert sets"] if is_expert else ()), *modular]
-    heroes = [name for entries in decks for name in _heroes(game, entries)]
-    found = [entry for name in sets for entry in encounter_set(game, name)]
+    heroes = [name for entries in decks for name in _heroes(game, entries, edition)]
+    found = [entry for name in sets for entry in encounter_set(game, name, edition)]
     if not all(encounter_set(game, name) for name in sets):
         raise Refusal("", "unknown_scenario", f"no set {next(n for n in sets if not encounter_set(game, n))!r}")
-    found += [entry for hero in heroes for entry in encounter_set(game, hero)]
-    found += [entry for hero in heroes for entry in encounter_set(game, hero + NEMESIS)]
+    found += [entry for hero in heroes for entry in encounter_set(game, hero, edition)]
+    found += [entry for hero in heroes for entry in encounter_set(game, hero + NEMESIS, edition)]
     return (*((name, 1) for name in stages), *found)
 
 
-def _heroes(game: str, entries: Entries) -> list[str]:
+def _heroes(game: str, entries: Entries, edition: int) -> list[str]:
     """The sets of the identities in a deck."""
-    return [set_of(game, name) for name, _ in entries if "identity" in card(game, name).words]
+    return [set_of(game, name, edition) for name, _ in entries if "identity" in card(game, name, edition).words]
 
 
-def set_of(game: str, name: str) -> str:
+def set_of(game: str, name: str, edition: int = LATEST) -> str:
     """The set that a card belongs to, "" if to none."""
-    return str(dict(card(game, name).extra).get("set", ""))
+    return str(dict(card(game, name, edition).extra).get("set", ""))
 
 
 ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))
 
 
-def encounter_set(game: str, name: str) -> Entries:
+def encounter_set(game: str, name: str, edition: int = LATEST) -> Entries:
     """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
-    return _encounter_sets(game).get(name, ())
+    return _encounter_sets(game, edition).get(name, ())
 
 
 @cache
-def _encounter_sets(game: str) -> dict[str, Entries]:
+def _encounter_sets(game: str, edition: int) -> dict[str, Entries]:
     """All of them: who creates a match may ask for any name, and names have no end."""
     found: dict[str, Entries] = {}
-    for each in card_names(game):
-        definition, name = card(game, each), set_of(game, each)
+    for each in card_names(game, edition):
+        definition, name = card(game, each, edition), set_of(game, each, edition)
         if name and not ENCOUNTER.isdisjoint(definition.words):
             found[name] = (*found.get(name, ()), (each, quantity_of(definition)))
     return found
