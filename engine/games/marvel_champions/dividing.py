@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Resources
+from engine.cards.edition import MENDED
 from engine.cards.register import paid_names
 from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
@@ -33,13 +34,18 @@ def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
         pairs = tuple(zip(answer.refs, answer.amounts, strict=True))
     elif is_left_to_rules(play):
         pairs = judge.match(_preferred(icons, types_asked(game, item_of(game, play))))
-    elif len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons)):
+    elif _shared_by(game, wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons)):
         return _ask_division(game, play, sources, wanted, judge)
     else:
         pairs = judge.match()
     place = {-left - 1: -right for left, right in pairs}
     declare(game, play, *(IconPays(icon, place.get(n, 0)) for n, icon in enumerate(icons)))
     return DONE
+
+
+def _shared_by(game: Game, wanted: tuple[Resources, ...]) -> int:
+    """The number of costs that icons are divided among; one that takes none has no part in it."""
+    return len(wanted) if game.edition < MENDED else sum(1 for part in wanted if units_of(part))
 
 
 def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:

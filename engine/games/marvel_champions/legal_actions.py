@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import Activated, Timed
+from engine.cards.edition import MENDED
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions import labelled_abilities, placing
 from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.card_limits import is_barred_as_unique
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
+from engine.games.marvel_champions.could_change import could_change
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play.announced_numbers import most_x
@@ -41,6 +44,8 @@ def obstacle(
         return found
     if text >= 0 and lacks_target(game, seat, game.texts[text], obj):
         return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
+    if changes_nothing(game, seat, obj, text):
+        return Refusal("Ability: change", "changes_nothing", f"the effect of {obj.name} would change nothing")
     if can_pay_now(
         game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
     ):
@@ -59,7 +64,16 @@ def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bo
     least = _least_of(game, obj, text, is_played=is_played)
     if not can_pay_now(game, seat, obj, text, least, is_played=is_played):
         return False
-    return text < 0 or not lacks_target(game, seat, game.texts[text], obj)
+    return text < 0 or not (lacks_target(game, seat, game.texts[text], obj) or changes_nothing(game, seat, obj, text))
+
+
+def changes_nothing(game: Game, seat: int, obj: Object, text: int) -> bool:
+    """Whether an optional ability could not change the game, so that it may not be initiated (Ability)."""
+    if text < 0 or game.edition < MENDED:
+        return False
+    ability = game.texts[text].ability
+    is_optional = isinstance(ability, Activated) or (isinstance(ability, Timed) and not ability.forced)
+    return is_optional and not could_change(game, seat, game.texts[text], obj)
 
 
 def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
@@ -144,9 +158,11 @@ def check_targets(game: Game, play: Play, answer: Answer | None) -> int:
     """There has to be a valid target for each that the effect needs; what the cost would change does not count.
 
     Raises:
-        Illegal: ``no_target``.
+        Illegal: ``no_target``, ``changes_nothing``.
     """
     item = item_of(game, play)
+    if changes_nothing(game, play.seat, game.obj(item.source), item.text):
+        raise Illegal("Ability: change", "changes_nothing", f"the effect of {item.name} would change nothing")
     if item.text >= 0 and lacks_target(game, play.seat, game.texts[item.text], game.obj(item.source)):
         raise Illegal("Cost: targets", "no_target", f"{item.name} has no valid target")
     return DONE

@@ -48,6 +48,7 @@ PLAY: Final[Stages] = (
     Stage("Play", "it is a card of your hand", "not_from_there", "not_yours"),
     Stage("Initiating: restrictions", "its play restrictions are observed"),
     Stage("Cost: targets", "there is a valid target", "no_target"),
+    Stage("Ability: change", "it could change something", "changes_nothing"),
     Stage("Cost: simultaneous", "its costs can be paid all at once", "no_cost", "cannot_pay"),
 )
 USE: Final[Stages] = (
@@ -56,6 +57,7 @@ USE: Final[Stages] = (
     Stage("Initiating: restrictions", "it is yours to use", "not_controller", "forced"),
     Stage("Initiating: restrictions", "its restrictions are observed, and it is its time"),
     Stage("Cost: targets", "there is a valid target", "no_target"),
+    Stage("Ability: change", "it could change something", "changes_nothing"),
     Stage("Cost: simultaneous", "its costs can be paid all at once", "cannot_pay"),
 )
 POWER: Final[Stages] = (

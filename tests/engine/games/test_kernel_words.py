@@ -18,7 +18,7 @@ KEPT: Final = {
     ("engaged", "effects/permanents.py"): "the field of an instruction, whose names are the cards'",
     ("engaged", "explain/projection.py"): "the key in views (PROTOCOL.md)",
     ("engaged", "formats/expectations.py"): "the word in scenarios",
-    ("engaged", "formats/position.py"): "the word in positions",
+    ("engaged", "formats/position_entries.py"): "the word in positions",
     ("engaged", "state/dump_names.py"): "a name in dumps, which never changes",
     ("encounter", "state/dump_names.py"): "the names of cards' instructions in dumps",
     ("loyalty", "cards/register.py"): "the limit of an ability that has it is no mana ability (605.1a)",
