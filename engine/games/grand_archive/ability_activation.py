@@ -8,11 +8,12 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import choose_targets, place_on_top, select_modes
 from engine.games.grand_archive.legal_actions import ability_obstacle
+from engine.games.grand_archive.totals import ability_cost
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
-from engine.play.announced_numbers import declare_x, has_x, with_x
+from engine.play.announced_numbers import declare_x, has_x
 from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
 from engine.state.decisions import Answer
@@ -62,7 +63,8 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 def cost_of_ability(game: Game, play: Play, x: int) -> Cost:
     """The cost of the ability with this X."""
-    return tuple(with_x(part, x) for part in game.texts[item_of(game, play).text].cost)
+    item = item_of(game, play)
+    return ability_cost(game, play.seat, game.object(item.source), item.text, x, item)
 
 
 def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
@@ -79,7 +81,7 @@ def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
-    """Activated 1: its cost, which no effect on what cards cost changes."""
+    """Activated 1: its cost, with what changes the cost of abilities; no effect on what cards cost does."""
     due = lock_all(game, play, cost_of_ability(game, play, item_of(game, play).x))
     game.write(play, "total", due)
     game.write(play, "due", due)

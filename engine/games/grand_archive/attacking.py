@@ -14,6 +14,7 @@ from engine.events.triggers import occurred_together
 from engine.events.zones import move
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import CombatFrame
+from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
 from engine.queries.prohibitions import forbidden
@@ -52,6 +53,9 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
         return Refusal("Combat 1", "first_turn", "nobody attacks before the last player's first turn")
     if obj.tapped:
         return Refusal("Combat 2a", "rested", f"{obj.name} is rested")
+    disobeys = disobedience(game, obj)
+    if disobeys is not None:
+        return disobeys
     if "ally" in obj.words and obj.power <= 0:
         return Refusal("Combat 1", "no_power", f"{obj.name} has no power")
     if "champion" in obj.words and obj.power <= 0 and not weapons_of(game, seat):

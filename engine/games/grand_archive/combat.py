@@ -15,6 +15,7 @@ from engine.events.triggers import occurred_together
 from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
 from engine.games.grand_archive.frames import CombatFrame
+from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle
@@ -194,9 +195,9 @@ def current(game: Game) -> Item | None:
 
 
 def redirect(game: Game, unit: Object) -> None:
-    """The attack is on another unit instead; not one with cleave, which cannot be intercepted."""
+    """The attack is on another unit instead; not one with cleave, nor on a unit that does not obey (Obedience 1)."""
     item = current(game)
-    if item is None or has_cleave(parts_of(game, item)):
+    if item is None or has_cleave(parts_of(game, item)) or disobedience(game, unit) is not None:
         return
     attacker = game.object(item.source)
     game.write(item, "targets", ((unit.id,),))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Grant, Inherited, Keyword
+from engine.abilities import SELF, Activated, Body, Draw, Grant, Inherited, Keyword, RemoveCounters
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
 from engine.text import parse
 
@@ -45,6 +45,8 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
     )
 
 
+ENLIGHTEN: Final[tuple[Ability, ...]] = (Activated((RemoveCounters("enlighten", 3, SELF),), Body((Draw(1),))),)
+"""The ability that enlighten counters give what they lie on (Enlighten 1)."""
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     **PLAYING,
     "vigor": vigor,

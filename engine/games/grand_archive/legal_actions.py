@@ -13,8 +13,9 @@ from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.can_pay import can_pay_for
 from engine.games.grand_archive.elements import elements_of, enabled_elements
 from engine.games.grand_archive.lineage import follows_lineage
+from engine.games.grand_archive.obedience import disobedience
+from engine.games.grand_archive.totals import ability_cost
 from engine.payment.can_pay import can_pay
-from engine.payment.self_cost_rules import with_x
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
@@ -145,6 +146,9 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
         return Refusal("Activated 4", "not_controller", f"{obj.name} is not yours to activate")
     if game.zone_name(text.zone) != obj.zone:
         return Refusal("Activated 4", "wrong_zone", f"this ability does not work in the {obj.zone}")
+    disobeys = disobedience(game, obj) if obj.zone == game.arena else None
+    if disobeys is not None:
+        return disobeys
     for limit in text.limits:
         if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
             return Refusal("Activated 4", "used_up", f"this ability of {obj.name} was used already")
@@ -161,11 +165,10 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
 
 def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
     """Whether the activation of an ability can be begun and completed; X may be 0."""
-    least = tuple(with_x(game, part, 0) for part in text.cost)
     return (
         ability_obstacle(game, seat, obj, text) is None
         and has_targets(game, text, seat, obj.id)
-        and bool(can_pay(game, seat, least, obj.id, window=False))
+        and bool(can_pay(game, seat, ability_cost(game, seat, obj, text.number), obj.id, window=False))
     )
 
 

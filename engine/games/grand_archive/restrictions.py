@@ -47,6 +47,8 @@ from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 from engine.text.renderer.writing import capital
 
+USE_ABILITY: Final = "activate ability"
+"""The action of activating an ability, as effects on its cost name it."""
 CHAMPION: Final = Ref("champion")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import Memory, PlayNow, Reserve, Triggered
+from engine.cards.edition import MENDED
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
@@ -162,6 +163,7 @@ class GrandArchiveRules(Rules):
             "buff": CounterKind((1, 1, 0)),
             "debuff": CounterKind((-1, -1, 0)),
             "level": CounterKind((0, 0, 1)),
+            "enlighten": CounterKind(lends=keywords.ENLIGHTEN, since=MENDED),
         }
         self.events |= {
             "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),

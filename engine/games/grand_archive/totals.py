@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
+from engine.games.grand_archive.restrictions import USE_ABILITY
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import optional_costs, required_costs
 from engine.queries.filters import amount
-from engine.queries.static_effects import cost_changes
+from engine.queries.static_effects import cost_changes, elsewhere
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
@@ -92,6 +93,28 @@ def total_cost(
         else:
             rest.append(with_x(part, x))
     return (replace(main, amount=due), *rest) if due else tuple(rest)
+
+
+def ability_cost(
+    game: Game, seat: int, source: Object | None, number: int, x: int = 0, item: Item | None = None
+) -> Cost:
+    """The cost of activating an ability: what changes it changes what it takes in reserve, which comes first then."""
+    own = tuple(with_x(part, x) for part in game.texts[number].cost)
+    changes = [
+        (change, n)
+        for change, n in cost_changes(game, USE_ABILITY, source, seat, "reserve", item)
+        if change.what is None or source is None or not elsewhere(game, change.what, source)
+    ]
+    if not changes:
+        return own
+    taken = [
+        amount(game, put_x(part.amount, x), seat, source.id if source else 0, item)
+        for part in own
+        if isinstance(part, Reserve)
+    ]
+    due = sum(taken) + sum(n if change.operation == "more" else -n for change, n in changes)
+    rest = tuple(part for part in own if not isinstance(part, Reserve))
+    return (Reserve(due), *rest) if due > 0 else rest
 
 
 def put_x(value: Amount, x: int) -> Amount:

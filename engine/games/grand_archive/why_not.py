@@ -20,7 +20,7 @@ from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.lineage import check_lineage, name_in_lineage
 from engine.games.grand_archive.materialization import is_its_phase
 from engine.games.grand_archive.preserving import is_preserved
-from engine.games.grand_archive.totals import additional_costs, total_cost
+from engine.games.grand_archive.totals import ability_cost, additional_costs, total_cost
 from engine.play.targets import has_targets
 from engine.queries.prohibitions import forbidder
 from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
@@ -268,5 +268,5 @@ def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
         return WhyNot("Activated 1", "rested", f"{obj.name} is rested", f"{obj.name} awake")
     if not has_targets(game, text, seat, obj.id):
         return no_target(game, seat, obj, text)
-    need = lacking(game, seat, [text.cost], obj.id, "activate")
+    need = lacking(game, seat, [ability_cost(game, seat, obj, text.number)], obj.id, "activate")
     return WhyNot("Activated 1", "cannot_pay", f"the cost of {obj.name}'s ability cannot be paid", need)

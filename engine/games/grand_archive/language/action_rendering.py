@@ -51,7 +51,7 @@ from engine.abilities import (
 )
 from engine.assets import read_text
 from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
-from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
+from engine.games.grand_archive.restrictions import CHAMPION, USE_ABILITY, YOUR_MEMORY
 from engine.text.binding import bind_text
 from engine.text.compiler import Compiler, is_third
 from engine.text.compiler.bodies import effects_of
@@ -298,7 +298,20 @@ class ActionCompiler(Compiler):
         number = symbols[0][1:-1]
         return Reserve(Variable() if number == "X" else int(number))
 
+    def split_price(self, price: Amount | CostPart) -> tuple[Amount, tuple[str, ...]]:
+        """A price in reserve, also written as a symbol: "(2) more" is "2 more"."""
+        if isinstance(price, Reserve):
+            return price.amount, ()
+        return super().split_price(price)  # type: ignore[arg-type]  # no other symbol is a price
+
+    def cost_of_abilities(self, what: Filter) -> tuple[CostChange, ...]:
+        return (CostChange(USE_ABILITY, "more", 0, what, resource="reserve"),)
+
     def changed(self, what: Filter) -> CostChange:
+        if what.kinds == (("ability",),) and not what.tests:
+            return CostChange(USE_ABILITY, "more", 0, who=what.of, resource="reserve")
+        if any("ability" in kind for kind in what.kinds):
+            raise Reject
         plain = replace(what, of="", zone="stack")
         every = what.kinds == (("card",),) and not what.tests
         return CostChange("activate", "more", 0, None if every else plain, who=what.of, resource="reserve")
@@ -307,6 +320,10 @@ class ActionCompiler(Compiler):
         return CostChange("activate", "more", 0, source=True, resource="reserve")
 
     def priced_for(self, change: CostChange, action: str) -> CostChange:
+        if change.action == USE_ABILITY:
+            if action != "activate":
+                raise Reject
+            return change
         return replace(change, action=action, resource=RESOURCE_OF[action])
 
 
@@ -423,6 +440,13 @@ class ActionRenderer(Renderer):
         if not isinstance(effect.power, Done) or effect.toughness or effect.level:
             raise Unwritable(effect)
         return f"{signed(effect.power.times)} POWER", " for each card banished this way"
+
+    def cost_change(self, change: CostChange) -> str:
+        if change.action != USE_ABILITY or change.what is not None:
+            return super().cost_change(replace(change, action=change.action.partition(" ")[0]))
+        said = "" if not change.who else f" {'you' if change.who == 'you' else 'your opponents'} activate"
+        each = self.for_each(change.amount) if isinstance(change.amount, Count | Per) else ""
+        return f"abilities{said} cost {self.price(change)} {change.operation} to activate{each}"
 
     def played(self, action: str) -> str:
         return ""
