@@ -4,10 +4,11 @@ from __future__ import annotations
 
 
 class TextError(Exception):
-    """A rules text that was not understood, or that has two readings.
+    """A rules text that was not understood, that has two readings, or that asks for what the rules do not allow.
 
     ``line`` and ``column`` count from 1 in the card's text. ``expected`` are words that would have been
-    understood there; ``readings`` are the two meanings, rendered, of a text that has two.
+    understood there; ``readings`` are the two meanings, rendered, of a text that has two; ``reason`` says why one that
+    is understood is refused.
     """
 
     def __init__(
@@ -18,6 +19,7 @@ class TextError(Exception):
         found: str,
         expected: tuple[str, ...] = (),
         readings: tuple[str, ...] = (),
+        reason: str = "",
     ) -> None:
         self.card = card
         self.line = line
@@ -25,14 +27,17 @@ class TextError(Exception):
         self.found = found
         self.expected = expected
         self.readings = readings
+        self.reason = reason
         super().__init__(self._sentence())
 
     def of(self, card: str) -> TextError:
         """This fault as one of a card's text."""
-        return TextError(card, self.line, self.column, self.found, self.expected, self.readings)
+        return TextError(card, self.line, self.column, self.found, self.expected, self.readings, self.reason)
 
     def _sentence(self) -> str:
         where = f"{self.card}: line {self.line}, column {self.column}"
+        if self.reason:
+            return f"{where}: {self.reason}"
         if self.readings:
             return f"{where}: two readings: " + " / ".join(repr(text) for text in self.readings)
         return f"{where}: {self.found} not understood; expected " + (", ".join(self.expected) or "nothing more")

@@ -19,6 +19,7 @@ from engine.abilities import Ability, Cost
 from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
+from engine.text.hidden_cards import HiddenCards
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.writing import Unwritable, capital
 from engine.text.words import Vocabulary, Word, split
@@ -47,6 +48,7 @@ class Language:
     ) -> None:
         self.vocabulary = vocabulary
         self._writer = renderer
+        self._hidden = HiddenCards(vocabulary.hidden)
         self.reader = Reader(grammar, compiler(vocabulary, self._quoted), vocabulary.knows)
 
     @property
@@ -108,6 +110,9 @@ class Language:
         if others:
             texts = tuple(" ".join(map(self._told, meaning)) for meaning in (first, others[0]))
             raise TextError("", words[0].line, words[0].column, words[0].text, (), texts)
+        reason = next((fault for each in first if (fault := self._hidden.fault(each))), "")
+        if reason:
+            raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
         return first
 
     def _told(self, ability: Ability) -> str:

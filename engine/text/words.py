@@ -149,6 +149,7 @@ class Vocabulary:
         "fields",
         "further",
         "generic",
+        "hidden",
         "implied",
         "irregular",
         "names",
@@ -181,6 +182,7 @@ class Vocabulary:
         further: tuple[str, ...] = (),
         names: dict[str, str] | None = None,
         fields: dict[str, str] | None = None,
+        hidden: dict[str, bool] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -198,6 +200,7 @@ class Vocabulary:
         self.stacked = frozenset(stacked)
         self.further = further
         self.names = names or {}
+        self.hidden = hidden or {}
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
             **dict.fromkeys((*stats, *further), NUMBER),

@@ -11,6 +11,7 @@ from engine.games.grand_archive.restrictions import RestrictionCompiler, Restric
 from engine.text.words import COST, NUMBER, TEXT, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
+    hidden={"hand": True, "memory": True, "material deck": True, "library": False, "deck": False, "main deck": False},
     types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
     supertypes=("unique",),
     colors=(

@@ -74,6 +74,7 @@ from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 MINUS: Final = "\N{MINUS SIGN}"
 COLORS: Final = ("W", "U", "B", "R", "G")
 VOCABULARY: Final = Vocabulary(
+    hidden={"hand": True, "library": False},
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
     supertypes=("basic", "legendary", "snow", "world", "activated", "triggered"),
     colors=("white", "blue", "black", "red", "green", "colorless"),
