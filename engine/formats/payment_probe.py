@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from engine.abilities import Activated
 from engine.assets import package_of, read_folder
 from engine.cards.definitions import define
-from engine.errors import Refusal
 from engine.formats.position import build
 from engine.games import probe_of
 
@@ -117,17 +116,17 @@ def can_pay_now(match: Match, seat: int, cost: str, *, pool_alone: bool = False)
         pool_alone: with what its pool holds, and nothing that would add to it.
 
     Raises:
-        Refusal: ``no_probe``, payments of this game are not measured, or it has no pools.
+        ValueError: payments of this game are not measured, or it has no pools.
         TextError: the cost is not understood.
     """
     game = match.game.rules.name
     try:
         probe = probe_of(game)
     except KeyError:
-        raise Refusal("", "no_probe", f"payments of {game} are not measured") from None
+        raise ValueError(f"payments of {game} are not measured") from None
     ask = probe.from_pool if pool_alone else probe.ask
     if ask is None:
-        raise Refusal("", "no_probe", f"{game} has no pools")
+        raise ValueError(f"{game} has no pools")
     return ask(match.game, seat, _cost_in(game, "Probe", probe.says.replace("COST", cost)))
 
 

@@ -103,7 +103,7 @@ def test_a_record_is_taken_up_after_any_of_its_moves(consultant: Consultant) -> 
     assert "result" in say(consultant, t="replay", text=text)
     assert "result" not in say(consultant, t="replay", text=text, at=0)
     assert say(consultant, t="replay", text=text, at=2)["reason"] == "there is no move 2: there are 1"
-    assert "line 14: B: pass: " in str(
+    assert "line 15: B: pass: " in str(
         say(consultant, t="replay", text=text.replace("A: concede", "B: pass"))["reason"]
     )
 
