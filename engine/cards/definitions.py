@@ -299,7 +299,7 @@ def read_tables(game: str, edition: int = LATEST) -> dict[str, Table]:
     found: dict[str, Table] = {}
     for file, text in read_folder(package_of(game), "cards", ".toml"):
         for written in tomllib.loads(text).get("card", ()):
-            table = _as_of(edition, written)
+            table = as_of(edition, written)
             name = _string(table, "name", file)
             if found.get(name, table) != table:
                 raise BadCard(name, f"printed twice, again in {file}")
@@ -307,7 +307,7 @@ def read_tables(game: str, edition: int = LATEST) -> dict[str, Table]:
     return found
 
 
-def _as_of(edition: int, written: Table) -> Table:
+def as_of(edition: int, written: Table) -> Table:
     """A card as an edition has it: ``formerly`` holds the fields that were others in the first one."""
     table = {key: value for key, value in written.items() if key != "formerly"}
     return {**table, **written.get("formerly", {})} if edition == FIRST else table  # type: ignore[dict-item]  # a table

@@ -11,7 +11,8 @@ import tomllib
 from typing import TYPE_CHECKING, Final
 
 from engine.assets import add_texts, package_of, read_table
-from engine.cards.definitions import BadCard, X, define, read_tables, strange_fields
+from engine.cards.definitions import BadCard, X, as_of, define, read_tables, strange_fields
+from engine.cards.edition import LATEST
 from engine.games import profiles_of, rules_of
 from engine.text.errors import TextError
 from engine.text.language import language
@@ -97,8 +98,9 @@ def add_cards(game: str, files: tuple[tuple[str, str], ...]) -> list[CardFault]:
     cards: list[tuple[CardPlace, Table]] = []
     faults: list[CardFault] = []
     for file, text in files:
-        for place, table in _tables_of(file, text, faults):
-            name = table.get("name")
+        for place, written in _tables_of(file, text, faults):
+            name = written.get("name")
+            table = as_of(LATEST, written) if name in shipped else written
             if not isinstance(name, str) or not name.strip():
                 faults.append(place.fault("", "a card without a name"))
             elif name in found or shipped.get(name, table) != table:
