@@ -367,7 +367,10 @@ def _payable(match: Match, wanted: list[Table], where: str) -> None:
     for asked in wanted:
         letter = next(key for key in asked if key in SEATS)
         cost = str(asked[letter])
-        found = can_pay_now(match, SEATS.index(letter), cost, pool_alone=asked.get("pool") is True)
+        try:
+            found = can_pay_now(match, SEATS.index(letter), cost, pool_alone=asked.get("pool") is True)
+        except ValueError as error:
+            raise BadScenario(f"{where}: {error}") from None
         _same(f"whether {letter} can pay {cost}", _VERDICTS[found], asked.get("can", True), where)
 
 

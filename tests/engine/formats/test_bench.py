@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
+from engine.formats.scenario_shape import BadScenario
 
 BOARD = 'game = "magic"\n[A]\npool = "{G}"\nbattlefield = ["Forest"]\n'
 
@@ -31,8 +32,10 @@ def test_a_cost_is_payable_from_the_pool_alone_or_with_what_adds_to_it() -> None
 
 def test_a_game_without_pools_says_so() -> None:
     match = engine.read_position('game = "grand-archive"\n[A]\n[B]\n')
-    with pytest.raises(engine.Refusal, match="not measured"):
+    with pytest.raises(ValueError, match="not measured"):
         engine.can_pay_now(match, 0, "{1}")
+    with pytest.raises(BadScenario, match="not measured"):
+        engine.run_text('id = "X"\ngame = "grand-archive"\n[A]\n[B]\n[expect]\npayable = [{ A = "(1)" }]')
 
 
 def test_a_scenario_asks_whether_a_cost_is_payable() -> None:
