@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from lark import Token as Lexeme
 
@@ -388,7 +388,7 @@ class Bodies(Library):
     def clause(self, subject: Ref, action: Clause) -> Clause:
         if action.subject is not None or (subject == YOU and action.third):
             raise Reject
-        return Clause(chosen_by(subject, with_subject(action.effects, subject)), action.third, subject)
+        return Clause(_done_by(subject, action.effects), action.third, subject)
 
     def may(self, subject: Ref, action: Clause) -> Clause:
         if action.third:
@@ -439,6 +439,21 @@ class Bodies(Library):
         return (times_each(effects[0], each),)
 
 
+def _done_by(subject: Ref, effects: Effects) -> Effects:
+    """The deeds of a subject; what another player would do as you do, with nothing of its own, is not said of it."""
+    if subject.kind == "owner" and subject.of is not None and is_brought_home(effects):
+        return tuple(replace(effect, what=subject.of) for effect in effects)
+    done = chosen_by(subject, with_subject(effects, subject))
+    if subject != YOU and done == effects:
+        raise Reject
+    return done
+
+
+def is_brought_home(effects: Effects) -> TypeGuard[tuple[Move, ...]]:
+    """Whether a thing that was just named goes where it goes by its owner's hand as by any other."""
+    return all(isinstance(effect, Move) and effect.what.kind in ("pronoun", "self") for effect in effects)
+
+
 def chosen_by(subject: Ref, effects: Effects) -> Effects:
     """The deeds of a player other than you with things of its own choice: "theirs" means that player's."""
     if subject == YOU:
@@ -457,6 +472,9 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):
         return replace(effect, who=subject)
     what = getattr(effect, "what", None)
+    if isinstance(effect, Move) and effect.what.kind == "zone" and effect.what.of is not None:
+        if effect.what.of.kind == "that player" and is_player(subject):
+            return replace(effect, what=replace(effect.what, of=subject))
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
     if not isinstance(effect, Move | Tap | Untap):
