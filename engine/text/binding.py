@@ -7,21 +7,23 @@ event, what is on the other side, its player, what its cost gives up. A pronoun 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar, get_args
 
 from engine.abilities import (
     EVENT,
     GIVEN_UP,
     IT,
     SELF,
+    Activated,
     Body,
     Cancel,
     Done,
     Either,
     EventAmount,
     Filter,
+    GivenUp,
     If,
     IfDid,
     Instruction,
@@ -29,29 +31,46 @@ from engine.abilities import (
     May,
     Modes,
     Ref,
+    RefKind,
     Shield,
+    StateTriggered,
     Test,
+    Timed,
+    Triggered,
     UnlessPays,
 )
 from engine.text.mentions import (
     ANY,
+    GIVING,
     ITSELF,
     NAMED_BY_GAMES,
     PEOPLE,
+    SEVERAL,
     Kinds,
     Scene,
+    deeds,
     introduced,
     is_person,
     may_be_called,
     mentioned,
 )
-from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay, rewrite
+from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay
+from engine.text.phrases import rewrite as rewrite_all
 from engine.text.reading import Reject, Unbound
 
 T = TypeVar("T")
 TargetKind: TypeAlias = Literal["target", "new target"]
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
+
+
+QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
+"""Abilities that an instruction gives in quotes: what they speak of is bound already."""
+
+
+def rewrite(value: T, change: Callable[[object], object]) -> T:
+    """``value`` with ``change`` made to every record of its own."""
+    return rewrite_all(value, change, besides=QUOTED)
 
 
 class Mention:
@@ -65,14 +84,19 @@ class Mention:
         self.many = many or is_person(kinds)
 
 
-def bind(effects: tuple[Instruction, ...], scene: Scene = (), types: Collection[str] = ()) -> Body:
+def bind(
+    effects: tuple[Instruction, ...],
+    scene: Scene = (),
+    types: Collection[str] = (),
+    paid: frozenset[GivenUp] = frozenset(),
+) -> Body:
     """Number the targets in the order of the text and say what each pronoun stands for.
 
-    ``types`` are the card types of the game.
+    ``types`` are the card types of the game, ``paid`` the deeds of the cost.
     """
     targets = _targets(_without_later(effects))
-    bound = Binder(targets, scene, types).sequence(effects)
-    first = Binder(targets, scene, types)
+    bound = Binder(targets, scene, types, paid=paid).sequence(effects)
+    first = Binder(targets, scene, types, paid=paid)
     return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
 
 
@@ -99,6 +123,7 @@ class Binder:
         scene: Scene,
         types: Collection[str],
         kind: TargetKind = "target",
+        paid: frozenset[GivenUp] = frozenset(),
     ) -> None:
         if len({ref.index for ref in targets}) != len(targets):
             raise Reject
@@ -111,6 +136,8 @@ class Binder:
         self.spoken: list[Ref] = []
         self.done = False
         self.before = 0
+        self.paid = paid
+        self.did: dict[RefKind, Mention] = {}
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -121,6 +148,9 @@ class Binder:
             at += 1
             if isinstance(effect, Later):
                 bound += self.later(effect, effects[at : at + effect.steps])
+                at += effect.steps
+            elif isinstance(effect, UnlessPays):
+                bound += self.unless(effect, effects[at : at + effect.steps])
                 at += effect.steps
             elif isinstance(effect, AmendingIf):
                 branches = effects[at - 1 : at + effect.steps + effect.replaced]
@@ -133,10 +163,20 @@ class Binder:
     def amended(self, branches: tuple[Instruction, ...], steps: int) -> tuple[Instruction, ...]:
         """A sentence and what is done instead, which may speak of all but what only that sentence would bring up."""
         condition = self.instruction(branches[0])
-        before, done = list(self.mentions), self.done
-        replaced = self.sequence(branches[steps + 1 :])
-        self.mentions, self.done = [one for one in self.mentions if one.ref != IT or one in before], done
+        replaced = self.undone(branches[steps + 1 :])
         return (condition, *self.sequence(branches[1:steps]), branches[steps], *replaced)
+
+    def unless(self, effect: UnlessPays, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """A deed and the price that keeps it from being done, which may speak of what the deed is about."""
+        deed = self.undone(inner)
+        return (self.instruction(effect), *deed)
+
+    def undone(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """Instructions that the text says before others which are followed without them: they bring up nothing."""
+        before, done = list(self.mentions), self.done
+        bound = self.sequence(effects)
+        self.mentions, self.done = [one for one in self.mentions if one.ref != IT or one in before], done
+        return bound
 
     def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A delayed ability: it may speak of all that was mentioned, and of what happens then."""
@@ -146,8 +186,9 @@ class Binder:
         assert isinstance(before, Later)
         what = [event.what for event in effect.events if event.what is not None]
         scene = ((EVENT, what[0].kinds),) if what else self.scene
-        of = Binder(_targets(inner), scene, self.types, "new target")
+        of = Binder(_targets(inner), scene, self.types, "new target", self.paid)
         of.mentions = list(self.mentions)
+        of.did = dict(self.did)
         of.spoken = list(self.spoken)
         of.done = self.done and (not effect.events or effect.events[0].name == "step")
         if what or before.about is not None:
@@ -175,6 +216,8 @@ class Binder:
         if brought is not None:
             self.mentions = [one for one in self.mentions if one.ref != IT]
             self.mentions.append(Mention(IT, brought, many=True))
+            self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
+        self.paid |= deeds(getattr(bound, "cost", ()))
         self.done = self.done or not isinstance(effect, CONTROL)
         return bound
 
@@ -213,6 +256,8 @@ class Binder:
                 raise Reject
             case "that player":
                 return self.player(part)
+            case word if word in self.did and word not in self.paid:
+                return self.did[word].ref
             case _:
                 return part
 
@@ -226,11 +271,15 @@ class Binder:
             return self.they(pronoun)
         words = tuple(kind[-1] for kind in pronoun.what.kinds) if pronoun.what is not None else ()
         about_source = bool(self.scene) and self.scene[0][0] == SELF
-        for one in reversed(self._before(pronoun)):
-            if words and one.ref == SELF and not about_source:
-                continue  # no text calls its own source that
-            if self._is_called(one.kinds, words):
-                return one.ref
+        fitting = [
+            one
+            for one in reversed(self._before(pronoun))
+            if self._is_called(one.kinds, words) and not (words and one.ref == SELF and not about_source)
+        ]  # no text calls its own source "that"
+        if pronoun.count == SEVERAL and not any(one.many for one in fitting):
+            self._check_one(fitting, pronoun.index)
+        if fitting:
+            return fitting[0].ref
         if words:
             return self._declared(words, pronoun.index)
         for ref in (*(ref for ref, kinds in self.scene if not is_person(kinds)), *reversed(self.spoken)):
@@ -254,10 +303,16 @@ class Binder:
         for ref, kinds in self.scene:
             if is_person(kinds):
                 return ref
+        self._check_one(before, pronoun.index)
         for ref in (*(one.ref for one in reversed(before)), *reversed(self.spoken)):
             if ref != SELF:
                 return ref
         raise Unbound(pronoun.index)
+
+    def _check_one(self, mentions: list[Mention], at: int) -> None:
+        """Refuse "them" after two single targets: each of them is meant, and no reference says so."""
+        if len({one.ref for one in mentions if one.ref.kind in get_args(TargetKind)}) > 1:
+            raise Unbound(at)
 
     def player(self, pronoun: Ref) -> Ref:
         """The meaning of "that player".
@@ -333,15 +388,42 @@ def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:
     return [found[at] for at in sorted(found)]
 
 
-def bind_text(text: Sentences | Choice, scene: Scene = (), types: Collection[str] = ()) -> tuple[Body, Modes | None]:
+def bind_text(
+    text: Sentences | Choice, scene: Scene = (), types: Collection[str] = (), paid: frozenset[GivenUp] = frozenset()
+) -> tuple[Body, Modes | None]:
     """A text as body and modes."""
     if isinstance(text, Sentences):
-        return bind(text.effects, scene, types), None
-    options = tuple(bind(option, scene, types) for option in text.options)
+        return bind(text.effects, scene, types, paid), None
+    options = tuple(bind(option, scene, types, paid) for option in text.options)
     most = min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
     instead = None if text.instead is None else settled(text.instead, ITSELF)
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead)
+
+
+def without_event_number(text: Sentences | Choice) -> Sentences | Choice:
+    """A text of which no event has a number: "that many" is how much was done before.
+
+    Raises:
+        Reject: nothing was.
+    """
+    if isinstance(text, Choice):
+        return replace(text, options=tuple(map(_without_event_number, text.options)))
+    return replace(text, effects=_without_event_number(text.effects))
+
+
+def _without_event_number(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    if any(isinstance(effect, Shield | Later) for effect in effects):
+        return effects  # they are about events of their own
+    found: list[Instruction] = []
+    is_done = False
+    for effect in effects:
+        numbered = rewrite(effect, lambda part: Done() if isinstance(part, EventAmount) else part)
+        if numbered != effect and not is_done:
+            raise Reject
+        found.append(numbered)
+        is_done = is_done or not isinstance(effect, CONTROL)
+    return tuple(found)
 
 
 def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:

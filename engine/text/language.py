@@ -20,6 +20,7 @@ from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.hidden_cards import HiddenCards
+from engine.text.linked_abilities import unlinked
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.writing import Unwritable, capital
 from engine.text.words import Vocabulary, Word, split
@@ -66,9 +67,13 @@ class Language:
             raise TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))
         names = (*own_names(card), *self._short_name(card))
         found: list[Ability] = []
+        lines: list[tuple[int, str, tuple[Ability, ...]]] = []
         try:
             for line, paragraph in _paragraphs(text):
-                found += self._paragraph_of(card, names, paragraph, line)
+                lines.append((line, paragraph, self._paragraph_of(card, names, paragraph, line)))
+                found += lines[-1][2]
+            for line, paragraph, abilities in lines:
+                _check_links(split(paragraph, names, line), abilities, tuple(found))
         except TextError as wrong:
             raise wrong.of(card) from None
         return tuple(found)
@@ -165,6 +170,16 @@ def _abilities(meaning: object) -> tuple[Ability, ...]:
 def own_names(card: str) -> tuple[str, ...]:
     """The names by which a card's text calls the card: its name, and what stands before a comma of it."""
     return tuple(dict.fromkeys(name for name in (card, card.partition(",")[0]) if name))
+
+
+def _check_links(words: list[Word], abilities: tuple[Ability, ...], card: tuple[Ability, ...]) -> None:
+    """Raise ``TextError`` where an ability speaks of what no ability of its card does (607)."""
+    for ability in abilities:
+        missing = unlinked(ability, card)
+        if missing:
+            word = next((each for each in words if missing in each.text.lower()), words[0])
+            wanted = (f"something on the card by which it is {missing}",)
+            raise TextError("", word.line, word.column, repr(word.text), wanted)
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:

@@ -10,19 +10,32 @@ from engine.abilities import (
     SELF,
     ChooseRevealed,
     CopySpell,
+    Cost,
     Discard,
+    DiscardCost,
+    DiscardSelf,
     DiscardUntil,
     Edict,
+    EitherCost,
     EncounterSearch,
     EnemyAttack,
     Event,
+    GivenUp,
     Instruction,
+    LibraryCost,
     Look,
     Mill,
+    MoveCost,
+    MoveSelf,
     OwnRef,
     Ref,
+    RevealCost,
     RevealUntil,
+    Sacrifice,
+    SacrificeSelf,
     Search,
+    TapOther,
+    TapTotal,
     Token,
     TokenCopy,
 )
@@ -34,6 +47,8 @@ ANY: Kinds = ((),)
 """The kinds of a thing that may be called by any noun."""
 ITSELF: Scene = ((SELF, ANY),)
 """The scene of a text that can only speak of its source."""
+SEVERAL: Final = -1
+"""The number of the things that "those cards" means: more than one."""
 _CARD: Kinds = (("card",),)
 
 
@@ -109,7 +124,11 @@ def scene_of(events: tuple[Event, ...]) -> Scene:
 
 
 def _has_object(event: Event) -> bool:
-    return event.source or event.attached or (event.what is not None and not is_person(event.what.kinds))
+    return event.source or event.attached or event.name == "cast" or _is_about_thing(event)
+
+
+def _is_about_thing(event: Event) -> bool:
+    return event.what is not None and not is_person(event.what.kinds)
 
 
 def _scene(event: Event, antecedent: Ref) -> dict[Ref, Kinds]:
@@ -125,7 +144,7 @@ def _scene(event: Event, antecedent: Ref) -> dict[Ref, Kinds]:
 def _kinds_in(event: Event) -> Kinds:
     """The kinds of an event's object: what is cast may be called a spell, too."""
     if event.what is None:
-        return ANY
+        return (("spell",),) if event.name == "cast" else ANY
     return tuple((*kind, "spell") for kind in event.what.kinds) if event.name == "cast" else event.what.kinds
 
 
@@ -172,3 +191,50 @@ def mentioned(effect: Instruction) -> Ref | None:
 PEOPLE: Final = ("controller", "owner", "defending player")
 """The players that an instruction names as its actors, whom "that player" means after it."""
 NAMED_BY_GAMES: Final[tuple[str, ...]] = get_args(OwnRef)
+
+UNNUMBERED: Final = (
+    "enters",
+    "leaves",
+    "dies",
+    "buried",
+    "step",
+    "attacks",
+    "attacked",
+    "blocks",
+    "cast",
+    "becomes target",
+)
+"""Events that have no number, unless several of them are taken together."""
+
+
+def has_number(events: tuple[Event, ...]) -> bool:
+    """Whether "that many" can be the number of an event: of damage, of life, of the things together."""
+    return all(event.batch or event.name not in UNNUMBERED for event in events)
+
+
+GIVING: Final[dict[type, GivenUp]] = {
+    Sacrifice: "sacrificed",
+    SacrificeSelf: "sacrificed",
+    Edict: "sacrificed",
+    DiscardCost: "discarded",
+    DiscardSelf: "discarded",
+    Discard: "discarded",
+    DiscardUntil: "discarded",
+    TapOther: "tapped",
+    TapTotal: "tapped",
+    RevealCost: "revealed",
+    Mill: "milled",
+}
+"""The deeds of parts of a cost and of instructions, as the text calls afterwards what they were done to."""
+MOVING: Final[dict[str, GivenUp]] = {"exile": "exiled", "hand": "returned", "graveyard": "milled"}
+
+
+def deeds(parts: Cost) -> frozenset[GivenUp]:
+    """The deeds of a cost that a text can speak of: "sacrificed", "exiled"."""
+    found = {GIVING[type(part)] for part in parts if type(part) in GIVING}
+    for part in parts:
+        if isinstance(part, EitherCost):
+            found |= {word for way in part.options for word in deeds(way)}
+        elif isinstance(part, MoveCost | MoveSelf | LibraryCost) and part.zone in MOVING:
+            found.add(MOVING[part.zone])
+    return frozenset(found)

@@ -152,21 +152,23 @@ def word_among(words: tuple[W, ...], word: str) -> W:
     raise Reject
 
 
-def rewrite(value: T, change: Callable[[object], object]) -> T:
-    """``value`` with ``change`` made to every record in it, innermost first."""
-    return _rewrite(value, change)  # type: ignore[return-value]  # change keeps the kind of what it is given
+def rewrite(value: T, change: Callable[[object], object], *, besides: tuple[type, ...] = ()) -> T:
+    """``value`` with ``change`` made to every record in it, innermost first; records ``besides`` stay as they are."""
+    return _rewrite(value, change, besides)  # type: ignore[return-value]  # change keeps the kind of what it is given
 
 
-def _rewrite(value: object, change: Callable[[object], object]) -> object:
+def _rewrite(value: object, change: Callable[[object], object], besides: tuple[type, ...]) -> object:
     if isinstance(value, tuple):
-        parts = tuple(_rewrite(part, change) for part in value)
+        parts = tuple(_rewrite(part, change, besides) for part in value)
         return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
     if not is_dataclass(value) or isinstance(value, type):
+        return value
+    if isinstance(value, besides):
         return value
     changed = {}
     for field in fields(value):
         old = getattr(value, field.name)
-        new = _rewrite(old, change)
+        new = _rewrite(old, change, besides)
         if new is not old:
             changed[field.name] = new
     return change(replace(value, **changed) if changed else value)

@@ -42,11 +42,11 @@ from engine.abilities import (
     Triggered,
     Unattach,
 )
-from engine.text.binding import bind_text, settled, spoken_of
+from engine.text.binding import bind_text, settled, spoken_of, without_event_number
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.inline import inline
-from engine.text.mentions import ANY, ITSELF, Kinds, Scene, scene_of
+from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, scene_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -76,7 +76,7 @@ class Compiler(Triggers):
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
-        body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types)
+        body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.step for limit in flat if limit.kind == "zone"]
         kept = tuple(limit for limit in flat if limit.kind != "zone")
@@ -111,6 +111,8 @@ class Compiler(Triggers):
             raise Reject  # that "if" belongs to the trigger
         condition = parts.pop() if parts else None
         scene = scene_of(trigger)
+        if not has_number(trigger):
+            text = without_event_number(text)
         if condition is not None and SELF not in dict(scene) and SELF in spoken_of(condition):
             scene = (*scene, *ITSELF)
         body, modes = bind_text(text, scene, self.vocabulary.types)
@@ -130,7 +132,7 @@ class Compiler(Triggers):
         return StateTriggered(condition, bind_text(text, scene, self.vocabulary.types)[0])
 
     def spell(self, text: Sentences | Choice) -> SpellText:
-        body, modes = bind_text(text, types=self.vocabulary.types)
+        body, modes = bind_text(without_event_number(text), types=self.vocabulary.types)
         bodies = (body, *(modes.options if modes else ()))
         if any(isinstance(i, Modify) and not i.until and i.what.kind in SPOKEN for b in bodies for i in b.effects):
             raise Reject  # that is a static ability

@@ -468,13 +468,16 @@ def is_player(ref: Ref) -> bool:
     return ref.kind in PLAYERS
 
 
+def _is_zone_of_theirs(ref: Ref) -> bool:
+    return ref.kind == "zone" and ref.of is not None and ref.of.kind == "that player"
+
+
 def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):
         return replace(effect, who=subject)
     what = getattr(effect, "what", None)
-    if isinstance(effect, Move) and effect.what.kind == "zone" and effect.what.of is not None:
-        if effect.what.of.kind == "that player" and is_player(subject):
-            return replace(effect, what=replace(effect.what, of=subject))
+    if isinstance(effect, Move) and _is_zone_of_theirs(effect.what) and is_player(subject):
+        return replace(effect, what=replace(effect.what, of=subject))
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
     if not isinstance(effect, Move | Tap | Untap):

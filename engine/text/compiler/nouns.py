@@ -30,6 +30,7 @@ from engine.abilities import (
 )
 from engine.text.compiler.numbers import Numbers
 from engine.text.inline import inline
+from engine.text.mentions import SEVERAL
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Alternatives,
@@ -88,7 +89,7 @@ class Nouns(Numbers):
     def pronoun(self, word: Lexeme) -> Ref:
         noun = word.lower().partition(" ")[2].removesuffix("s")
         if noun:
-            return Ref("pronoun", _at(word), Filter(((noun,),)))
+            return Ref("pronoun", _at(word), Filter(((noun,),)), count=_number(word))
         return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 
     def that(self, word: Lexeme, what: Filter) -> Ref:
@@ -96,7 +97,7 @@ class Nouns(Numbers):
             raise Reject  # what is known already is not narrowed
         if word.lower() == "that" and what.kinds == (("player",),):
             raise Reject  # a person, who has words of their own
-        return Ref("pronoun", _at(word), what)
+        return Ref("pronoun", _at(word), what, count=_number(word))
 
     def nth_target(self, words: Lexeme) -> Ref:
         return Ref("nth target", ORDINALS.index(words.lower().split()[1]))
@@ -486,6 +487,11 @@ class Nouns(Numbers):
 
     def field(self, word: Lexeme) -> str:
         return str(word.lower())
+
+
+def _number(word: Lexeme) -> int:
+    """The number of things that "that ..." or "those ..." means."""
+    return SEVERAL if word.lower().startswith("those") else 1
 
 
 def _at(word: Lexeme) -> int:

@@ -25,6 +25,12 @@ def said(text: str, game: str) -> str:
         ("magic", "Whenever enchanted creature becomes tapped, counter that spell.", 53, "that"),
         ("magic", "{X}, {T}: Draw a card. X is the mana value of that card.", 47, "that"),
         ("magic", "Test Card deals 1 damage to them.", 29, "them"),
+        ("magic", "Exile target creature and target land. Return them to your hand.", 47, "them"),
+        ("magic", "Exile target creature. Exile target land. Return those cards to your hand.", 50, "those"),
+        ("magic", "{T}: Draw cards equal to the sacrificed creature's power.", 30, "sacrificed"),
+        ("magic", "When Test Card leaves the battlefield, put the exiled card into your hand.", 48, "exiled"),
+        ("magic", "Creatures of the chosen type get +1/+1.", 18, "chosen"),
+        ("magic", "{T}: Add one mana of the chosen color.", 26, "chosen"),
         ("grand-archive", "On Enter: Destroy that ally.", 19, "that"),
     ],
 )  # fmt: skip
@@ -42,6 +48,14 @@ def test_a_pronoun_that_means_nothing_is_named_with_its_place(game: str, text: s
         ("magic", "Whenever Test Card deals combat damage to a player, that player discards a card.", "that player"),
         ("magic", "Whenever a creature an opponent controls dies, that player loses 2 life.", "that player loses"),
         ("magic", "Whenever a creature attacks you, it gets +1/+0 until end of turn.", "it gets +1/+0"),
+        ("magic", "When Test Card becomes the target of a spell, counter that spell unless its controller pays {2}.",
+         "unless that spell's controller pays"),
+        ("magic", "Whenever you cast a spell, destroy each creature with the same name as that spell.",
+         "same name as it"),
+        ("magic", "You may sacrifice a creature. If you do, draw cards equal to the sacrificed creature's power.",
+         "equal to its power"),
+        ("magic", "Target player exiles their graveyard.", "Exile target player's graveyard"),
+        ("magic", "{6}: Test Card's owner shuffles it into their library.", "Shuffle this into its owner's library"),
         ("magic", "When there are no creatures, sacrifice this enchantment.", "sacrifice this"),
         ("magic", "Whenever a Goblin attacks, that creature gets +1/+0 until end of turn.", "it gets +1/+0"),
         ("magic", "Destroy target creature or land you control. You lose life equal to that permanent's mana value.",
@@ -54,3 +68,33 @@ def test_a_pronoun_that_means_nothing_is_named_with_its_place(game: str, text: s
 )  # fmt: skip
 def test_a_pronoun_means_what_was_spoken_of(game: str, text: str, meaning: str) -> None:
     assert meaning in said(text, game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You gain that much life.",
+        "Whenever a creature enters, you gain that much life.",
+        "At the beginning of your end step, draw that many cards.",
+        "Whenever a creature enters, you may pay 2 life. If you do, draw that many cards.",
+        "Target player shuffles your graveyard into your library.",
+        "Target opponent puts target creature into its owner's hand.",
+    ],
+)
+def test_a_number_or_a_subject_that_nothing_gives_is_refused(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
+
+
+def test_a_quoted_ability_keeps_the_number_of_its_own_event() -> None:
+    quoted = "Whenever this creature is dealt damage, draw that many cards"
+    (outer,) = parse(f'Draw a card. Target creature gains "{quoted}" until end of turn.', "Test Card", "magic")
+    (inner,) = parse(f"{quoted}.", "Test Card", "magic")
+    assert repr(inner) in repr(outer)
+
+
+def test_what_a_cost_of_the_card_gave_up_may_be_spoken_of() -> None:
+    paid = "As an additional cost to cast this spell, sacrifice a creature."
+    assert "sacrificed creature's power" in said(
+        f"{paid}\nDraw cards equal to the sacrificed creature's power.", "magic"
+    )

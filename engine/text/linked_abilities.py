@@ -1,0 +1,97 @@
+"""Abilities that speak of what another ability of the same card has done (607): without that one they mean nothing.
+
+"The sacrificed creature" is what the cost of the ability gave up, or an additional cost of its card; "the exiled card"
+what any ability of the card exiles; "the chosen color" what one of them lets its player choose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from engine.abilities import (
+    CHOSEN_MANA,
+    GIVEN_UP,
+    Ability,
+    AdditionalCost,
+    AddMana,
+    AlternativeCost,
+    Body,
+    Chooses,
+    ChooseWord,
+    Devotion,
+    Keyword,
+    Ref,
+    Test,
+)
+from engine.text.mentions import deeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def unlinked(ability: Ability, card: tuple[Ability, ...]) -> str:
+    """The word by which an ability speaks of what no ability of its card does; "" if there is none."""
+    done = frozenset(word for each in card for word in _paid_with_card(each))
+    if any(map(_exiles, card)):
+        done |= {"exiled"}
+    if any(isinstance(part, Chooses | ChooseWord) for part in _parts(card)):
+        done |= {"chosen"}
+    return next(_undone(ability, done), "")
+
+
+def _undone(part: object, done: frozenset[str]) -> Iterator[str]:
+    """The words in a part that speak of a deed which is neither done by its card nor paid for it."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _undone(each, done)
+    elif isinstance(part, Ref) and part.kind in GIVEN_UP and part.kind not in done:
+        yield part.kind
+    elif _is_of_choice(part) and "chosen" not in done:
+        yield "chosen"
+    elif is_dataclass(part) and not isinstance(part, type):
+        done |= deeds(getattr(part, "cost", None) or ())
+        if isinstance(part, Body):
+            done |= {word for effect in part.effects for word in deeds(getattr(effect, "cost", ()))}
+        for field in fields(part):
+            yield from _undone(getattr(part, field.name), done)
+
+
+def _is_of_choice(part: object) -> bool:
+    """Whether a part stands for the color or the type that was chosen."""
+    match part:
+        case Test(op="chosen"):
+            return True
+        case Devotion(colors=colors):
+            return "chosen color" in colors
+        case AddMana(choices=choices):
+            return CHOSEN_MANA in choices
+        case _:
+            return False
+
+
+def _paid_with_card(ability: Ability) -> frozenset[str]:
+    """The deeds by which the card of an ability may have been paid."""
+    if isinstance(ability, AdditionalCost | AlternativeCost | Keyword):
+        return deeds(ability.cost)
+    return frozenset()
+
+
+def _exiles(ability: Ability) -> bool:
+    """Whether an ability puts anything into exile."""
+    return any(
+        getattr(part, "zone", "") == "exile" or bool(getattr(part, "exiled", False))
+        for part in _parts(ability)
+        if not hasattr(part, "kinds")
+    )
+
+
+def _parts(part: object) -> Iterator[object]:
+    """All records in a part, itself included."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _parts(each)
+    elif is_dataclass(part) and not isinstance(part, type):
+        yield part
+        for field in fields(part):
+            yield from _parts(getattr(part, field.name))
