@@ -411,11 +411,12 @@ async def test_what_is_divided_goes_to_a_heap_in_portions(page: Page) -> None:
 
 
 async def test_triggers_of_two_kinds_are_put_in_order_by_kind(page: Page) -> None:
-    async with board(crowd(MANY, "Create", "Witness", "Mourner")) as play:
+    async with board(crowd(MANY, "Create", "Witness", "Mourner").replace('["Grizzly Bears"]', "[]")) as play:
         await muster(page, play)
         await play.do("A", 'cast "Wipe" auto', "pass")
         await play.do("B", "pass")
         await expect(page.locator(".ordered li")).to_have_count(2)
+        await expect(page.locator(".ordered li").first).to_contain_text("Witness, as Soldier dies")
         await is_settled(page)
         await page.locator(".ordered .move").nth(1).click()
         await main_button(page).click()

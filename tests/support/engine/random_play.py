@@ -30,6 +30,13 @@ def any_match(seed: int, seats: int = 2) -> Match:
     return new_match(seed, GAMES[seed % len(GAMES)], seats)
 
 
+def another_match(match: Match) -> Match:
+    """Of the same game and decks, otherwise shuffled."""
+    header = match.header
+    seed = Seed(f"{header.seed.secret}'", header.seed.shares)
+    return Match.create(Header(header.game, header.names, header.decks, seed))
+
+
 def picker(seed: int) -> Callable[[int], int]:
     """A source of choices that is the same for the same seed."""
     return random.Random(seed).randrange
