@@ -345,13 +345,22 @@ def holds(game: Game, condition: Compare | None, seat: int, source: int, item: I
     return compare(left, condition.op, amount(game, condition.right, seat, source, item))
 
 
+def _x_of(game: Game, item: Item) -> int:
+    """The X of what is on the stack: as announced, or as its text defines it, as that is now (107.3c)."""
+    if item.kind == "activated" and item.text >= 0:
+        for limit in game.texts[item.text].limits:
+            if limit.kind == "x is":
+                return max(0, amount(game, limit.value, item.controller, item.source, item))
+    return item.x
+
+
 def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None = None) -> int:
     """A quantity as a number, now."""
     if isinstance(value, int):
         return value
     match value:
         case Variable():
-            return item.x if item is not None else 0
+            return _x_of(game, item) if item is not None else 0
         case Count():
             return value.times * len(matching(game, value.what, seat, source, item))
         case Tally():

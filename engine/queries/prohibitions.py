@@ -74,29 +74,44 @@ def least_legal_x(game: Game, action: str, seat: int, obj: Object) -> int:
     return _least_x(game, action, seat, obj)[0]
 
 
+def forbidder_of_x(game: Game, action: str, seat: int, obj: Object, x: int) -> int:
+    """What forbids to play a card with this X, as ``forbidder``; nothing if nothing hangs on its X."""
+    return _forbidder_of_x(game, action, seat, obj, x) if _asked_of_x(game, obj) else NOBODY
+
+
 def _least_x(game: Game, action: str, seat: int, obj: Object) -> tuple[int, int]:
     """The least X with which nothing forbids to play a card; if there is none, 0 and what forbids it."""
-    symbols = _count_x(game, obj)
-    asked = [
+    asked = _asked_of_x(game, obj)
+    if not asked:
+        return 0, NOBODY
+    found = NOBODY
+    for x in range(max(asked) + 2):  # beyond all that is asked for only odd and even differ
+        found = _forbidder_of_x(game, action, seat, obj, x)
+        if found == NOBODY:
+            return x, NOBODY
+    return 0, found
+
+
+def _asked_of_x(game: Game, obj: Object) -> list[int]:
+    """The numbers to which prohibitions compare what hangs on the X of a card; none if it has no X."""
+    if not _count_x(game, obj):
+        return []
+    return [
         amount(game, test.value, controller, holder.id if holder is not None else 0)
         for holder, controller, ability in statics(game, Forbid)
         if ability.what is not None and _depends_on_x(game, ability.what, obj)
         for test in ability.what.tests
         if test.field in ("X", "mana value")
     ]
-    if not symbols or not asked:
-        return 0, NOBODY
-    found = NOBODY
-    for x in range(max(asked) + 2):  # beyond all that is asked for only odd and even differ
-        item = Item(0, "spell", seat, obj.id, NOBODY)
-        item.x = x
-        would_be = copy_record(obj)
-        assert isinstance(would_be, Object)
-        would_be.value += symbols * x
-        found = _forbidder(game, action, seat, would_be, item, None)
-        if found == NOBODY:
-            return x, NOBODY
-    return 0, found
+
+
+def _forbidder_of_x(game: Game, action: str, seat: int, obj: Object, x: int) -> int:
+    item = Item(0, "spell", seat, obj.id, NOBODY)
+    item.x = x
+    would_be = copy_record(obj)
+    assert isinstance(would_be, Object)
+    would_be.value += _count_x(game, obj) * x
+    return _forbidder(game, action, seat, would_be, item, None)
 
 
 def _forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None, by: Object | None) -> int:

@@ -23,6 +23,7 @@ from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.writing import Unwritable, capital
+from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class Language:
             return ()
         self._check_sizes(words)
         try:
-            meanings = self.reader.read(words)
+            meanings = self.reader.read(of_cost(words))
         except Unread as unread:
             raise self._not_understood(words, unread) from None
         first, *others = (_abilities(meaning) for meaning in meanings)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Mana, Paid
 from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import defined_x, least_x, own_changes
-from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
 from engine.payment.paid_in_parts import PaidInParts
@@ -46,7 +46,7 @@ def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
     """Whether these costs could be paid with this X, whichever way their symbols are paid."""
     item = item_of(game, play)
     best = NO
-    for way in legal_actions.ways(parts):
+    for way in legal_actions.ways(parts, _reduced(game, play)):
         due = for_search(game, play, total_of(game, play, x, way))
         best = max(best, can_pay(game, play.seat, due, item.source, ACTIONS[item.kind]))
         if best == YES:
@@ -141,9 +141,13 @@ class AnnouncedCosts(PaidInParts):
         tries: dict[int, Try] = {}
         for k in range(len(play.ways)):
             parts = parts_of(game, play, k) + besides
-            numbers = numbers_of(game, play.seat, item.source, parts) or (x,)
-            tries[k] = Announced(play, tuple(numbers), parts)
-        return can_pay_of(game, tries)
+            if card is not None:
+                numbers = legal_actions.numbers_of_way(game, play.seat, card, parts)
+            else:
+                numbers = numbers_of(game, play.seat, item.source, parts) or [x]
+            if numbers:
+                tries[k] = Announced(play, tuple(numbers), parts)
+        return can_pay_of(game, tries) or list(range(len(play.ways)))
 
     def can_pay_x(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         """Whether all that is announced could be paid with this X, and something besides."""
@@ -158,7 +162,8 @@ class AnnouncedCosts(PaidInParts):
     def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
         """The cost with this X, and something besides, in one of the ways to pay it."""
         parts = parts_of(game, play, max(0, play.alternative)) + besides
-        return for_search(game, play, total_of(game, play, x, next(iter(legal_actions.ways(parts)))))
+        first = next(iter(legal_actions.ways(parts, _reduced(game, play))))
+        return for_search(game, play, total_of(game, play, x, first))
 
     def variable_parts(self, game: Game, play: Play) -> Cost:
         """The parts other than mana that have an X."""
@@ -208,6 +213,13 @@ def total_of(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tup
         item,
         _own_changes(game, play, item),
     )
+
+
+def _reduced(game: Game, play: Play) -> frozenset[str]:
+    """The colours by which the cost of what is played is reduced."""
+    item = item_of(game, play)
+    subject, own = game.object(item.source), _own_changes(game, play, item)
+    return reduced_colors(game, play.seat, "cast" if item.kind == "spell" else "activate", subject, item, own)
 
 
 def _own_changes(game: Game, play: Play, item: Item) -> tuple[tuple[CostChange, int], ...]:

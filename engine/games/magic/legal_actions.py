@@ -28,13 +28,13 @@ from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
 from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
-from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import can_pay
-from engine.play.announced_numbers import numbers_of
-from engine.play.declared_costs import required_costs
+from engine.play.announced_numbers import has_x, numbers_of
+from engine.play.declared_costs import optional_costs, required_costs
 from engine.play.targets import has_targets
 from engine.queries.filters import fits, holds
-from engine.queries.prohibitions import forbidden, least_legal_x
+from engine.queries.prohibitions import forbidden, forbidder_of_x, least_legal_x
 from engine.queries.static_effects import any_statics, statics
 from engine.state.decisions import Option
 from engine.state.lasting import MayPlayEffect
@@ -145,7 +145,9 @@ def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Pa
 
 def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
     printed = (text.cost, *(other.cost for other in game.kit(obj).instead))
-    return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost))
+    own = own_changes(game, seat, obj, text.limits) if text.limits else ()
+    reduced = reduced_colors(game, seat, "activate", obj, own=own)
+    return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost, reduced))
 
 
 _ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
@@ -251,12 +253,20 @@ def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
 
 def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
-    least = least_legal_x(game, "cast", seat, obj)
+    reduced = reduced_colors(game, seat, "cast", obj)
     for announced in announceable:
-        for way in ways(announced.cost + more):
+        for way in ways(announced.cost + more, reduced):
             own = _without_self(way) if obj.zone == "hand" else way
-            for x in numbers_of(game, seat, obj.id, own) or (least,):
+            for x in numbers_of_way(game, seat, obj, own):
                 yield as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, own, x))
+
+
+def numbers_of_way(game: Game, seat: int, obj: Object, way: Parts) -> list[int]:
+    """The numbers that X may be if a card is cast for these costs; a way without an X has it be 0 (107.3b)."""
+    numbers = [0]
+    if any(map(has_x, way)) or any(has_x(part) for cost in optional_costs(game, seat, obj) for part in cost.cost):
+        numbers = numbers_of(game, seat, obj.id, way) or [least_legal_x(game, "cast", seat, obj)]
+    return [x for x in numbers if forbidder_of_x(game, "cast", seat, obj, x) == NOBODY]
 
 
 def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tuple[CostPart, ...]:
@@ -280,22 +290,27 @@ def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tup
     return tuple(out)
 
 
-def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
-    """A cost with each symbol that may be paid by other than coloured mana announced in each way (107.4e, 107.4f)."""
+def ways(parts: tuple[CostPart, ...], reduced: frozenset[str] = frozenset()) -> list[tuple[CostPart, ...]]:
+    """A cost with each symbol announced in each way, if it may be paid by other than coloured mana (107.4e, 107.4f).
+
+    So is one with a colour by which the cost is ``reduced``: that takes off what is announced as that colour.
+    """
     for index, part in enumerate(parts):
         if isinstance(part, EitherCost):
             rest = parts[index + 1 :]
-            return [way for option in part.options for way in ways((*parts[:index], *option, *rest))]
+            return [way for option in part.options for way in ways((*parts[:index], *option, *rest), reduced)]
         if not isinstance(part, Mana):
             continue
         for place, symbol in enumerate(part.symbols):
-            if "/" in symbol and not all(half in COLOR_OF for half in symbol.split("/")):
+            halves = symbol.split("/")
+            if len(halves) > 1 and not (reduced.isdisjoint(halves) and all(half in COLOR_OF for half in halves)):
                 before, after = part.symbols[:place], part.symbols[place + 1 :]
                 found = []
-                for half in symbol.split("/"):
+                for half in halves:
                     symbols = (*before, *(() if half == "P" else (half,)), *after)
                     life = (PayLife(2),) if half == "P" else ()
-                    found.extend(ways((*parts[:index], Mana(symbols or ("0",)), *parts[index + 1 :], *life)))
+                    announced = (*parts[:index], Mana(symbols or ("0",)), *parts[index + 1 :], *life)
+                    found.extend(ways(announced, reduced))
                 return found
     return [parts]
 

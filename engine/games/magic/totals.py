@@ -5,7 +5,7 @@ Then what bears on the total.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities import Mana, ManaInstead, SpendAs
 from engine.cards.definitions import COLOR_OF
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
+    Changes: TypeAlias = tuple[tuple[CostChange, int], ...]
+
 
 def total_cost(
     game: Game,
@@ -30,7 +32,7 @@ def total_cost(
     parts: tuple[CostPart, ...],
     x: int = 0,
     item: Item | None = None,
-    own: tuple[tuple[CostChange, int], ...] = (),
+    own: Changes = (),
 ) -> tuple[CostPart, ...]:
     """The whole cost: at most one mana part, first, with X put in and generic mana in one number.
 
@@ -38,14 +40,7 @@ def total_cost(
     """
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
     others = tuple(with_x(part, x) for part in parts if not isinstance(part, Mana))
-    changes = [
-        *own,
-        *(
-            (change, n)
-            for change, n in cost_changes(game, action, subject, seat, "mana", item)
-            if change.what is None or subject is None or not elsewhere(game, change.what, subject)
-        ),
-    ]
+    changes = _changes(game, seat, action, subject, item, own)
     if not symbols and not changes:
         return others
     had_mana = bool(symbols)
@@ -66,6 +61,29 @@ def total_cost(
     if not had_mana and not _count(symbols):
         return others
     return (Mana(merged(symbols)), *others)
+
+
+def _changes(
+    game: Game, seat: int, action: str, subject: Object | None, item: Item | None, own: Changes
+) -> list[tuple[CostChange, int]]:
+    """All changes of a cost that apply, each with its amount now."""
+    said = cost_changes(game, action, subject, seat, "mana", item)
+    return [
+        *own,
+        *(
+            (change, n)
+            for change, n in said
+            if change.what is None or subject is None or not elsewhere(game, change.what, subject)
+        ),
+    ]
+
+
+def reduced_colors(
+    game: Game, seat: int, action: str, subject: Object | None, item: Item | None = None, own: Changes = ()
+) -> frozenset[str]:
+    """The symbols by which a cost is reduced: of hybrid symbols it matters which half is announced (118.7b)."""
+    changes = _changes(game, seat, action, subject, item, own)
+    return frozenset(symbol for change, _ in changes if change.operation == "less" for symbol in change.symbols)
 
 
 def as_may_be_paid(

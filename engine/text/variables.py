@@ -1,0 +1,36 @@
+"""The X of an activated ability that has it in its cost, and says what it is.
+
+"{X}: Draw X cards, where X is ..." and "{X}: Draw X cards. X is ..." mean the same: all its X are one (107.3i),
+and nobody announces one that its text defines (107.3c).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from engine.text.words import Word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_X: Final = re.compile(r"x|\{x\}|\(x\)|\[[-\N{MINUS SIGN}]x\]")
+"""X in a cost, a number of its own or within a symbol."""
+_DEFINED: Final = (",", "where", "x", "is")
+"""The words after which a sentence says what its X is."""
+
+
+def of_cost(words: list[Word]) -> list[Word]:
+    """The words of a paragraph; if its cost has an X that a sentence says, that is a sentence of its own."""
+    cost = next((at for at, word in enumerate(words) if word.text == ":"), 0)
+    if not any(_X.fullmatch(word.lower) for word in words[:cost]):
+        return words
+    for at in range(cost, len(words)):
+        if _are(words[at : at + len(_DEFINED)], _DEFINED):
+            comma = words[at]
+            return [*words[:at], Word(".", comma.line, comma.column), *words[at + 2 :]]
+    return words
+
+
+def _are(words: Sequence[Word], wanted: tuple[str, ...]) -> bool:
+    return tuple(word.lower for word in words) == wanted
