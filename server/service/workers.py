@@ -146,6 +146,8 @@ def reserve(host: str, port: int) -> Iterator[int]:
 def reserve_run(host: str, first: int, count: int) -> Iterator[int]:
     """Hold ports that follow each other, one for each worker: from the first one on, or wherever so many are free.
 
+    ``first`` is 0 if any will do.
+
     Yields:
         the number of the first.
 
@@ -164,7 +166,7 @@ def reserve_run(host: str, first: int, count: int) -> Iterator[int]:
                     raise CannotListen(f"cannot listen for operators on {host}: {reason(error)}") from error
                 wanted = None
                 continue
-            if begin != first:
+            if first and begin != first:
                 log.warning("admin ports taken", wanted=first, port=begin)
             yield begin
             return

@@ -40,7 +40,8 @@ class ServerProcess:
         self._data = data
         self._arguments = arguments
         self._program = ("tests.support.server.ahead", str(ahead_s)) if ahead_s else ("server.cli",)
-        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
+        ours = {"STACKLOOP_READ_AHEAD": str(read_ahead), "STACKLOOP_ADMIN_PORT": "0"}  # all tests have one machine
+        self._environment = {**os.environ, **ours, **settings}
         self._port = str(free_ports(1))
         self._process: subprocess.Popen[str] | None = None
 
