@@ -3,9 +3,10 @@
 These are the public names; nothing outside imports deeper than ``engine`` and ``engine.games``.
 """
 
+from engine.analysis.hidden_kinds import HiddenKinds
 from engine.analysis.information import determinise, known_to
 from engine.analysis.lookahead import Line, Mark
-from engine.analysis.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
+from engine.analysis.secrecy import EVERYBODY, Alike, Stretch, alike_now, deal, is_laid_out_alike, other_future
 from engine.assets import read_table
 from engine.cards.card_sources import BadSource, Decline, SourceCard
 from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
@@ -21,7 +22,7 @@ from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
-from engine.formats.position import read_position
+from engine.formats.position import read_position, stand
 from engine.formats.position_entries import BadPosition
 from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
 from engine.formats.rules_index import write_paragraphs
@@ -48,6 +49,7 @@ __all__ = [
     "PASSED",
     "SEAT",
     "About",
+    "Alike",
     "Answer",
     "BadPosition",
     "BadRecord",
@@ -65,6 +67,7 @@ __all__ = [
     "Fault",
     "Finding",
     "Header",
+    "HiddenKinds",
     "Illegal",
     "Input",
     "Line",
@@ -93,6 +96,7 @@ __all__ = [
     "WhyNot",
     "add_cards",
     "add_decks",
+    "alike_now",
     "begun",
     "boards_of",
     "can_pay_now",
@@ -131,6 +135,7 @@ __all__ = [
     "shipped_cards",
     "side_of",
     "spread",
+    "stand",
     "table_of",
     "verify",
     "write_deck_list",

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.analysis.hidden_kinds import HiddenKinds
 from engine.chance.rng import Seed, Stream
 from engine.events.zones import printed_object
 from engine.explain.projection import may_see
@@ -20,8 +21,9 @@ from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, PRIVATE, Object
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from engine.analysis.hidden_kinds import Kind
     from engine.match.commit import Commit, Input
     from engine.match.match import Match
     from engine.state.game import Game
@@ -79,28 +81,49 @@ def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
     return list(found.values())
 
 
-def deal(game: Game, viewer: int, pick: Callable[[int], int], kept: Mapping[Place, int] | None = None) -> None:
+def deal(
+    game: Game,
+    viewer: int,
+    pick: Callable[[int], int],
+    kept: Mapping[Place, int] | None = None,
+    alike: Alike | None = None,
+) -> None:
     """Have each player's cards that are hidden from a viewer change places; no play in flight may have moved one.
 
     Args:
         pick: ``pick(n)`` is a number below ``n``; it chooses the permutation.
         kept: cards that come to lie at these places.
+        alike: what is to be the same of each card and the one that comes to lie in its place; none: nothing is.
     """
     game.part()
     kept = kept or {}
     there = laid_out(game)
     for places in hidden_from(game, viewer):
         fixed = {place: kept[place] for place in places if place in kept}
-        free = [place for place in places if place not in fixed]
         held = set(fixed.values())
-        cards = [there[place] for place in places if there[place] not in held]
-        for last in range(len(cards) - 1, 0, -1):
-            other = pick(last + 1)
-            cards[last], cards[other] = cards[other], cards[last]
-        _keep_apart(game, fixed, free, cards)
-        lay(game, {**fixed, **dict(zip(free, cards, strict=True))})
+        free = [place for place in places if place not in fixed]
+        spare = [there[place] for place in places if there[place] not in held]
+        for own, cards in _of_one_kind(free, spare, alike):
+            for last in range(len(cards) - 1, 0, -1):
+                other = pick(last + 1)
+                cards[last], cards[other] = cards[other], cards[last]
+            _keep_apart(game, fixed, own, cards)
+            lay(game, dict(zip(own, cards, strict=True)))
+        lay(game, fixed)
     game.forget()
     game.version += 1
+
+
+def _of_one_kind(free: list[Place], cards: list[int], alike: Alike | None) -> list[tuple[list[Place], list[int]]]:
+    """Places and the cards that may lie there, of each kind."""
+    if alike is None:
+        return [(free, cards)]
+    found: dict[Kind, tuple[list[Place], list[int]]] = {}
+    for place in free:
+        found.setdefault(alike.kind_of(alike.there[place]), ([], []))[0].append(place)
+    for card in cards:
+        found[alike.kind_of(card)][1].append(card)
+    return list(found.values())
 
 
 def _keep_apart(game: Game, fixed: dict[Place, int], free: list[Place], cards: list[int]) -> None:
@@ -153,21 +176,45 @@ def _listed(idents: tuple[int, ...], ident: int, *, is_wanted: bool) -> tuple[in
     return (*others[:at], ident, *others[at:])
 
 
+class Alike:
+    """The cards of a match by their places; others that take their places must answer some questions as they do."""
+
+    __slots__ = ("_asked", "_kinds", "there")
+
+    def __init__(self, kinds: HiddenKinds, asked: Iterable[int], there: Mapping[Place, int]) -> None:
+        self._kinds = kinds
+        self._asked = tuple(asked)
+        self.there = there
+
+    def kind_of(self, card: int) -> Kind:
+        """The answers of a card."""
+        return self._kinds.of(card, self._asked)
+
+
+def alike_now(game: Game, kinds: HiddenKinds) -> Alike:
+    """What has to be the same in all worlds as long as nothing happens."""
+    return Alike(kinds, dict.fromkeys(kinds.asked_now()), laid_out(game))
+
+
 class Stretch:
     """A match from one moment at which no play is in flight to the next, and which hidden cards matter meanwhile.
 
     Those are cards that a viewer comes to see, if only for a moment, and those that others choose: whoever chooses
-    knows them, and in a world where other cards lie there might choose otherwise.
+    knows them, and in a world where other cards lie there might choose otherwise. Of the others it matters how the
+    texts that are at work tell them apart.
 
     Args:
         match: before the first input; it may not be changed but by those that are noted.
         viewers: seats, ``PUBLIC`` or ``EVERYBODY``.
+        kinds: of the hidden cards of the match.
     """
 
-    __slots__ = ("_cards", "_match", "_there")
+    __slots__ = ("_asked", "_cards", "_kinds", "_match", "_there")
 
-    def __init__(self, match: Match, viewers: tuple[int, ...]) -> None:
+    def __init__(self, match: Match, viewers: tuple[int, ...], kinds: HiddenKinds) -> None:
         self._match = match
+        self._kinds = kinds
+        self._asked = dict.fromkeys(kinds.asked_now())
         self._there = laid_out(match.game)
         self._cards: dict[int, set[int]] = {viewer: set() for viewer in viewers}
 
@@ -185,6 +232,9 @@ class Stretch:
         """The match has taken it."""
         game = self._match.game
         for ident, field, old in game.log[commit.start :]:
+            if field in "+-":
+                record = old if field == "-" else game.records.get(ident)
+                self._asked.update(dict.fromkeys(self._kinds.asked_by(record)))
             if isinstance(old, LoggedEvent) and old.name in NAMING:
                 shown = game.object(old.ident) or game.left(old.ident)
                 self._seen(shown, is_named=True)
@@ -206,6 +256,10 @@ class Stretch:
         cards = self._cards[viewer]
         return {place: card for place, card in self._there.items() if card in cards}
 
+    def alike(self) -> Alike | None:
+        """What has to be the same in all worlds; none if no text has asked of a hidden card what it is."""
+        return Alike(self._kinds, self._asked, self._there) if self._asked else None
+
 
 SHOWING: Final = frozenset({"+", "seen", "shown"})
 """Of the change log: what may show an object to somebody."""
@@ -214,9 +268,9 @@ NAMING: Final = frozenset({"revealed"})
 
 
 def permuted(match: Match, viewer: int, pick: Callable[[int], int]) -> Match:
-    """A fork in which each player's cards hidden from ``viewer`` change places."""
+    """A fork in which each player's cards hidden from ``viewer`` change places, as far as no text in play forbids."""
     fork = match.fork()
-    deal(fork.game, viewer, pick)
+    deal(fork.game, viewer, pick, alike=alike_now(fork.game, HiddenKinds(fork.game)))
     return fork
 
 

@@ -72,6 +72,10 @@ class TrialBoard:
         placed = [(place, [card] * place["copies"]) for place in self._table["place"] if fits(place, card)]
         return self._position(placed, [card, *others], pick)
 
+    def empty(self, pick: Callable[[int], int]) -> dict[str, Any]:
+        """The position without any card that is tried."""
+        return self._position([], [], pick)
+
     def mixed(self, cards: Sequence[TriedCard], pick: Callable[[int], int]) -> dict[str, Any]:
         """A position with random cards among these, in the decks too."""
         placed = []

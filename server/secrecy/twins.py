@@ -13,7 +13,7 @@ follow the match by stretches, from one moment at which no play is in flight to 
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from msgspec import Raw
@@ -25,7 +25,7 @@ from server.match.audience import Item, Shown, seat_of
 from server.match.deadlines import Thinking
 from server.match.explanations import because
 from server.match.feed import PUBLIC
-from server.match.replayed_match import History, begin, lines_of, load, segment, waiting_for
+from server.match.replayed_match import History, lines_of, load, segment, waiting_for
 from server.runtime.clock_source import Alarm, Timer
 from server.runtime.settings import Settings
 from server.store.entries import VERSION, Agreed, Answered, Conceded, Head, Settled
@@ -183,10 +183,13 @@ class Twin:
         parted: why it could not follow, and how often: who chose chose otherwise than can be chosen here.
     """
 
-    def __init__(self, table: Table, viewer: int, chance: random.Random, timer: Timer) -> None:
+    def __init__(
+        self, table: Table, viewer: int, kinds: engine.HiddenKinds, chance: random.Random, timer: Timer
+    ) -> None:
         self.viewer = viewer
         self.diffs = 0
         self.parted: Counter[str] = Counter()
+        self._kinds = kinds
         self._chance = chance
         self._timer = timer
         self._names = list(table.feeds) if viewer == engine.EVERYBODY else [f"seat{viewer}", PUBLIC]
@@ -197,11 +200,11 @@ class Twin:
         kept = segment(table.history, ENGINE)
         self.table = Table(load("m", kept, table.history.seq), self._timer)
         self._future = engine.other_future(self.table.match)
-        self._deal({})
+        self._deal({}, engine.alike_now(table.match.game, self._kinds))
 
-    def _deal(self, kept: Mapping[tuple[int, int], int]) -> None:
+    def _deal(self, kept: Mapping[tuple[int, int], int], alike: engine.Alike | None) -> None:
         match = self.table.match
-        engine.deal(match.game, self.viewer, self._chance.randrange, kept)
+        engine.deal(match.game, self.viewer, self._chance.randrange, kept, alike)
         if match.result is None:
             match.ask_again()
 
@@ -211,9 +214,9 @@ class Twin:
         Raises:
             Leak: something was sent that is not the same here.
         """
-        kept = stretch.kept(self.viewer)
-        if kept or self._chance.random() < DEALS:
-            self._deal(kept)
+        kept, alike = stretch.kept(self.viewer), stretch.alike()
+        if kept or alike is not None or self._chance.random() < DEALS:
+            self._deal(kept, alike)
         real, game = table.match.game, self.table.match.game
         game.stream = real.stream if real.root.cursor != game.root.cursor else self._future
         for step in steps:
@@ -262,25 +265,36 @@ class Twin:
 VERBS: Final = ("cast", "activate", "play", "materialize", "use", "targets", "cards", "discard")
 
 
+def _begun(match: engine.Match) -> History:
+    """A match as a journal would tell it."""
+    raw = Raw(orjson.dumps(match.header.to_json()))
+    head = Head(VERSION, ENGINE, raw, ("open",) * len(match.header.names), at=BEGUN_MS, clock=CLOCK)
+    history = History(head, ENGINE, match, engine.Views(match), 1)
+    history.clock.begin(history.asked())
+    return history
+
+
 class Twins:
     """One match, played at random beside a twin for each viewer.
 
     Args:
+        match: before its first input.
+        seed: of what is chosen and of the other worlds.
+        name: of the match, for a leak.
         hands_open: the players have agreed that the public sees their hands.
     """
 
-    def __init__(self, header: engine.Header, seed: int, *, hands_open: bool = False) -> None:
+    def __init__(self, match: engine.Match, seed: int, name: str, *, hands_open: bool = False) -> None:
         self._chance = random.Random(seed)  # noqa: S311 # play
         self._timer = Hand()
-        raw = Raw(orjson.dumps(header.to_json()))
-        head = Head(VERSION, ENGINE, raw, ("open",) * len(header.names), at=BEGUN_MS, clock=CLOCK)
-        self.table = Table(begin(head), self._timer)
+        self.table = Table(_begun(match), self._timer)
         if hands_open:
             self.table.open_hands(BEGUN_MS)
-        viewers = (engine.EVERYBODY,) if hands_open else tuple(range(len(header.names)))
-        self.twins = [Twin(self.table, viewer, self._chance, self._timer) for viewer in viewers]
+        self._kinds = engine.HiddenKinds(self.table.match.game)
+        viewers = (engine.EVERYBODY,) if hands_open else tuple(range(len(match.header.names)))
+        self.twins = [Twin(self.table, viewer, self._kinds, self._chance, self._timer) for viewer in viewers]
         self.commits = 0
-        self.name = f"{header.game} {header.profile}, seed {header.seed.secret}"
+        self.name = name
         if hands_open:
             self.name += ", hands open"
 
@@ -297,7 +311,7 @@ class Twins:
         """
         table = self.table
         while table.match.decisions:
-            stretch = engine.Stretch(table.match, tuple(twin.viewer for twin in self.twins))
+            stretch = engine.Stretch(table.match, tuple(twin.viewer for twin in self.twins), self._kinds)
             steps = [self._step(stretch)]
             while not table.match.is_between_plays:
                 steps.append(self._step(stretch))
@@ -379,4 +393,11 @@ def arrange(game: str, seed: int) -> Twins:
     dealt = tuple(decks[(seed + seat) % len(decks)] for seat in range(seats))
     secret = engine.Seed(f"twins {seed}")
     header = engine.Header(game, NAMES[:seats], dealt, secret, profiles[seed % len(profiles)])
-    return Twins(header, seed, hands_open=seed % OPEN_EVERY == OPEN_EVERY - 1)
+    name = f"{game} {header.profile}, seed {secret.secret}"
+    return Twins(engine.begun(header, ()), seed, name, hands_open=seed % OPEN_EVERY == OPEN_EVERY - 1)
+
+
+def arrange_board(position: dict[str, Any], profile: str, seed: int, name: str) -> Twins:
+    """A match that stands at a position, as ``engine.stand`` takes it; in every fifth hands are open."""
+    match = engine.stand(position, profile)
+    return Twins(match, seed, f"{name}, seed {seed}", hands_open=seed % OPEN_EVERY == OPEN_EVERY - 1)

@@ -4,6 +4,7 @@ First that no byte depends on it, then that the test would notice: each way to l
 ``stackloop secrecy --diffs N --seed S --game G`` goes on for longer.
 """
 
+from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
@@ -229,6 +230,46 @@ def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(next(spec for spec in zones if spec.name == "dealt"), "before", leaky)
     with pytest.raises(Leak):
         sweep("marvel-champions", 4_000, 0, Tally())
+
+
+# ---- texts that ask of hidden cards
+
+AUDIT: Final = "Odd Audit"
+AUDITED: Final = "Discard each {e} resource from your hand."
+
+
+def audit(seed: int) -> twins.Twins:
+    """Heroes whose hands are closed; all that their villain has for them has them discard cards of one kind."""
+    table: dict[str, Any] = dict(engine.TrialTable("marvel-champions", []).board.empty(lambda _: 3))
+    card = {"name": AUDIT, "type": "Treachery", "boost": 0, "text": f"When Revealed: {AUDITED}"}
+    table["scenario"] = {**table["scenario"], "deck": [AUDIT] * 8}
+    return twins.arrange_board({**table, "card": [*table["card"], card]}, "closed", seed, "audit")
+
+
+@pytest.mark.slow
+def test_a_viewer_may_be_told_which_of_the_hidden_cards_were_of_a_kind() -> None:
+    discarded = 0
+    for seed in range(10):
+        match = audit(seed)
+        for _ in islice(match.play(), 30):
+            pass
+        game = match.table.match.game
+        discarded += any(game.obj(ident).name == AUDIT for ident in game.content("discard pile", game.side))
+    assert discarded > 5
+
+
+@pytest.mark.slow
+def test_a_leak_of_their_names_is_found_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only while a text asks of hidden cards a name of one follows it."""
+    shown = projection._object
+
+    def leaky(game: Game, obj: Object) -> dict[str, object]:
+        label = f"{obj.name}, unlike {hidden_name(game)}" if obj.name == AUDIT else obj.name
+        return {**shown(game, obj), "label": label}
+
+    monkeypatch.setattr(projection, "_object", leaky)
+    with pytest.raises(Leak, match=f"{AUDIT}, unlike"):
+        deque(stretch for seed in range(10) for stretch in islice(audit(seed).play(), 30))
 
 
 def test_a_leak_is_told_with_where_it_is_and_what_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
