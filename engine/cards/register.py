@@ -452,7 +452,7 @@ class Print:
 def _recalls(text: Text) -> bool:
     """Whether an ability speaks of an exiled card that its own cost does not exile."""
     exiles = any(isinstance(part, MoveCost | MoveSelf | LibraryCost) for part in text.cost)
-    return not exiles and text.kind in ("triggered", "activated") and _speaks_of_exiled(text.ability)
+    return not exiles and text.kind != "spell" and _speaks_of_exiled(text.ability)
 
 
 @lru_cache(maxsize=4096)

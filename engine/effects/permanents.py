@@ -12,7 +12,6 @@ from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.payment.self_cost_rules import sacrifice, tap
-from engine.queries.filters import LINKED
 from engine.queries.layers import SIZE, leave_combat
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
@@ -108,7 +107,6 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
     controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
     facing = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
-    is_linked = do.zone == "exile" and item.text >= 0 and game.texts[item.text].is_linked
     batch = [moving(obj, name, controller=controller) for obj in objs]
     for each in batch:
         each.tapped = do.tapped
@@ -116,8 +114,6 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
         each.joins = _leader(game, item) if do.attacking else 0
         each.shuffled = do.zone == "library"
         each.facing = facing
-        if is_linked:
-            each.chosen = ((LINKED, item.source),)
     touched(game, item, ())
     happen(game, batch, item)
     return DONE

@@ -31,7 +31,9 @@ PATIENCE: Final = 4
 
 LONG: Final = 256
 """So many must have resolved in a row before it is looked at whether anybody could have done something else."""
-STEPS_EACH: Final = 10
+SPARSE: Final = 16
+"""Of so many in a row beyond that the position of one is compared: shorter loops were found before."""
+STEPS_EACH: Final = 11
 """The steps that resolving one takes, its passes counted, when that nobody can stop is held to the budget of a move."""
 
 
@@ -100,7 +102,7 @@ def is_endless(game: Game, item: Item) -> bool:
     budget = game.meter.budget
     if budget is not None and (root.idle - root.free) * STEPS_EACH > budget.steps:
         raise too_much(game, STEPS, budget.steps)
-    if root.idle <= PATIENCE:
+    if root.idle <= PATIENCE or (root.idle > LONG and root.idle % SPARSE):
         return False
     now = signature(game)
     if now in root.seen:

@@ -49,19 +49,25 @@ def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: It
     ]
 
 
-def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int, item: Item | None = None) -> bool:
-    """Whether every necessary target of some texts exists now; an item on the stack is none for itself (115.5)."""
+def can_declare(
+    game: Game, bodies: tuple[Body, ...], seat: int, source: int, item: Item | None = None, own: int = 0
+) -> bool:
+    """Whether every necessary target of some texts exists now; an item on the stack is none for itself (115.5).
+
+    Args:
+        own: the card of a spell that is not on the stack yet, which leaves its zone as it is cast.
+    """
+    own = item.id if item is not None else own
     for body in bodies:
         for spec in body.targets:
             least = spec.least if isinstance(spec.least, int) else 0
-            if least and not _are_there(game, spec, seat, source, item, least):
+            if least and not _are_there(game, spec, seat, source, item, least, own):
                 return False
     return True
 
 
-def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None, least: int) -> bool:
+def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None, least: int, own: int) -> bool:
     """Whether so many can be chosen for one instance of "target"; those after them are not asked."""
-    own = item.id if item is not None else 0
 
     def is_good(ident: int) -> bool:
         return ident != own and game.rules.may_target(game, ident, seat, source, item)
@@ -73,9 +79,10 @@ def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item 
 
 def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     """Whether the targets that a text needs exist, for as many of its modes as must be chosen."""
+    own = source if text.kind == "spell" else 0
     if text.modes is None:
-        return not text.certain.targets or can_declare(game, (text.certain,), seat, source)
-    usable = sum(can_declare(game, (text.certain, option), seat, source) for option in text.modes.options)
+        return not text.certain.targets or can_declare(game, (text.certain,), seat, source, own=own)
+    usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in text.modes.options)
     return usable >= max(text.modes.least, 1)
 
 

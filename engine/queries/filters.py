@@ -674,7 +674,7 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             host: int = obj.attached if obj is not None else item.known.attached if item and item.known else 0
             return (host,) if host in game.records else ()
         case word if word in GIVEN_UP:
-            return _live_given_up(game, word, item) or _linked(game, word, item)
+            return _live_given_up(game, word, item) or _linked(game, word, source)
         case "zone":
             return _in_zone(game, ref, seat, source, item)
         case _:
@@ -734,11 +734,11 @@ def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
     return _found(game, item, tuple(last.id for given, last in item.paid if given == word))
 
 
-def _linked(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
-    """The cards that another ability of the same object has exiled (607.2a)."""
-    if item is None or word != "exiled":
+def _linked(game: Game, word: str, source: int) -> tuple[int, ...]:
+    """The cards that another ability of the same object has exiled (607.2a, 607.2b)."""
+    if word != "exiled":
         return ()
-    link = (LINKED, item.source)
+    link = (LINKED, source)
     cards = [i for seat in range(len(game.players)) for i in game.content("exile", seat)]
     return tuple(i for i in cards if link in game.obj(i).extra)
 

@@ -18,7 +18,7 @@ from engine.abilities import (
 )
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
-from engine.queries.filters import amount, matching, resolve
+from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import leave_combat
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown
@@ -215,6 +215,8 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             each.is_off = True
         case Goes(zone=zone):
             _send(game, each, zone)
+            if zone == "exile" and game.texts[effect.number].is_linked:
+                each.chosen = (*each.chosen, (LINKED, effect.source))
         case Enters(tapped=tapped, counter=counter, amount=number):
             if tapped:
                 each.tapped = tapped == "tapped"

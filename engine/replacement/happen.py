@@ -23,6 +23,7 @@ from engine.events.execution import perform
 from engine.events.zones import with_counters
 from engine.play.procedure_runner import begin
 from engine.play.response_windows import is_awaited, occurrence, run_occurrence, run_stated, take_up
+from engine.queries.filters import LINKED
 from engine.replacement.applicable import Effect, Work, applicable, every, is_watched, watches
 from engine.replacement.applying import apply, label, question_of
 from engine.replacement.attachment import find_host
@@ -67,9 +68,12 @@ def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[
         to choose first.
     """
     if item is not None:
+        is_linked = item.text >= 0 and game.texts[item.text].is_linked
         for each in batch:
             each.item = item.id
             each.applied = item.replaced
+            if is_linked and each.zone == game.zone_name("exile"):
+                each.chosen = (*each.chosen, (LINKED, item.source))
     if game.awaited and is_awaited(game, batch):
         kinds = game.rules.events
         batch = [each for each in batch if not kinds[each.kind].is_forestalled(game, each)]
