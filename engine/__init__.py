@@ -28,7 +28,7 @@ from engine.formats.published_cards import PublishedCards, is_published, read_ca
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.trial_boards import TrialTable, shipped_cards
-from engine.formats.trials import Bounds, Finding, Tried, picker, run_trial
+from engine.formats.trials import Bounds, Finding, FindingKind, Tried, named, picker, place_of, retell, run_trial
 from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.match.commit import Commit, Draw, Input, Result, Reversal
@@ -66,6 +66,7 @@ __all__ = [
     "Draw",
     "Fault",
     "Finding",
+    "FindingKind",
     "Header",
     "HiddenKinds",
     "Illegal",
@@ -118,9 +119,11 @@ __all__ = [
     "list_games",
     "load_cards",
     "load_decks",
+    "named",
     "near_names",
     "other_future",
     "picker",
+    "place_of",
     "printed_facts",
     "profiles_of",
     "read_card_file",
@@ -129,6 +132,7 @@ __all__ = [
     "read_published",
     "read_table",
     "replay",
+    "retell",
     "run_text",
     "run_trial",
     "seats_of",

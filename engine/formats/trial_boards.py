@@ -91,14 +91,21 @@ class TrialBoard:
         cards: Sequence[TriedCard],
         pick: Callable[[int], int],
     ) -> dict[str, Any]:
-        steps = self._table["steps"]
+        steps, profiles = self._table["steps"], profiles_of(self.game)
         sides = {key: dict(value) for key, value in self._table.items() if isinstance(value, dict) and key != "missing"}
         for place, own in placed:
             if own:
                 put(sides[place["seat"]], place, own)
         tables = {str(table["name"]): table for table in self._table["card"]}
         tables.update({card.name: card.table for card in cards})
-        return {"game": self.game, "setup": {"step": steps[pick(len(steps))]}, **sides, "card": list(tables.values())}
+        setup = {"step": steps[pick(len(steps))]}
+        return {
+            "game": self.game,
+            "profile": profiles[pick(len(profiles))],
+            "setup": setup,
+            **sides,
+            "card": list(tables.values()),
+        }
 
 
 def fits(place: dict[str, Any], card: TriedCard) -> bool:

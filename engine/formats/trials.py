@@ -24,28 +24,27 @@ from engine.events.loop_detection import EXCEEDED
 from engine.explain.gestures import canonical, parse_answer
 from engine.explain.notation import answer_text
 from engine.formats.position import stand
-from engine.games import profiles_of
 from engine.match.match_views import Views, fresh
 from engine.state.decisions import Answer
 from engine.state.frames import KeepFrame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from engine.match.commit import Commit
+    from engine.match.commit import Commit, Input
     from engine.match.match import Match
     from engine.state.decisions import Decision
 
 FindingKind: TypeAlias = Literal[
-    "exception", "refused", "reversed", "endless", "optional loop", "work", "rewind", "view"
+    "exception", "refused", "reversed", "endless", "optional loop", "work", "rewind", "view", "leak"
 ]
 """The kinds of findings, the worst first.
 
 ``refused``: an answer that was offered. ``reversed``: a play that was offered as one that can be completed. ``work``:
-an answer that did more than it may.
+an answer that did more than it may. ``leak``: a viewer was sent what it may not know (found beside twins only).
 """
 KINDS: Final[tuple[FindingKind, ...]] = (
-    *("exception", "refused", "reversed", "endless", "optional loop", "work", "rewind", "view"),
+    *("exception", "refused", "reversed", "endless", "optional loop", "work", "rewind", "view", "leak"),
 )
 OFFERS: Final = ("act", "pay")
 """Kinds of decisions whose answers lead on; of others, as targets and modes, some may leave nothing to pay with."""
@@ -55,6 +54,8 @@ REWINDS: Final = 5
 """One in so many plays is taken back in a fork, and done again."""
 VIEWS: Final = 12
 """After so many answers views are compared with new ones."""
+MOST_SAID: Final = 300
+"""Letters of an exception that are told."""
 MOST_REDONE: Final = 12
 """Answers of one play; a longer one is not done again."""
 
@@ -120,7 +121,7 @@ def picker(seed: str) -> Callable[[int], int]:
 
 
 def run_trial(table: dict[str, Any], seed: str, bounds: Bounds) -> Tried:
-    """Play a position on; ``table`` is one as a scenario has it, with ``game`` and ``card``.
+    """Play a position on; ``table`` is one as a scenario has it, with ``game``, ``profile`` and ``card``.
 
     What goes wrong with the position itself is a finding, too.
     """
@@ -131,7 +132,7 @@ def run_trial(table: dict[str, Any], seed: str, bounds: Bounds) -> Tried:
     except _Found as found:
         finding = Finding(found.kind, found.what, found.place, trial.record(found.kind, found.what))
     except Exception as error:  # noqa: BLE001 # to find them is what it is for
-        what = f"{type(error).__name__}: {error}"[:300]
+        what = named(error)
         finding = Finding("exception", what, place_of(error), trial.record("exception", what))
     return Tried(trial.answers, trial.unproven, trial.steps, trial.end, finding)
 
@@ -146,7 +147,7 @@ class _Trial:
 
     def __init__(self, table: dict[str, Any], seed: str, bounds: Bounds) -> None:
         self.table = table
-        self.profile = profiles_of(str(table["game"]))[0]
+        self.profile = str(table["profile"])
         self.seed = seed
         self.pick = picker(seed)
         self.bounds = bounds
@@ -328,6 +329,11 @@ def fold(view: dict[str, Any], diff: dict[str, Any]) -> None:
         del view[key]
 
 
+def named(error: BaseException) -> str:
+    """The type of an exception, and what it says."""
+    return f"{type(error).__name__}: {error}"[:MOST_SAID]
+
+
 def place_of(error: BaseException) -> str:
     """The place in the rules where an exception arose, "engine/play/stack.py:12 resolve"."""
     found = ""
@@ -356,6 +362,25 @@ def scenario_text(table: dict[str, Any], profile: str, gestures: list[tuple[int,
     for seat, words in gestures:
         lines += ["", "[[do]]", f"{SEATS[seat]} = {toml(words)}"]
     return "\n".join(lines) + "\n"
+
+
+def retell(table: dict[str, Any], inputs: Iterable[tuple[int, Input]], title: str, seed: str) -> str:
+    """The scenario of inputs that were taken from a position, up to where they are taken no more."""
+    profile = str(table["profile"])
+    match = stand(table, profile)
+    gestures: list[tuple[int, str]] = []
+    for seat, input_ in inputs:
+        decision = next((each for each in match.decisions if each.seat == seat), None)
+        if isinstance(input_, Answer) and decision is not None:
+            words = answer_text(match.game, canonical(match.game, decision, input_))
+        else:
+            words = "concede" if input_ is None else str(input_)
+        gestures.append((seat, words))
+        try:
+            match.take(seat, 0 if decision is None else decision.w, input_)
+        except Exception:  # noqa: BLE001 # which may be what was found
+            break
+    return scenario_text(table, profile, gestures, title, seed)
 
 
 def toml(value: object) -> str:

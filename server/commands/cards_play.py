@@ -15,6 +15,7 @@ import engine
 from server.commands.published_cards import published_files, read_published
 from server.runtime.card_folders import toml_files
 from server.runtime.named_files import Unread, text_of
+from server.secrecy.boards import BoardTwins, run_board
 
 POOL: Final = "pool"
 """The form of the cards that ship."""
@@ -28,8 +29,8 @@ BATCH: Final = 16
 MOST_NAMED: Final = 20
 """Cards named with a finding."""
 
-Spec = tuple[str, str, dict[str, Any], engine.Bounds]
-"""The card, or "" for many; the seed; the position; how long it is played."""
+Spec = tuple[str, str, dict[str, Any], engine.Bounds, int | None]
+"""The card, or "" for many; the seed; the position; how long it is played; the seed of its twins, if it has any."""
 
 
 @dataclass
@@ -58,12 +59,17 @@ class Report:
     answers: int = 0
     unproven: int = 0
     steps: int = 0
+    diffs: int = 0
+    parted: int = 0
     ends: dict[str, int] = field(default_factory=dict)
     groups: dict[tuple[str, str, str], Group] = field(default_factory=dict)
 
-    def add(self, card: str, tried: engine.Tried) -> bool:
+    def add(self, card: str, board: BoardTwins) -> bool:
         """Count a match; whether what it found was not found before."""
+        tried = board.tried
         self.matches += 1
+        self.diffs += board.diffs
+        self.parted += board.parted
         self.answers += tried.answers
         self.unproven += tried.unproven
         self.steps = max(self.steps, tried.steps)
@@ -98,6 +104,8 @@ class Report:
             "decisions": self.answers,
             "unproven": self.unproven,
             "most_steps": self.steps,
+            "diffs": self.diffs,
+            "parted": self.parted,
             "ends": dict(sorted(self.ends.items())),
             "findings": [
                 {
@@ -119,6 +127,7 @@ class Report:
 Examples:
   stackloop cards play --game magic --matches 200 --seed 1
   stackloop cards play my-set.toml --game magic --records found
+  stackloop cards play --twins --game grand-archive --matches 150
   stackloop cards play oracle-cards.json --matches 20000 --decisions 100000 --jobs 4 --json""",
 )
 @click.argument("files", nargs=-1, type=click.Path(exists=True, path_type=Path))
@@ -141,6 +150,7 @@ Examples:
     type=click.Path(file_okay=False, path_type=Path),
     help="Directory for a scenario for each kind of finding; made if need be.",
 )
+@click.option("--twins", is_flag=True, help="Play beside twins instead: does a text tell what its asker must not see?")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
 @click.option("--json", "as_json", is_flag=True, help="A list of what was played, made up and found, of each form.")
 def play(
@@ -152,6 +162,7 @@ def play(
     answers: int,
     steps: int,
     records: Path | None,
+    twins: bool,
     jobs: int,
     as_json: bool,
 ) -> None:
@@ -162,6 +173,10 @@ def play(
     match goes on to its end by seats that pass. It tells exceptions, answers that were offered and then refused,
     matches without end, and answers that do too much. What the files leave out (Grand Archive's site has no costs) is
     made up, and told.
+
+    With --twins each match is played beside twins in which all that a seat may not know is otherwise, and what the seat
+    is sent must be the same; it tells leaks and exceptions. A twin that parted could not follow: somebody chose what
+    cannot be chosen there.
     """
     reports = []
     for form in forms_of(files, game):
@@ -172,7 +187,7 @@ def play(
         reports.append(report)
         if table.cards:
             bounds = engine.Bounds(answers, PASSING, steps)
-            run(report, islice(specs(table, seed, bounds), matches), decisions, jobs, records)
+            run(report, islice(specs(table, seed, bounds, twins=twins), matches), decisions, jobs, records)
     if as_json:
         click.echo(orjson.dumps([report.to_json() for report in reports], option=orjson.OPT_INDENT_2))
     else:
@@ -212,7 +227,7 @@ def shipped(game: str) -> engine.PublishedCards:
     return engine.PublishedCards(game, POOL, tuple(cards))
 
 
-def specs(table: engine.TrialTable, seed: int, bounds: engine.Bounds) -> Iterator[Spec]:
+def specs(table: engine.TrialTable, seed: int, bounds: engine.Bounds, *, twins: bool) -> Iterator[Spec]:
     """The matches, without end: of every four three with a card alone, the cards in turn, and one with random decks."""
     number = alone = 0
     cut = engine.Bounds(bounds.random, 0, bounds.steps)
@@ -224,20 +239,21 @@ def specs(table: engine.TrialTable, seed: int, bounds: engine.Bounds) -> Iterato
         else:
             card, position = table.alone(alone, pick)
             alone += 1
-        yield card, name, position, cut if pick(TO_THE_END) else bounds
+        yield card, name, position, cut if pick(TO_THE_END) else bounds, seed + number if twins else None
         number += 1
 
 
 def run(report: Report, matches: Iterator[Spec], decisions: int | None, jobs: int, records: Path | None) -> None:
     """Play the matches, in as many processes; what is counted does not depend on how many there are."""
-    for card, seed, tried in played(matches, jobs):
-        if report.add(card, tried) and records is not None and tried.finding is not None:
-            keep(report, records, seed, tried.finding)
+    for card, seed, board in played(matches, jobs):
+        finding = board.tried.finding
+        if report.add(card, board) and records is not None and finding is not None:
+            keep(report, records, seed, finding)
         if decisions is not None and report.answers >= decisions:
             return
 
 
-def played(matches: Iterator[Spec], jobs: int) -> Iterator[tuple[str, str, engine.Tried]]:
+def played(matches: Iterator[Spec], jobs: int) -> Iterator[tuple[str, str, BoardTwins]]:
     """The outcome of each match, in order, with its card and seed."""
     if jobs == 1:
         for spec in matches:
@@ -245,14 +261,16 @@ def played(matches: Iterator[Spec], jobs: int) -> Iterator[tuple[str, str, engin
         return
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(matches, jobs * BATCH)):
-            for spec, tried in zip(batch, pool.map(trial, batch, chunksize=BATCH), strict=True):
-                yield spec[0], spec[1], tried
+            for spec, board in zip(batch, pool.map(trial, batch, chunksize=BATCH), strict=True):
+                yield spec[0], spec[1], board
 
 
-def trial(spec: Spec) -> engine.Tried:
-    """One match."""
-    _, seed, position, bounds = spec
-    return engine.run_trial(position, seed, bounds)
+def trial(spec: Spec) -> BoardTwins:
+    """One match, alone or beside twins."""
+    _, seed, position, bounds, twins = spec
+    if twins is not None:
+        return run_board(position, twins, bounds.random)
+    return BoardTwins(engine.run_trial(position, seed, bounds), 0, 0)
 
 
 def keep(report: Report, records: Path, seed: str, finding: engine.Finding) -> None:
@@ -283,6 +301,8 @@ def show(report: Report) -> None:
         f"{report.form} [{report.game}]: {report.accepted} of {report.cards} cards, "
         f"{report.answers} decisions in {report.matches} matches, {len(report.groups)} kinds of findings"
     )
+    if report.diffs:
+        click.echo(f"  beside twins: {report.diffs} diffs, {report.parted} parted")
     for key, entry in report.made_up.items():
         click.echo(f"  made up: {key} {entry['value']} of {entry['cards']} cards")
     if report.unplaced:

@@ -13,7 +13,7 @@ follow the match by stretches, from one moment at which no play is in flight to 
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from msgspec import Raw
@@ -277,6 +277,9 @@ def _begun(match: engine.Match) -> History:
 class Twins:
     """One match, played at random beside a twin for each viewer.
 
+    Attributes:
+        inputs: what was taken, each with its seat.
+
     Args:
         match: before its first input.
         seed: of what is chosen and of the other worlds.
@@ -293,10 +296,15 @@ class Twins:
         self._kinds = engine.HiddenKinds(self.table.match.game)
         viewers = (engine.EVERYBODY,) if hands_open else tuple(range(len(match.header.names)))
         self.twins = [Twin(self.table, viewer, self._kinds, self._chance, self._timer) for viewer in viewers]
-        self.commits = 0
+        self.inputs: list[tuple[int, engine.Input]] = []
         self.name = name
         if hands_open:
             self.name += ", hands open"
+
+    @property
+    def commits(self) -> int:
+        """Number of inputs taken."""
+        return len(self.inputs)
 
     @property
     def diffs(self) -> int:
@@ -327,7 +335,7 @@ class Twins:
         """One input, chosen at random."""
         match = self.table.match
         seat, w, input_ = self._input(match)
-        self.commits += 1
+        self.inputs.append((seat, input_))
         self._timer.at_ms += self._chance.randrange(3_000)
         stretch.chooses(seat, input_)
         commit, told = self.table.take(seat, w, input_, self._timer.at_ms)
@@ -395,9 +403,3 @@ def arrange(game: str, seed: int) -> Twins:
     header = engine.Header(game, NAMES[:seats], dealt, secret, profiles[seed % len(profiles)])
     name = f"{game} {header.profile}, seed {secret.secret}"
     return Twins(engine.begun(header, ()), seed, name, hands_open=seed % OPEN_EVERY == OPEN_EVERY - 1)
-
-
-def arrange_board(position: dict[str, Any], profile: str, seed: int, name: str) -> Twins:
-    """A match that stands at a position, as ``engine.stand`` takes it; in every fifth hands are open."""
-    match = engine.stand(position, profile)
-    return Twins(match, seed, f"{name}, seed {seed}", hands_open=seed % OPEN_EVERY == OPEN_EVERY - 1)

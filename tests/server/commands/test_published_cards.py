@@ -70,6 +70,15 @@ def test_accepted_cards_are_played_alike_by_any_number_of_processes(tmp_path: Pa
     assert (one[0], form["accepted"], form["matches"], form["findings"]) == (0, 1, 8, [])
 
 
+def test_accepted_cards_are_played_beside_twins(tmp_path: Path) -> None:
+    file = tmp_path / "bulk.json"
+    file.write_text(json.dumps([LYNX, STRANGER]), encoding="utf-8")
+    code, output = run("play", file, "--twins", "--matches", 4, "--answers", 10, "--json")
+    (form,) = json.loads(output)
+    assert (code, form["matches"], form["findings"]) == (0, 4, [])
+    assert form["diffs"] > form["decisions"]
+
+
 def test_what_is_found_is_told_with_its_card_and_a_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("of no use")

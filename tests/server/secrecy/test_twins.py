@@ -4,7 +4,6 @@ First that no byte depends on it, then that the test would notice: each way to l
 ``stackloop secrecy --diffs N --seed S --game G`` goes on for longer.
 """
 
-from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
@@ -12,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 import engine
-from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_seen
+from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out
 from engine.errors import Refusal
 from engine.explain import projection
 from engine.explain.notation import decision_json
@@ -22,10 +21,10 @@ from engine.match.match import Match
 from engine.match.match_views import Views, fresh
 from engine.play import auto_pass
 from engine.state.game import Game
-from engine.state.records import NOBODY, Object
 from server.secrecy import twins
 from server.secrecy.twins import Leak, Tally, arrange, sweep
 from tests.support.engine.random_play import GAMES, any_match, picker, random_play
+from tests.support.server.deliberate_leaks import hidden_name, hidden_number, name_it
 
 DIFFS: Final = {"magic": 42_000, "grand-archive": 34_000, "marvel-champions": 28_000}
 MOST_PARTED: Final = 1 / 2_000
@@ -87,19 +86,6 @@ def test_cards_that_are_kept_lie_where_they_did() -> None:
 # ---- the test of the test
 
 
-def hidden_number(game: Game) -> int:
-    """The number of a card that no opponent sees, of the last seat: in its hand, or else on top of its library."""
-    seat = game.seats - 1
-    hand = [ident for ident in game.content("hand", seat) if not may_be_seen(game, game.obj(ident), PUBLIC)]
-    pile = game.content(game.draw_zone, seat)
-    return game.obj(hand[0]).card if hand else pile[0] if pile else NOBODY
-
-
-def hidden_name(game: Game) -> str:
-    number = hidden_number(game)
-    return "" if number == NOBODY else game.prints[number].definition.name
-
-
 Patch = Callable[[pytest.MonkeyPatch], None]
 
 
@@ -129,16 +115,6 @@ def tell_default(patch: pytest.MonkeyPatch) -> None:
         return {**decision_json(game, decision), "default": {"do": "pass"} if hidden_number(game) % 2 else {}}
 
     patch.setattr("engine.match.match_views.decision_json", leaky)
-
-
-def name_it(patch: pytest.MonkeyPatch) -> None:
-    """A name of something public follows it."""
-    shown = projection._object
-
-    def leaky(game: Game, obj: Object) -> dict[str, object]:
-        return {**shown(game, obj), "label": f"{obj.name} and {hidden_name(game)}"}
-
-    patch.setattr(projection, "_object", leaky)
 
 
 def number_messages(patch: pytest.MonkeyPatch) -> None:
@@ -230,46 +206,6 @@ def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(next(spec for spec in zones if spec.name == "dealt"), "before", leaky)
     with pytest.raises(Leak):
         sweep("marvel-champions", 4_000, 0, Tally())
-
-
-# ---- texts that ask of hidden cards
-
-AUDIT: Final = "Odd Audit"
-AUDITED: Final = "Discard each {e} resource from your hand."
-
-
-def audit(seed: int) -> twins.Twins:
-    """Heroes whose hands are closed; all that their villain has for them has them discard cards of one kind."""
-    table: dict[str, Any] = dict(engine.TrialTable("marvel-champions", []).board.empty(lambda _: 3))
-    card = {"name": AUDIT, "type": "Treachery", "boost": 0, "text": f"When Revealed: {AUDITED}"}
-    table["scenario"] = {**table["scenario"], "deck": [AUDIT] * 8}
-    return twins.arrange_board({**table, "card": [*table["card"], card]}, "closed", seed, "audit")
-
-
-@pytest.mark.slow
-def test_a_viewer_may_be_told_which_of_the_hidden_cards_were_of_a_kind() -> None:
-    discarded = 0
-    for seed in range(10):
-        match = audit(seed)
-        for _ in islice(match.play(), 30):
-            pass
-        game = match.table.match.game
-        discarded += any(game.obj(ident).name == AUDIT for ident in game.content("discard pile", game.side))
-    assert discarded > 5
-
-
-@pytest.mark.slow
-def test_a_leak_of_their_names_is_found_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only while a text asks of hidden cards a name of one follows it."""
-    shown = projection._object
-
-    def leaky(game: Game, obj: Object) -> dict[str, object]:
-        label = f"{obj.name}, unlike {hidden_name(game)}" if obj.name == AUDIT else obj.name
-        return {**shown(game, obj), "label": label}
-
-    monkeypatch.setattr(projection, "_object", leaky)
-    with pytest.raises(Leak, match=f"{AUDIT}, unlike"):
-        deque(stretch for seed in range(10) for stretch in islice(audit(seed).play(), 30))
 
 
 def test_a_leak_is_told_with_where_it_is_and_what_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
