@@ -245,13 +245,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class TokenCopy:
-    """``who`` creates ``count`` tokens that are copies of ``what``."""
+    """``who`` creates ``count`` tokens that are copies of ``what``, but for ``more``, which is copied too (707.9a)."""
 
     what: Ref
     count: Amount = 1
     who: Ref = YOU
     tapped: bool = False
     attacking: bool = False
+    more: Modify | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ from engine.abilities import (
     ThisTurn,
     Timed,
     Token,
+    TokenCopy,
     Triggered,
     TriggersAgain,
     UnlessPays,
@@ -626,6 +627,8 @@ class Register:
                     self._pending.append(instruction)
                 elif isinstance(instruction, Modify):
                     self._gain(number, instruction)
+                elif isinstance(instruction, TokenCopy) and instruction.more is not None:
+                    self._gain(number, instruction.more)
         return number
 
     def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:

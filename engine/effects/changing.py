@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.cards.register import colored, given
 from engine.effects.meaning import Outcome, counted, objects_of, touched, what_is, who_is
+from engine.effects.modifications import modification
 from engine.events.triggers import occurred
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import amount
 from engine.queries.layers import change_control, own_controller, refresh
 from engine.replacement.durations import duration
-from engine.state.lasting import ControlEffect, MayPlayEffect, Modification, ModifyEffect, PlayerGainsEffect, Until
+from engine.state.lasting import ControlEffect, MayPlayEffect, ModifyEffect, PlayerGainsEffect, Until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,25 +26,7 @@ if TYPE_CHECKING:
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     if ids:
-        becomes = tuple(_chosen(item, word) for word in do.becomes)
-        gained = tuple(
-            game.acquired[item.text, part] for part in given(game.rules, do.gains, colored(do.abilities, item.chosen))
-        )
-        base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
-        change = Modification(
-            _number(game, item, do.power),
-            _number(game, item, do.toughness),
-            tuple(_chosen(item, word) for word in do.gains),
-            do.loses,
-            becomes,
-            base,
-            do.keeps,
-            gained,
-            do.switched,
-            tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
-            _number(game, item, do.level),
-            tuple((name, _number(game, item, number)) for name, number in do.stats),
-        )
+        change = modification(game, item, do)
         for reached, until in _lasting(game, item, ids, do.until):
             effect = ModifyEffect(reached, change, (item.source, item.name), game.new_timestamp(), until)
             game.append(game.root, "effects", effect)
@@ -78,20 +60,11 @@ def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -
     obj = game.object(item.source)
     if obj is None or obj.zone != game.arena or do.word in obj.words:
         return counted(game, item, 0)
-    put_counters(game, (obj.id,), do.counter, max(0, _number(game, item, do.amount)), item)
+    put_counters(game, (obj.id,), do.counter, max(0, amount(game, do.amount, item.controller, item.source, item)), item)
     outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
     refresh(game)
     occurred(game, do.word, obj, obj.controller)
     return outcome
-
-
-def _number(game: Game, item: Item, value: a.Amount) -> int:
-    return amount(game, value, item.controller, item.source, item)
-
-
-def _chosen(item: Item, word: str) -> str:
-    """A word with the one that was chosen in place of "chosen color" or "chosen type"."""
-    return word.replace("chosen color", item.chosen).replace("chosen type", item.chosen) if "chosen" in word else word
 
 
 def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:

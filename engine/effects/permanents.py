@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.effects.modifications import modification
 from engine.payment.self_cost_rules import sacrifice, tap
-from engine.queries.layers import SIZE, leave_combat
+from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
@@ -158,14 +159,15 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
 
 
 def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) -> Outcome:
-    """707.2: a copy has what is copied of its model, not what it was changed into."""
+    """707.2: a copy has what is copied of its model, with its exceptions (707.9a), not what it was changed into."""
     number = amount_of(game, item, do.count)
+    own = () if do.more is None else ((EXCEPT, tuple(modification(game, item, do.more))),)
     batch = []
     for model in objects_of(game, item, do.what):
         for seat in who_is(game, item, do.who) if number else ():
             each = Prospect("tokens", 0, seat, number)
             each.card, each.zone, each.tapped = model.card, game.arena, do.tapped
-            each.chosen = tuple(entry for entry in model.extra if entry[0] == SIZE)
+            each.chosen = (*copied_besides(model), *own)
             each.joins = item.source if do.attacking else 0
             batch.append(each)
     touched(game, item, ())

@@ -32,6 +32,8 @@ CHANGED: Final = ("what", "power", "toughness", "level", "base", "stats")
 """The fields of a grant that say to what it does how much."""
 SIZE: Final = "size"
 """Power and toughness that a token was made with where its text does not say them."""
+EXCEPT: Final = "except"
+"""The differences of a copy from its model, which its copies have as well (707.9a): the fields of ``Modification``."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
@@ -269,7 +271,7 @@ def _as_printed(game: Game, obj: Object) -> Plain:
     """The characteristics that are worked out, as a permanent has them printed."""
     printed = game.prints[obj.card]
     lent = _lent(game, obj, printed.definition.words) if game.beneath is not None else ()
-    if not obj.token and not lent:
+    if not obj.token and not lent and not obj.extra:
         return printed.characteristics
     words, keywords, abilities, power, toughness, level, stats = printed.characteristics
     if obj.token and not printed.token:
@@ -277,9 +279,35 @@ def _as_printed(game: Game, obj: Object) -> Plain:
     if lent:
         abilities += lent
         keywords += tuple(game.texts[n].written for n in lent if game.texts[n].written)
-    if obj.token and obj.extra:
+    if obj.extra:
         power, toughness = next((n for key, n in obj.extra if key == SIZE), (power, toughness))  # type: ignore[misc]  # two numbers
-    return (words, keywords, abilities, power, toughness, level, stats)
+    values: Plain = (words, keywords, abilities, power, toughness, level, stats)
+    for key, change in obj.extra:
+        if key == EXCEPT:
+            values = _excepted(game, obj, values, Modification(*change))  # type: ignore[misc]  # its fields
+    return values
+
+
+def copied_besides(model: Object) -> tuple[tuple[str, object], ...]:
+    """The values of an object, besides those of its card, that a copy of it has (707.2)."""
+    return tuple(entry for entry in model.extra if entry[0] in (SIZE, EXCEPT))
+
+
+def copied_values(game: Game, obj: Object) -> None:
+    """Give an object that is nowhere yet what it is as a copy."""
+    _restore([obj], [_as_printed(game, obj)])
+
+
+def _excepted(game: Game, obj: Object, values: Plain, change: Modification) -> Plain:
+    """The values of a copy with its differences from its model."""
+    now = _kept([obj])
+    _restore([obj], [values])
+    effect = Effect(0, change, (), None, None)
+    for layer in _layers_of(game, change):
+        _apply(game, layer, effect, [obj])
+    found = _kept([obj])[0]
+    _restore([obj], now)
+    return found
 
 
 def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Spared
 from engine.events.zones import printed_object
 from engine.queries.filters import fits, holds, is_player
-from engine.queries.layers import foretell
+from engine.queries.layers import copied_values, foretell
 from engine.state.frames import WouldFrame
 from engine.state.last_known import known
 from engine.state.proposed_events import FOR_GOOD, Key, Prospect
@@ -174,7 +174,7 @@ def _as_it_comes(work: Work, each: Prospect) -> Object | None:
     game = work.game
     if not _is_called(game, "enter", each):
         return subject_of(game, each)
-    key = (each.card, each.copying, each.seat, each.controller, each.tapped, each.counters, game.version)
+    key = (each.card, each.copying, each.chosen, each.seat, each.controller, each.tapped, each.counters, game.version)
     obj = work.arrivals.get(key) if each.kind == "create" else None
     if obj is None:
         obj = subject_of(game, each)
@@ -246,6 +246,9 @@ def subject_of(game: Game, each: Prospect) -> Object | None:
     obj.tapped = each.tapped
     obj.counters = each.counters
     obj.token = obj.token or (now is not None and now.token)
+    if each.chosen:
+        obj.extra = each.chosen
+        copied_values(game, obj)
     return obj
 
 

@@ -19,7 +19,7 @@ from engine.abilities import (
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
 from engine.queries.filters import LINKED, amount, matching, resolve
-from engine.queries.layers import leave_combat
+from engine.queries.layers import copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown
 from engine.replacement.applicable import every
@@ -227,7 +227,9 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
         case Copies():
             if not answers or not answers[0].refs:
                 return 0
-            each.copying = game.obj(answers.pop(0).refs[0]).card
+            model = game.obj(answers.pop(0).refs[0])
+            each.copying = model.card
+            each.chosen = (*each.chosen, *copied_besides(model))
         case Chooses(what=what):
             _choose(game, each, what, answers.pop(0))
         case Under():

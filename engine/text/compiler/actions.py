@@ -237,6 +237,8 @@ class Actions(Modifications):
         return act(verb, Move(refs[0], "exile", until="there"), UntilItLeaves())
 
     def copy_exception(self, *changes: Modify) -> Modify:
+        if any(change.keeps for change in changes) and any(change.becomes and not change.keeps for change in changes):
+            raise Reject  # of one record all types are kept, or none
         return self.modifications(*changes)
 
     def copy_being(self, *parts: object) -> Modify:
@@ -247,8 +249,7 @@ class Actions(Modifications):
         return Modify(IT, until="", becomes=(f"!{word.lower()}",), keeps=True)
 
     def create_copy(self, verb: Lexeme, count: Amount, of: Ref, more: Modify | None = None) -> Clause:
-        copies = TokenCopy(of, count, SUBJECT)
-        return act(verb, copies) if more is None else act(verb, copies, more)
+        return act(verb, TokenCopy(of, count, SUBJECT, more=more))
 
     def copy_with(self, _verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(IT, gains=abilities[0], until="", abilities=abilities[1])

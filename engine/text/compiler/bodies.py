@@ -357,8 +357,9 @@ class Bodies(Library):
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """Two clauses as one: the second goes on with the subject of the first unless it has its own."""
         second = right
-        copies = isinstance(left.effects[0], TokenCopy) and isinstance(left.effects[-1], Modify)
-        if copies and isinstance(right.effects[0], Modify) and not right.effects[0].until:
+        made = left.effects[-1]
+        has_exception = isinstance(made, TokenCopy) and made.more is not None
+        if has_exception and isinstance(right.effects[0], Modify) and not right.effects[0].until:
             raise Reject  # one more exception
         if right.subject is None:
             if left.subject is not None:

@@ -260,7 +260,8 @@ class Actions(Replacements):
     def copy_token(self, effect: TokenCopy) -> str:
         one = effect.count == 1
         count = "a token that's a copy" if one else f"{self.number(effect.count)} tokens that are copies"
-        return self.with_subject(effect.who, "create", f"{count} of {self.ref(effect.what)}")
+        but = "" if effect.more is None else self.exception(effect.more, many=not one)
+        return self.with_subject(effect.who, "create", f"{count} of {self.ref(effect.what)}{but}")
 
     def counted_tokens(self, effect: Token, text: str, gains: str = "") -> str:
         """So many tokens of a kind, and how they arrive."""

@@ -111,6 +111,19 @@ class Modifications(Costs):
             raise Unwritable(effect)
         return parts
 
+    def exception(self, effect: Modify, *, many: bool) -> str:
+        """The differences of a copy from its model."""
+        others = tuple(word for word in effect.becomes if not word.startswith("!"))
+        no = "they aren't" if many else "it isn't"
+        said = [f"{no} {self.word(word[1:])}" for word in effect.becomes if word not in others]
+        if others or effect.base is not None:
+            being = self._becomes(Modify(effect.what, becomes=others, base=effect.base, keeps=effect.keeps), many=False)
+            what = being[0].removeprefix("becomes ")
+            said += [f"they're {what.partition(' ')[2].replace(' its ', ' their ')}" if many else f"it's {what}"]
+        gains = self.granted(effect.gains, effect.abilities)
+        said += [f"{'they have' if many else 'it has'} {gains}"] if gains else []
+        return f", except {' and '.join(said)}"
+
     def _becomes(self, effect: Modify | Grant, *, many: bool) -> list[str]:
         """The types, colors and base numbers that it has from then on."""
         is_static = isinstance(effect, Grant)

@@ -1,0 +1,44 @@
+"""A modification as a text says it, as it is when it is made: its numbers worked out, with what was chosen put in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards.register import colored, given
+from engine.queries.filters import amount
+from engine.state.lasting import Modification
+
+if TYPE_CHECKING:
+    from engine.abilities import Amount, Modify
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+
+def modification(game: Game, item: Item, do: Modify) -> Modification:
+    """The changes of characteristics that a text makes; what it gives are abilities of its own (602.5c)."""
+    becomes = tuple(_chosen(item, word) for word in do.becomes)
+    parts = given(game.rules, do.gains, colored(do.abilities, item.chosen))
+    base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
+    return Modification(
+        _number(game, item, do.power),
+        _number(game, item, do.toughness),
+        tuple(_chosen(item, word) for word in do.gains),
+        do.loses,
+        becomes,
+        base,
+        do.keeps,
+        tuple(game.acquired[item.text, part] for part in parts),
+        do.switched,
+        tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
+        _number(game, item, do.level),
+        tuple((name, _number(game, item, number)) for name, number in do.stats),
+    )
+
+
+def _number(game: Game, item: Item, value: Amount) -> int:
+    return amount(game, value, item.controller, item.source, item)
+
+
+def _chosen(item: Item, word: str) -> str:
+    """A word with the one that was chosen in place of "chosen color" or "chosen type"."""
+    return word.replace("chosen color", item.chosen).replace("chosen type", item.chosen) if "chosen" in word else word
