@@ -114,6 +114,8 @@ def _without_later(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
 class Binder:
     """Goes through a body in order; ``mentions`` are what it has spoken of, the latest last.
 
+    ``meanings`` are those of pronouns by their places: the subject of several instructions is one word.
+
     ``kind`` is that of its own targets: "target", or "new target" in a delayed ability.
     """
 
@@ -138,6 +140,7 @@ class Binder:
         self.before = 0
         self.paid = paid
         self.did: dict[RefKind, Mention] = {}
+        self.meanings: dict[Ref, Ref] = {}
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -249,7 +252,7 @@ class Binder:
             return part
         match part.kind:
             case "pronoun" | "they":
-                return self.meant(part)
+                return self.meanings.setdefault(part, self.meanings.get(part) or self.meant(part))
             case "nth target" if part.index < len(self.targets):
                 return Ref("target", part.index)
             case "nth target":

@@ -11,16 +11,18 @@ import re
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Cost
+from engine.abilities import Ability, Cost, Ref
+from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
+from engine.text.phrases import rewrite
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.writing import Unwritable, capital
 from engine.text.variables import of_cost
@@ -35,6 +37,8 @@ MOST_WORDS: Final = 200
 """Of a paragraph with what is listed below it, marks and symbols included; ours have 47 at most."""
 _LARGE: Final = re.compile(r"\d{7}")
 """No number of a text has so many digits."""
+UNBOUND: Final = get_args(UnboundRef)
+"""Kinds of references that only the reading of a text knows."""
 MOST_EXPECTED: Final = 12
 """Words that an error lists as expected."""
 
@@ -116,6 +120,9 @@ class Language:
         if others:
             texts = tuple(" ".join(map(self._told, meaning)) for meaning in (first, others[0]))
             raise TextError("", words[0].line, words[0].column, words[0].text, (), texts)
+        if has_unbound(first):
+            word = next((word for word in words if word.lower in ("that", "those", "they", "their", "them")), words[0])
+            raise TextError("", word.line, word.column, repr(word.text), ("something that it can mean before it",))
         reason = next((fault for each in first if (fault := self._hidden.fault(each))), "")
         if reason:
             raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
@@ -161,6 +168,19 @@ class Language:
             except TextError:
                 pass  # a list of keywords has no full stop
         return self._paragraph(words)
+
+
+def has_unbound(abilities: tuple[Ability, ...]) -> bool:
+    """Whether a reference of abilities means nothing yet: nothing will give it a meaning."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind in UNBOUND:
+            found.append(part)
+        return part
+
+    rewrite(abilities, note)
+    return bool(found)
 
 
 def _abilities(meaning: object) -> tuple[Ability, ...]:

@@ -127,7 +127,7 @@ class Alternatives:
 class Suffix:
     """The words that follow a noun and narrow it; ``besides`` are not meant.
 
-    ``is_open``: it ends with a noun, to which all that follows belongs.
+    ``is_open``: it ends with a noun, to which all that follows belongs. ``is_controlled``: what is meant lies in play.
     """
 
     of: Whose = ""
@@ -138,6 +138,7 @@ class Suffix:
     whose: Ref | None = None
     besides: Filter | None = None
     is_open: bool = False
+    is_controlled: bool = False
 
 
 def word_among(words: tuple[W, ...], word: str) -> W:

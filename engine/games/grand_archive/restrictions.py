@@ -33,6 +33,7 @@ from engine.abilities import (
     SpendAs,
     StateTriggered,
     Static,
+    ThisTurn,
     Timed,
     Triggered,
     Truth,
@@ -42,7 +43,7 @@ from engine.games.grand_archive.elements import CHAMPION_BONUS
 from engine.text.compiler import Compiler
 from engine.text.compiler.bodies import effects_of
 from engine.text.inline import inline
-from engine.text.phrases import Clause, InsteadIf
+from engine.text.phrases import Clause, CostAmount, InsteadIf
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 from engine.text.renderer.writing import capital
@@ -132,6 +133,12 @@ class RestrictionCompiler(Compiler):
     def restricted_sentence(self, condition: Compare, effects: Effects) -> Effects:
         return (If(len(effects), condition), *effects)
 
+    def restricted_if_done(self, condition: Compare, who: Ref, do: Lexeme, effects: Effects) -> Effects:
+        return self.restricted_sentence(condition, self.if_done(who, do, effects))
+
+    def restricted_next_cost(self, condition: Compare, what: Filter, verb: Lexeme, amount: CostAmount) -> Effects:
+        return self.restricted_sentence(condition, self.next_cost(what, verb, amount))
+
     def restricted_instead(self, condition: Compare, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
         return (InsteadIf(len(effects), condition), *effects)
@@ -163,7 +170,17 @@ class RestrictionRenderer(Renderer):
         names, plain = self.peeled(ability)
         if not names:
             return super()._ability(ability)
-        return " ".join(f"[{name}]" for name in names) + " " + capital(super()._ability(plain))
+        return " ".join(f"[{name}]" for name in names) + " " + capital(self._restricted(plain))
+
+    def _restricted(self, plain: Ability) -> str:
+        """An ability behind its restrictions; a keyword stands there as it does without."""
+        match plain:
+            case Grant(gains=(word,)) if plain == Grant(gains=(word,), source=True):
+                return super()._ability(Keyword(word))
+            case Grant(abilities=(Keyword() as keyword,)) if plain == Grant(abilities=(keyword,), source=True):
+                return super()._ability(keyword)
+            case _:
+                return super()._ability(plain)
 
     def peeled(self, ability: Ability) -> tuple[list[str], Ability]:
         """The restrictions that stand before an ability, and the ability without them."""
@@ -197,5 +214,7 @@ class RestrictionRenderer(Renderer):
     def _core(self, effects: Effects) -> str:
         first = effects[0]
         if isinstance(first, If) and first.steps == len(effects) - 1 and name_of(first.condition):
-            return f"{name_of(first.condition)}: {capital(super()._core(effects[1:]))}"
+            inner = effects[1:]
+            said = self._sentence(inner).removesuffix(".") if isinstance(inner[0], ThisTurn) else super()._core(inner)
+            return f"{name_of(first.condition)}: {capital(said)}"
         return super()._core(effects)

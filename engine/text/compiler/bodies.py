@@ -122,18 +122,20 @@ class Bodies(Library):
 
     def body(self, *sentences: Effects) -> Sentences:
         effects: Effects = ()
+        at = 0
         for sentence in sentences:
-            effects = self.joined(effects, sentence)
+            effects, at = self.joined(effects, sentence, at), len(effects)
         return Sentences(finished(effects))
 
     @abstractmethod
     def besides(self, before: Effects, sentence: Effects) -> Effects:
         """A sentence about damage prevented "this way" belongs to the prevention effect before it."""
 
-    def joined(self, before: Effects, sentence: Effects) -> Effects:
-        """A sentence put after those before it.
+    def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
+        """A sentence put after those before it, of which the last begins at ``at``.
 
-        "Otherwise" belongs to the condition before it, what something still is to what it became.
+        "Otherwise" belongs to the condition before it, "instead" to the sentence, what something still is to what it
+        became.
         """
         if sentence is STILL:
             last = before[-1] if before else None
@@ -141,7 +143,7 @@ class Bodies(Library):
                 raise Reject
             return (*before[:-1], replace(last, keeps=True))
         if isinstance(sentence[0], ForGood | CounteredInto | InsteadIf):
-            return _amended(before, sentence)
+            return _amended(before, sentence, at)
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
         if not isinstance(sentence[0], Otherwise):
@@ -150,7 +152,7 @@ class Bodies(Library):
             if before and isinstance(before[-1], Flip):
                 return (*before, IfDid(sentence[0].steps, did=False), *sentence[1:])
             sentence = (Otherwise(sentence[0].steps), *sentence[1:])
-        at = last_sentence(before)
+        at = last_condition(before)
         condition = before[at] if before else None
         if not isinstance(condition, If | IfDid) or at + 1 + condition.steps != len(before):
             raise Reject
@@ -542,8 +544,11 @@ def _done_to(what: Filter) -> Done | Per:
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
 
 
-def _amended(before: Effects, sentence: Effects) -> Effects:
-    """The sentence before one that says how it goes otherwise."""
+def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
+    """The sentence before one that says how it goes otherwise, and begins at ``at``.
+
+    All of it is done instead (608.2c); of a sentence that does several things it has to say again what stays.
+    """
     if not before:
         raise Reject
     amendment, last = sentence[0], before[-1]
@@ -556,17 +561,17 @@ def _amended(before: Effects, sentence: Effects) -> Effects:
             raise Reject
         return (*before[:-1], replace(last, zone=amendment.zone))
     assert isinstance(amendment, InsteadIf)
-    at = last_sentence(before)
-    otherwise = before[at:]
+    otherwise, instead = before[at:], sentence[1:]
     if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
         raise Reject
-    instead = sentence[1:]
+    if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
+        raise Reject  # a part of it, or all
     first = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], first, *instead, Otherwise(len(otherwise)), *otherwise)
 
 
-def last_sentence(effects: Effects) -> int:
-    """The place where the last of some sentences begins."""
+def last_condition(effects: Effects) -> int:
+    """The place where the last instruction begins that none before it governs."""
     at = start = 0
     while at < len(effects):
         start = at

@@ -275,7 +275,7 @@ class Nouns(Numbers):
                 what,
                 kinds=kinds,
                 of=what.of or suffix.of,
-                zone=suffix.zone or what.zone,
+                zone=suffix.zone or ("battlefield" if suffix.is_controlled and what.zone == "hand" else what.zone),
                 tests=what.tests + suffix.tests,
                 name=what.name or suffix.name,
                 other=what.other or suffix.other,
@@ -304,11 +304,23 @@ class Nouns(Numbers):
         """The head of the last goes with all: "white or blue creature", "instant or sorcery card"."""
         last = conjunctions[-1].kinds[0]
         kinds = [c.kinds[0] + self._shared(c.kinds[0], last) for c in conjunctions[:-1]]
+        first, last = self._leading(conjunctions), (*self._leading(conjunctions), *last)
+        kinds = [*kinds[:1], *((*first, *kind) for kind in kinds[1:])]
         if any(c.tests for c in conjunctions[1:]):
             raise Reject
         return Alternatives(
             tuple(dict.fromkeys((*map(_positive_first, kinds), _positive_first(last)))), conjunctions[0].tests
         )
+
+    def _leading(self, conjunctions: tuple[Alternatives, ...]) -> tuple[str, ...]:
+        """The supertype before the first of several subtypes, which goes with all: "basic Plains or Swamp card"."""
+        (first, *others) = (c.kinds[0] for c in conjunctions)
+        if not others or len(others[-1]) != 2 or others[-1][-1] not in self.vocabulary.generic:
+            return ()
+        if len(first) != 2 or any(len(kind) != 1 for kind in others[:-1]):
+            return ()
+        subtypes = all(kind[0] in self.vocabulary.subtypes for kind in (first[1:], *others))
+        return first[:1] if subtypes and first[0] in self.vocabulary.supertypes else ()
 
     def _shared(self, kind: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
         """The words that a part of a list takes over from the head of the last part."""
@@ -336,6 +348,12 @@ class Nouns(Numbers):
         if word.type == "NON":
             return "!" + lower.removeprefix("non").removeprefix("-")
         return self.vocabulary.singular(lower)
+
+    def controlled_by_you(self) -> Suffix:
+        return Suffix(of="you", is_controlled=True)
+
+    def controlled_by_opponent(self) -> Suffix:
+        return Suffix(of="opponent", is_controlled=True)
 
     def of_you(self) -> Suffix:
         return Suffix(of="you")
@@ -444,9 +462,6 @@ class Nouns(Numbers):
 
     def that_is_blocked_by(self, ref: Ref) -> Suffix:
         return Suffix(tests=(Test("blocked", "of", Value("id", ref)),), is_open=has(ref, Filter))
-
-    def of_choice(self) -> Suffix:
-        return Suffix()
 
     def with_either_keyword(self, one: Lexeme, other: Lexeme) -> Suffix:
         return Suffix(tests=(Test(f"{one.lower()} or {other.lower()}", "has"),))

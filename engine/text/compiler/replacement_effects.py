@@ -286,13 +286,15 @@ class Replacements(Bodies):
         return ref
 
     def source(self, *parts: object) -> Ref:
-        other = not isinstance(parts[0], Lexeme) and not isinstance(parts[0], str)
-        return Ref("each", 0, self._source(parts, other=other))
+        return Ref("each", 0, self._source(parts))
+
+    def other_source(self, *parts: object) -> Ref:
+        return Ref("each", 0, replace(self._source(parts), other=True))
 
     def chosen_source(self, *parts: object) -> Ref:
-        return Ref("chosen", 0, replace(self._source(parts, other=False), zone="sources"), YOU)
+        return Ref("chosen", 0, replace(self._source(parts), zone="sources"), YOU)
 
-    def _source(self, parts: tuple[object, ...], *, other: bool) -> Filter:
+    def _source(self, parts: tuple[object, ...]) -> Filter:
         words = tuple(p for p in parts if isinstance(p, str) and not isinstance(p, Lexeme))
         if any(isinstance(p, Test) for p in parts):
             raise Reject

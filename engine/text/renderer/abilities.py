@@ -39,6 +39,7 @@ from engine.text.renderer.writing import (
     number_word,
 )
 
+USE_ONLY: Final = "Activate only "
 LIMIT_TEXT: Final[dict[LimitKind, str]] = {"sorcery": "as a sorcery", "instant": "as an instant"}
 WHOSE_PERIOD: Final[dict[Who, str]] = {"": "", "you": "your ", "opponent": "an opponent's "}
 
@@ -109,10 +110,22 @@ class Renderer(Triggers):
             if written is None:
                 raise Unwritable(ability)
             return written
-        limits = "".join(" " + self.limit(limit) for limit in ability.limits)
-        if ability.zone != _implied_zone(ability.cost):
+        limits = self._limits(ability.limits)
+        self._works_in = ability.zone if not isinstance(ability.cost[0] if ability.cost else None, MoveSelf) else ""
+        text = capital(self.text(ability.body, ability.modes))
+        self._works_in = "battlefield"
+        if ability.zone != _implied_zone(ability.cost) and f"this card from your {ability.zone}" not in text:
             limits += f" Activate only if this is in your {ability.zone}."
-        return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
+        return f"{capital(self.cost(ability.cost))}: {text}{limits}"
+
+    def _limits(self, limits: tuple[Limit, ...]) -> str:
+        """The sentences behind an ability, each with a space before it; what is said of its use is one of them."""
+        said = [self.limit(limit) for limit in limits]
+        uses = [text for text in said if text.startswith(USE_ONLY)]
+        first = uses[0] if uses else ""
+        only = " and only ".join(text.removeprefix(USE_ONLY).removesuffix(".") for text in uses)
+        others = [f"{USE_ONLY}{only}." if text is first else text for text in said if text is first or text not in uses]
+        return "".join(f" {text}" for text in others)
 
     @ABILITIES.writer(Keyword)
     def keyword(self, keyword: Keyword) -> str:
@@ -128,7 +141,7 @@ class Renderer(Triggers):
     def triggered(self, ability: Triggered) -> str:
         first = ability.events[0]
         antecedent = antecedent_of(ability.events)
-        noun = "spell" if first.name == "cast" else "" if first.what is None else first.what.kinds[0][-1]
+        noun = "spell" if first.name == "cast" else "" if first.what is None else noun_of(first.what.kinds[0])
         head = self.trigger(ability.events)
         self._scope = Scope((), antecedent, noun)
         scene = others_of(ability.events)
@@ -187,6 +200,11 @@ class Renderer(Triggers):
         return (
             text + (self.for_each(limit.value) if isinstance(base, int) else f", where X is {self.value(base)}") + "."
         )
+
+
+def noun_of(kind: tuple[str, ...]) -> str:
+    """The word by which a thing of a kind is called again."""
+    return next((word for word in reversed(kind) if word[0] != "!"), "")
 
 
 def _implied_zone(cost: Cost) -> str:

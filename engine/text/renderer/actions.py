@@ -11,6 +11,7 @@ from engine.abilities import (
     Attach,
     Choose,
     ChooseWord,
+    Count,
     Damage,
     Destroy,
     Discard,
@@ -164,12 +165,14 @@ class Actions(Replacements):
 
     @ACTIONS.writer(GainControl)
     def gain_control(self, effect: GainControl) -> str:
-        return self.with_subject(effect.who, "gain", f"control of {self.ref(effect.what)}{self.until(effect.until)}")
+        subject = self.with_subject(effect.who, "gain", "control of")
+        return f"{subject} {self.ref(effect.what)}{self.until(effect.until)}"
 
     @ACTIONS.writer(Exchange)
     def exchange_control(self, effect: Exchange) -> str:
+        what = self.ref(effect.what)
         other = f" and {self.ref(effect.other)}" if effect.other is not None else ""
-        return f"exchange control of {self.ref(effect.what)}{other}"
+        return f"exchange control of {what}{other}"
 
     @ACTIONS.writer(Fight)
     def fight(self, effect: Fight) -> str:
@@ -206,8 +209,10 @@ class Actions(Replacements):
     def damage(self, effect: Damage) -> str:
         subject, verb = self.ref(effect.by), "deal" if self._base or self.is_plural(effect.by) else "deals"
         if effect.to.kind == "target" and self._scope.targets[effect.to.index].divided:
-            shared = f"{self.digits(effect.amount)} damage divided as you choose among"
-            return f"{subject} {verb} {shared} {self.ref(effect.to)}"
+            is_x = isinstance(effect.amount, Count) or is_worked_out(effect.amount)
+            shared = f"{'X' if is_x else self.digits(effect.amount)} damage divided as you choose among"
+            where = f", where X is {self.value(effect.amount)}" if is_x else ""
+            return f"{subject} {verb} {shared} {self.ref(effect.to)}{where}"
         if is_worked_out(effect.amount):
             if isinstance(effect.amount, Value) and effect.amount.of == effect.to:
                 to = self.ref(effect.to)

@@ -21,8 +21,12 @@ from engine.abilities import (
     CounterSpell,
     Damage,
     Destroy,
+    Discard,
+    Edict,
     Either,
     Event,
+    Fight,
+    Filter,
     Flip,
     If,
     IfDid,
@@ -30,23 +34,29 @@ from engine.abilities import (
     Later,
     Look,
     May,
+    Mill,
     Modes,
     Modify,
     Move,
     Otherwise,
+    PutAmong,
     PutCounters,
     PutRest,
     Ref,
+    SacrificeEffect,
     Scry,
     Shield,
     Static,
+    Tap,
     ThisTurn,
     Token,
     UnlessPays,
+    Untap,
     UntilItLeaves,
     Variable,
 )
 from engine.text.mentions import PEOPLE, introduced, mentioned
+from engine.text.phrases import rewrite
 from engine.text.renderer.library import Library
 from engine.text.renderer.writing import (
     Scope,
@@ -60,6 +70,19 @@ from engine.text.renderer.writing import (
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 
+MANY: Final = ("each", "players", "opponents")
+"""Kinds of references that all stand behind one number of damage."""
+DONE: Final[dict[type, str]] = {
+    Tap: "tapped",
+    Untap: "untapped",
+    Destroy: "destroyed",
+    SacrificeEffect: "sacrificed",
+    Edict: "sacrificed",
+}
+"""The words for what instructions do to things, which are counted as "this way"."""
+EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}
+COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill)
+
 END_OF_COMBAT: Final = "end of combat"
 """The step that texts name without its beginning."""
 
@@ -67,6 +90,10 @@ END_OF_COMBAT: Final = "end of combat"
 class Bodies(Library):
     """Writes bodies of texts: sentences of instructions, and modes."""
 
+    _doer = "you"
+    """The player who may just have done something, or not."""
+    _doing: Instruction | None = None
+    """The last instruction that things were done by."""
     _flipped = False
     """Whether a coin was flipped just before."""
 
@@ -133,6 +160,7 @@ class Bodies(Library):
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
         self._scope = Scope(body.targets, antecedent, noun)
         self._flipped = False
+        self._doing, self._doer = None, "you"
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
@@ -163,13 +191,17 @@ class Bodies(Library):
         first = effects[0]
         if isinstance(first, If | IfDid) and isinstance(effects[first.steps], Otherwise):
             end = first.steps
+            if isinstance(first, If) and self._names_target(first.condition):
+                was = self._core(effects[end + 1 :])
+                return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
             short = replace(first, steps=end - 1)
             otherwise = "If you lose the flip" if self._flipped else "Otherwise"
             return f"{self._core((short, *effects[1:end]))}. {otherwise}, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
+            self._doer = "you" if first.who == YOU else "they"
             return f"{self.ref(first.who)} may {self.payment(first.cost)}."
         if isinstance(first, IfDid) and isinstance(effects[1], Later) and not effects[1].events:
-            return f"when you do, {self._later(effects[1:])}."
+            return f"when {self._doer} do, {self._later(effects[1:])}."
         if first == FOR_GOOD:
             return "a creature dealt damage this way can't be regenerated this turn."
         if isinstance(first, Shield) and self.guards(first):
@@ -179,6 +211,18 @@ class Bodies(Library):
         if isinstance(first, ThisTurn):
             return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."
+
+    def _names_target(self, condition: Compare) -> bool:
+        """Whether a condition is about a target that was not named yet: it stands behind what it changes."""
+        unseen: list[object] = []
+
+        def note(part: object) -> object:
+            if isinstance(part, Ref) and part.kind == self._scope.kind and part.index >= self._scope.seen:
+                unseen.append(part)
+            return part
+
+        rewrite(condition, note)
+        return bool(unseen)
 
     def _when(self, later: Later) -> str:
         """The event that a delayed ability waits for."""
@@ -234,10 +278,10 @@ class Bodies(Library):
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
         match first:
-            case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
-                return f"if you {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
             case IfDid(did=did, steps=steps) if self._flipped and steps == len(effects) - 1:
                 return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
+            case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
+                return f"if {self._doer} {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 return f"if {self.condition(condition)}, {self._core(effects[1:])}"
             case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
@@ -289,10 +333,39 @@ class Bodies(Library):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
                 continue
+            same = damage_of_one(effects, at)
+            if same > 1:
+                parts.append(self._dealt(effects[at : at + same], first=at == 0))
+                at += same
+                continue
+            rest = _next(effects, at)
+            if isinstance(choosing, PutAmong) and isinstance(rest, PutRest) and not choosing.reveal:
+                put = self._clause(effects[at : at + 1], first=at == 0)
+                left = self.clause(rest).removeprefix("put ")
+                parts.append(f"{put} and {left}")
+                at += 2
+                continue
             size = size_of(effects, at)
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
         return ", then ".join(parts)
+
+    def _dealt(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        """The damage that one source deals to several, in one clause."""
+        dealt = [effect for effect in effects if isinstance(effect, Damage)]
+        counted = {each.amount for each in dealt if isinstance(each.amount, Count) and each.amount.times == 1}
+        where = ""
+        if len(counted) == 1:
+            effects = tuple(replace(each, amount=Variable()) if each.amount in counted else each for each in dealt)
+            where = f", where X is {self.value(counted.pop())}"
+        if len({each.amount for each in dealt}) == 1 and all(each.to.kind in MANY for each in dealt):
+            said = self.clause(effects[0], explicit=not first)
+            to = self.ref(dealt[0].to)
+            others = [self.ref(each.to) for each in dealt[1:]]
+            return said.replace(to, listed([to, *others], "and"), 1) + where
+        parts = [self.clause(effect, explicit=not first) for effect in effects]
+        verb = next(f" {verb} " for verb in ("deals", "deal") if f" {verb} " in parts[0])
+        return " and ".join((parts[0], *(part.partition(verb)[2] for part in parts[1:]))) + where
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         effect = effects[0]
@@ -305,21 +378,42 @@ class Bodies(Library):
         if not isinstance(effect, May):
             return self.clause(effect, explicit=not first)
         who = self.ref(effect.who)
+        self._doer = "you" if effect.who == YOU else "they"
         inner = self.clause(effects[1], explicit=True, base=True)
         own = f"{who} "
         rest = inner.removeprefix(own) if inner.startswith(own) else inner
         if effect.who != YOU and not inner.startswith(own):
             rest = self.clause(effects[1], base=True)
         has_subject = not inner.startswith(own) and subject_of(effects[1]) is not None
-        following = "".join(", then " + self.clause(e, explicit=True) for e in effects[2:])
+        said = (e for e in effects[2:] if not isinstance(e, UntilItLeaves))
+        following = "".join(", then " + self.clause(e, explicit=True) for e in said)
+        if has_subject and effect.who != YOU and subject_of(effects[1]) == YOU and not rest.startswith("you "):
+            rest = f"you {rest}"
         return f"{who} may {'have ' if has_subject else ''}{rest}{following}"
 
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""
         self._explicit, self._base = explicit, base
         written = self.action(effect)
+        self._doing = effect if isinstance(effect, COUNTED_DEEDS) else self._doing
         self._brought_up(effect)
         return written
+
+    def done(self) -> str:
+        effect = self._doing
+        what = getattr(effect, "what", None)
+        if effect is None or what is None:
+            return super().done()
+        moved = {"exile": EXILED[self.terms["exile"]], "hand": "returned"}
+        word = moved.get(effect.zone, "moved") if isinstance(effect, Move) else DONE.get(type(effect), "discarded")
+        return f"{self._noun_of(what if isinstance(what, Ref) else Ref('each', 0, what))} {word}"
+
+    def _noun_of(self, ref: Ref) -> str:
+        """The noun of what a reference means."""
+        what = ref.what
+        if ref.kind == self._scope.kind and ref.index < len(self._scope.targets):
+            what = self._scope.targets[ref.index].what
+        return "card" if what is None or any("card" in kind for kind in what.kinds) else self.noun(Filter(what.kinds))
 
     def _brought_up(self, effect: Instruction) -> None:
         """Keep the account of what was mentioned as ``engine.text.binding`` does."""
@@ -339,7 +433,7 @@ def subject_of(effect: Instruction) -> Ref | None:
     match effect:
         case Damage(by=by):
             return by
-        case Modify(what=what):
+        case Modify(what=what) | Fight(what=what):
             return what
         case _:
             return getattr(effect, "who", None)
@@ -362,6 +456,18 @@ def _target_of(effect: Instruction) -> Ref | None:
     return what if isinstance(what, Ref) and what.kind == "target" else None
 
 
+def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
+    """The number of instructions in a row by which one source deals damage."""
+    first = effects[at]
+    count = 0
+    while at + count < len(effects):
+        effect = effects[at + count]
+        if not isinstance(first, Damage) or not isinstance(effect, Damage) or effect.by != first.by:
+            break
+        count += 1
+    return count
+
+
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     """Whether cards are revealed only to be exiled: said as one."""
     effect = effects[at]
@@ -373,9 +479,15 @@ def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     effect = effects[at]
     size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
     size += _exiles_top(effects, at)
+    size += max(damage_of_one(effects, at) - 1, 0)
+    size += isinstance(effect, PutAmong) and not effect.reveal and isinstance(_next(effects, at), PutRest)
     size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size
+
+
+def _next(effects: tuple[Instruction, ...], at: int) -> Instruction | None:
+    return effects[at + 1] if at + 1 < len(effects) else None
 
 
 def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
@@ -383,7 +495,10 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     found: list[Amount] = []
     for effect in effects:
         if isinstance(effect, Modify):
-            found += [n for n in map(unsigned, (effect.power, effect.toughness, effect.level)) if is_worked_out(n)]
+            numbers = (effect.power, effect.toughness, effect.level)
+            found += [unsigned(n) for n in numbers if is_worked_out(n) and not isinstance(unsigned(n), Variable)]
+        elif isinstance(effect, Look):
+            found += [effect.amount] if isinstance(effect.amount, Count) or is_worked_out(effect.amount) else []
         elif isinstance(effect, Shield):
             number = effect.amount
             found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []

@@ -8,6 +8,7 @@ from typing import Final
 from engine.abilities import (
     HISTORY,
     YOU,
+    Among,
     Compare,
     Comparison,
     Count,
@@ -21,6 +22,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.renderer.nouns import Nouns
+from engine.text.renderer.numbers import PLURALS
 from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an
 
@@ -54,6 +56,16 @@ IS_THAN: Final[dict[Comparison, str]] = {
 }
 
 
+OPPOSITES: Final[dict[Comparison, Comparison]] = {"<": ">=", ">": "<="}
+
+
+def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare | None:
+    """The condition after "unless" for one that says how few there are; ``strictly`` not for how many."""
+    if condition is None or not isinstance(condition.left, Count) or condition.op not in OPPOSITES:
+        return None
+    return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
+
+
 class Conditions(Nouns):
     """Writes conditions and comparisons of them."""
 
@@ -85,6 +97,13 @@ class Conditions(Nouns):
             return f"{self.value(condition.left)} is {self.comparison(condition.op, condition.right)}"
         return f"{self.value(condition.left)} {IS_THAN[condition.op]} {self.value(condition.right)}"
 
+    @CONDITIONS.writer(Among)
+    def among_condition(self, among: Among, condition: Compare) -> str:
+        if among.how != "different" or not isinstance(condition.right, int | Variable):
+            return self.compared(condition)
+        kinds = f"{PLURALS[among.field]} among {self.bare(among.what)}"
+        return f"there are {self.comparison(condition.op, condition.right, words=True)} {kinds}"
+
     @CONDITIONS.writer(Tally)
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
         """The events of this turn."""
@@ -102,9 +121,10 @@ class Conditions(Nouns):
         raise Unwritable(condition)
 
     def _how_many_times(self, tally: Tally, condition: Compare) -> str:
+        is_other = tally.what is not None and tally.what.other
         if (condition.op, condition.right) == (">=", 1):
-            return an(self.tallied(tally))
-        plural = self.tallied(tally, plural=True)
+            return f"another {self.tallied(tally)}" if is_other else an(self.tallied(tally))
+        plural = ("other " if is_other else "") + self.tallied(tally, plural=True)
         if (condition.op, condition.right) == ("=", 0):
             return f"no {plural}"
         return f"{self.comparison(condition.op, condition.right, words=True)} {plural}"

@@ -9,6 +9,7 @@ from engine.abilities import (
     YOU,
     Amount,
     ChooseRevealed,
+    Count,
     Discard,
     Explore,
     Filter,
@@ -33,8 +34,13 @@ from engine.text.renderer.writing import an
 class Library(Actions):
     """Writes actions with cards of a library."""
 
+    _took = False
+    _left: Amount = 0
+    """The number of cards that were looked at and not yet put anywhere, as far as it is known."""
+
     @ACTIONS.writer(Look)
     def look(self, effect: Look) -> str:
+        self._left = effect.amount
         return f"{'reveal' if effect.reveal else 'look at'} the top {self._top(effect.amount)} of your library"
 
     @ACTIONS.writer(Peek)
@@ -49,10 +55,15 @@ class Library(Actions):
     def mill(self, effect: Mill) -> str:
         if effect.zone != "exile":
             return super().mill(effect)
-        return f"{self.terms['exile']} the top {self._top(effect.amount)} of {self.possessive(effect.who)} library"
+        top = f"the top {self._top(effect.amount)} of"
+        if effect.who.kind == "defending player":
+            return self.with_subject(effect.who, self.terms["exile"], f"{top} their library")
+        return f"{self.terms['exile']} {top} {self.possessive(effect.who)} library"
 
     def _top(self, amount: Amount) -> str:
         """So many cards, after "the top"."""
+        if isinstance(amount, Count):
+            return "X cards"
         return "card" if amount == 1 else f"{self.number(amount)} cards"
 
     @ACTIONS.writer(RevealUntil)
@@ -88,7 +99,9 @@ class Library(Actions):
 
     @ACTIONS.writer(PutRest)
     def put_rest(self, effect: PutRest) -> str:
-        return f"put the rest {self.place(effect.place)}"
+        one = "other" if self._left == 1 and self._took else "rest"
+        ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
+        return f"put the {one} {self.place(effect.place)}{' in any order' if ordered else ''}"
 
     @ACTIONS.writer(Scry)
     def scry(self, effect: Scry) -> str:
@@ -119,6 +132,9 @@ class Library(Actions):
     @ACTIONS.writer(PutAmong)
     def put_among(self, effect: PutAmong) -> str:
         where = self.place(effect.place)
+        self._took = effect.what is None and not effect.up_to
+        if self._took and isinstance(self._left, int) and isinstance(effect.count, int):
+            self._left -= effect.count
         if effect.what is None:
             return f"put {'up to ' if effect.up_to else ''}{self._some(effect.count)} of them {where}"
         what = replace(effect.what, zone="hand")

@@ -12,6 +12,7 @@ from engine.abilities import (
     CombatRule,
     CombatRuleKind,
     Count,
+    Done,
     Grant,
     Modify,
     Per,
@@ -25,7 +26,7 @@ from engine.text.renderer.writing import (
     Unwritable,
     an,
     listed,
-    signed,
+    signed_pair,
     third,
 )
 
@@ -42,6 +43,7 @@ UNTIL: Final[dict[UntilWord, str]] = {
 }
 OF_ONE_TURN: Final[tuple[CombatRuleKind, ...]] = ("attacks", "blocks", "be blocked", "block more", "despite")
 """The rules about attacks and blocks that are said with their time in the middle."""
+THIS_TURN: Final = " this turn"
 STAYS_TAPPED: Final = "doesn't untap"
 
 
@@ -70,7 +72,8 @@ class Modifications(Costs):
         many = self._base or self.is_plural(effect.what)
         forbidden = [word for word in effect.gains if word.startswith("can't ")]
         if forbidden:
-            return f"{subject} {forbidden[0]}{self.until(effect.until)}"
+            until = THIS_TURN if effect.until == "turn" else self.until(effect.until)
+            return f"{subject} {forbidden[0]}{until}"
         if STAYS_TAPPED in effect.gains and effect.until != "untapped":
             whose = "their controllers'" if many else "its controller's"
             verb = "don't" if many else "doesn't"
@@ -87,7 +90,8 @@ class Modifications(Costs):
                 return f"{subject} {' and '.join(self.combat_rule(rule, many=many, now=True) for rule in rules)}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
-        return text + self.until(effect.until)
+        each = f" for each {self.done()} this way" if isinstance(effect.power, Done) else ""
+        return text.replace(each, "") + self.until(effect.until) + each
 
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
         """The changes, each with its verb."""
@@ -170,15 +174,18 @@ class Modifications(Costs):
     def change(self, effect: Modify | Grant) -> tuple[str, str]:
         """The addition to its numbers, and the noun of "for each"."""
         power, toughness = effect.power, effect.toughness
+        if isinstance(power, Done) or isinstance(toughness, Done):
+            done = [n.times if isinstance(n, Done) else n for n in (power, toughness)]
+            return signed_pair(done[0], done[1]), f" for each {self.done()} this way"
         counts = [n for n in (power, toughness) if isinstance(n, Count | Per)]
         if not counts:
-            return f"{signed(power)}/{signed(toughness)}", ""
+            return signed_pair(power, toughness), ""
         if any(replace(count, times=counts[0].times) != counts[0] for count in counts) or any(
             n and not isinstance(n, Count | Per) for n in (power, toughness)
         ):
             raise Unwritable(counts[0])
         times = [n.times if isinstance(n, Count | Per) else 0 for n in (power, toughness)]
-        return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
+        return signed_pair(times[0], times[1]), self.for_each(counts[0])
 
     def chosen_words(self, word: str) -> str:
         """The words for the color or type that was chosen, or is chosen here."""

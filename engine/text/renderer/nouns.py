@@ -157,7 +157,7 @@ class Nouns(Numbers):
         return self._target_words(spec) + chosen
 
     def _target_words(self, spec: TargetSpec) -> str:
-        if spec.what == Filter(self.vocabulary.anything):
+        if spec.what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
             if (spec.least, spec.most) == (1, 1):
                 return "any target"
             if _between(spec):
@@ -203,11 +203,13 @@ class Nouns(Numbers):
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         """A noun with what narrows it, without article and without "other"."""
         before = "".join(
-            f"{test.field} " for test in what.tests if test.op == "is" and test.field not in (*HISTORY, YOU_OWN)
+            f"{test.field} "
+            for test in what.tests
+            if test.op == "is" and test.field not in (*HISTORY, YOU_OWN) and not _is_of_you(test)
         )
         player = what.kinds == (("player",),) and what.of == "opponent"
         kinds = (("opponent",),) if player else what.kinds
-        nouns = before + listed([self._kind(kind, plural=plural) for kind in kinds], "or")
+        nouns = before + self._one_of_kinds(kinds, plural=plural)
         return (
             nouns
             + ("" if player else self._whose(what))
@@ -216,6 +218,16 @@ class Nouns(Numbers):
             + self._after(what)
             + (f" named {what.name}" if what.name else "")
         )
+
+    def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
+        """Any of these kinds; a noun that they share is said once: "instant or sorcery spell"."""
+        heads, nouns = {kind[:-2] for kind in kinds}, {kind[-1] for kind in kinds}
+        is_plain = all(len(kind) > 1 and not any(word[0] == "!" for word in kind) for kind in kinds)
+        is_plain = is_plain and all(word in self.vocabulary.supertypes for head in heads for word in head)
+        if len(kinds) > 1 and is_plain and len(heads) == len(nouns) == 1 and self._is_noun(kinds[0][-1]):
+            first = [self._kind(kinds[0][:-1], plural=False), *(self.word(kind[-2]) for kind in kinds[1:])]
+            return f"{listed(first, 'or')} {self._kind(kinds[0][-1:], plural=plural)}"
+        return listed([self._kind(kind, plural=plural) for kind in kinds], "or")
 
     def _kind(self, kind: tuple[str, ...], *, plural: bool) -> str:
         if kind == ("player", "opponent"):
@@ -260,7 +272,7 @@ class Nouns(Numbers):
             return f" with {test.field}"
         if test.op == "any of":
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
-            return f" with {first.replace('exactly ', '')} or {' or '.join(others)}"
+            return f" with {first} or {' or '.join(others)}"
         if test.op == "shares" and isinstance(test.value, Value):
             return f" that shares a {test.field} with {self.ref(test.value.of)}"
         if isinstance(test.value, Value) and test.value.field == "id":
@@ -287,11 +299,14 @@ class Nouns(Numbers):
             return f" with {self.comparison(test.op, test.value, words=True)} chosen modes"
         if test.field.startswith("counters "):
             return f" with {self._counters_test(test.field[9:], test.op, test.value)} on it"
+        if test.op == "=":
+            return f" with {test.field} {self.digits(test.value)}"
         return f" with {test.field} {self.comparison(test.op, test.value)}"
 
     def _after(self, what: Filter) -> str:
         """The events that befell it this turn."""
-        return "".join(f" that {test.field}" for test in what.tests if test.op == "is" and test.field in HISTORY)
+        after = "".join(f" that {test.field}" for test in what.tests if test.op == "is" and test.field in HISTORY)
+        return after + "".join(f" that's {test.field}" for test in what.tests if _is_of_you(test))
 
     def bare(self, what: Filter) -> str:
         """All that fit, as the subject of a sentence: "other creatures you control"."""
@@ -302,6 +317,11 @@ class Nouns(Numbers):
         if isinstance(count, Count) or count == 1:
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
         return f"{self.number(count)} {self.bare(what)}"
+
+
+def _is_of_you(test: Test) -> bool:
+    """Whether a state speaks of you: "attacking you" stands behind the noun."""
+    return test.op == "is" and test.field.endswith(" you")
 
 
 def _between(spec: TargetSpec) -> bool:

@@ -45,6 +45,10 @@ LIFE_LOST: Final = "the amount of life your opponents have lost this turn"
 class Numbers(ABC):
     """Writes numbers and amounts."""
 
+    def done(self) -> str:
+        """The noun and the word of what an instruction did, which "this way" counts."""
+        return "card discarded"
+
     @abstractmethod
     def ref(self, ref: Ref) -> str:
         """The words for a reference."""
@@ -84,7 +88,7 @@ class Numbers(ABC):
     def for_each(self, amount: Amount) -> str:
         """A phrase: "for each creature you control", for a number that is counted."""
         if isinstance(amount, Done):
-            return " for each card discarded this way" if amount.times != 1 else ""
+            return f" for each {self.done()} this way" if amount.times != 1 else ""
         if isinstance(amount, Paid):
             return f" for each time {self.paid(amount)}"
         if isinstance(amount, Per) and isinstance(amount.of, Fits):

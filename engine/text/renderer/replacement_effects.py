@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -29,12 +30,12 @@ from engine.abilities import (
     Shield,
     Spared,
     Under,
-    Value,
     Would,
 )
+from engine.text.renderer.conditions import opposite_of
 from engine.text.renderer.modifications import Modifications
 from engine.text.renderer.registry import ACTIONS, STATICS
-from engine.text.renderer.writing import Scope, Unwritable, an
+from engine.text.renderer.writing import Scope, Unwritable, an, is_worked_out
 
 if TYPE_CHECKING:
     from engine.abilities import Compare, Instruction
@@ -87,6 +88,9 @@ class Replacements(Modifications):
         return f"{head}, {self._outcome(effect)}"
 
     def _given(self, condition: Compare | None) -> str:
+        opposite = opposite_of(condition, strictly=False)
+        if opposite is not None:
+            return f" unless {self.condition(opposite)}"
         return "" if condition is None else f" if {self.condition(condition)}"
 
     def _entering(self, effect: Replacement) -> str:
@@ -115,7 +119,7 @@ class Replacements(Modifications):
             return change.tapped
         tapped = "tapped " if change.tapped else ""
         on = "on them" if many else "on it"
-        if isinstance(change.amount, Value) or (isinstance(change.amount, Count) and change.amount.times == 0):
+        if is_worked_out(change.amount) or (isinstance(change.amount, Count) and change.amount.times == 0):
             return f"{tapped}with a number of {change.counter} counters {on} equal to {self.value(change.amount)}"
         return f"{tapped}with {self.counters(change.amount, change.counter)} {on}{self._for_each(change.amount)}"
 
@@ -170,6 +174,8 @@ class Replacements(Modifications):
 
     def _watched(self, ref: Ref | None, about: Ref | None) -> str:
         if ref == IT and about is not None:
+            if about == SELF == self._scope.it:
+                return "it"
             if about.kind == "it" and about.what is not None:
                 return f"{an(self.noun(about.what))} dealt damage this way"
             return self.ref(about)
@@ -196,10 +202,17 @@ class Replacements(Modifications):
 
     def _source(self, what: Filter | None, article: str) -> str:
         assert what is not None
-        noun = self.noun(
-            Filter(tuple((*kind, "source") for kind in what.kinds), what.of, "battlefield", False, what.tests)
-        )
+        if all(kind and self._is_thing(kind[-1]) for kind in what.kinds):
+            noun = self.noun(replace(what, zone="battlefield", other=False))
+        else:
+            kinds = tuple((*kind, "source") for kind in what.kinds)
+            noun = self.noun(Filter(kinds, what.of, "battlefield", False, what.tests))
         return an(noun) if article == "a" else f"{article} {noun}"
+
+    def _is_thing(self, word: str) -> bool:
+        """Whether a word calls a source by what it is in play, and not by its color."""
+        words = self.vocabulary
+        return not (word[0] == "!" or word in words.colors or word in words.supertypes)
 
     # --- what happens instead ---
 

@@ -29,6 +29,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.renderer.bodies import Bodies
+from engine.text.renderer.conditions import opposite_of
 from engine.text.renderer.modifications import STAYS_TAPPED, values_of
 from engine.text.renderer.registry import STATICS
 from engine.text.renderer.writing import (
@@ -37,6 +38,7 @@ from engine.text.renderer.writing import (
     an,
     number_word,
     symbols,
+    unsigned,
 )
 
 CAUSING: Final = {
@@ -58,7 +60,8 @@ class Statics(Bodies):
         condition = None if isinstance(static, SpendAs | Replacement) else static.condition
         if condition is not None:
             while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
-            text += f" {while_} {self.condition(condition)}"
+            opposite = opposite_of(condition)
+            text += f" unless {self.condition(opposite)}" if opposite else f" {while_} {self.condition(condition)}"
         if isinstance(static, CostChange) and static.floor:
             return (
                 f"{text}. This effect can't reduce the mana in that cost to less than {number_word(static.floor)} mana."
@@ -84,7 +87,7 @@ class Statics(Bodies):
             return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
         if not static.source:
             self._scope = Scope((), IT)  # "its power" is that of what is changed
-        where = "".join(f", where X is {self.value(value)}" for value in values_of(static))
+        where = "".join(f", where X is {self.value(unsigned(value))}" for value in values_of(static))
         return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
 
     @STATICS.writer(PlayerHas)

@@ -40,6 +40,10 @@ DEEDS: Final = {
 }
 """The verbs of a player's deeds."""
 CARDS: Final = Filter((("card",),), zone="hand")
+OF_A_PLAYER: Final = {"attacks": "attack with", "enters": "create"}
+"""The deeds of a player with what they befall."""
+ATTACK: Final = Event("attacks", Filter((("creature",),)), batch=True)
+"""Of a player with whatever creatures."""
 
 
 class Triggers(Statics):
@@ -56,6 +60,10 @@ class Triggers(Statics):
                 raise Unwritable(events)
         elif first.name == "tapped for mana" and first.who:
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
+        elif first.name in OF_A_PLAYER and first.who:
+            text = self._done_with(first)
+            if len(events) > 1:
+                raise Unwritable(events)
         else:
             text = self._happens(events)
         once = all(event.source and event.name in ONCE for event in events)
@@ -140,6 +148,12 @@ class Triggers(Statics):
         who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
         first, _, rest = verb.partition(" ")
         return f"{who} {verb if event.who == 'you' else f'{third(first)} {rest}'.strip()}"
+
+    def _done_with(self, event: Event) -> str:
+        """The attack of a player with something, or the making of it."""
+        if event.name == "attacks" and event == replace(ATTACK, who=event.who):
+            return self._does(event, "attack")
+        return self._does(event, OF_A_PLAYER[event.name]) + f" {self._thing(event)}"
 
     def _done(self, event: Event) -> str:
         verb = DEEDS[event.name]

@@ -72,6 +72,16 @@ def signed(amount: Amount) -> str:
     return f"{amount:+d}" if isinstance(amount, int) else "+X"
 
 
+def signed_pair(power: Amount, toughness: Amount) -> str:
+    """Two changes with their signs; none beside one that is less is "-0"."""
+    one, other = signed(power), signed(toughness)
+    if power == 0 and other.startswith("-"):
+        one = "-0"
+    if toughness == 0 and one.startswith("-"):
+        other = "-0"
+    return f"{one}/{other}"
+
+
 def unsigned(amount: Amount) -> Amount:
     """The value of an X, whatever its sign."""
     return amount.right if isinstance(amount, Math) and (amount.op, amount.left) == ("*", -1) else amount

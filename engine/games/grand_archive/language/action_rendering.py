@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -15,6 +15,7 @@ from engine.abilities import (
     YOU,
     Ability,
     Amount,
+    Body,
     Compare,
     Comparison,
     CostChange,
@@ -29,10 +30,13 @@ from engine.abilities import (
     Fits,
     GainLife,
     Grant,
+    If,
+    IfDid,
     Inherited,
     Instruction,
     Keyword,
     Later,
+    May,
     Mill,
     Modify,
     Move,
@@ -45,6 +49,7 @@ from engine.abilities import (
     Test,
     Token,
     Triggered,
+    UnlessPays,
     UntilWord,
     Value,
     Variable,
@@ -327,6 +332,31 @@ class ActionCompiler(Compiler):
         return replace(change, action=action, resource=RESOURCE_OF[action])
 
 
+GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed(Move):
+    """Three instructions as the one word that stands for them."""
+
+
+def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: what is banished and comes back in the end phase is suppressed."""
+    found: list[Instruction] = list(effects)
+    for at in range(len(found) - 3, -1, -1):
+        match found[at : at + 3]:
+            case [
+                Move(zone="exile") as away,
+                Later(steps=1, events=(Event(name="step", how="end phase", who=""),)),
+                Move(zone="battlefield", under="owner"),
+            ]:
+                found[at : at + 3] = [Suppressed(away.what, "exile")]
+                for n, effect in enumerate(found[:at]):
+                    if isinstance(effect, GOVERNING) and n + effect.steps > at:
+                        found[n] = replace(effect, steps=effect.steps - 2)
+    return tuple(found)
+
+
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
 
@@ -414,6 +444,14 @@ class ActionRenderer(Renderer):
             return super().create_token(effect)
         rested = " rested" if effect.tapped else ""
         return self.with_subject(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
+
+    def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        body = replace(body, effects=suppressing(body.effects))
+        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    @ACTIONS.writer(Suppressed)
+    def suppressed(self, effect: Suppressed) -> str:
+        return f"suppress {self.ref(effect.what)}"
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)

@@ -27,7 +27,7 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, put
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, symbols
-from engine.text.renderer.writing import an, is_worked_out
+from engine.text.renderer.writing import an, is_worked_out, listed
 
 COLORS: Final = ("W", "U", "B", "R", "G")
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
@@ -188,7 +188,7 @@ class ManaRenderer(Renderer):
             return f"{self.number(size)} mana in any combination of {_combined(own)}" + self.for_each(amount)
         if CHOSEN_MANA in choices:
             return " or ".join(map(symbols, choices[:-1])) + " or one mana of the chosen color"
-        return " or ".join(map(symbols, choices)) + self.for_each(amount)
+        return listed([*map(symbols, choices)], "or") + self.for_each(amount)
 
     def mana_mixed(self, choices: tuple[tuple[str, ...], ...]) -> str:
         return f"X mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"

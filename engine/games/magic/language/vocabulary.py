@@ -173,6 +173,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def body(self, *sentences: tuple[Instruction, ...] | Terms) -> Sentences:
         """Sentences in order; leave to choose new targets belongs to the copy before it, terms to the mana before."""
         effects: tuple[Instruction, ...] = ()
+        at = 0
         for sentence in sentences:
             last = effects[-1] if effects else None
             if isinstance(sentence, Terms):
@@ -180,7 +181,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
                     raise Reject
                 effects = (*effects[:-1], self.with_terms(last, sentence))
             elif sentence is not RETARGET:
-                effects = self.joined(effects, sentence)
+                effects, at = self.joined(effects, sentence, at), len(effects)
             elif isinstance(last, CopySpell):
                 effects = (*effects[:-1], replace(last, retarget=True))
             else:

@@ -490,7 +490,7 @@ class ActionCompiler(NounCompiler):
     def stat_change(self, change: Lexeme, stat: Lexeme) -> Modify:
         """More or less of one power."""
 
-    def joined(self, before: Effects, sentence: Effects) -> Effects:
+    def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
         """The value of X, the use of a search's finds, and the amount that "then" waits for, are said before."""
         last, first = before[-1] if before else None, sentence[0]
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
@@ -508,7 +508,7 @@ class ActionCompiler(NounCompiler):
             raise Reject  # nothing is said of what was found
         if isinstance(sentence[0], Cancel) and any(isinstance(effect, Cancel) for effect in before):
             return before + sentence[1:]
-        return super().joined(before, sentence)
+        return super().joined(before, sentence, at)
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """One instruction says what is searched for and that it is added to the hand."""

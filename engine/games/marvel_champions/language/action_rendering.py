@@ -119,7 +119,9 @@ class ActionRenderer(NounRenderer):
     def damage(self, effect: Damage) -> str:
         amount = effect.amount
         if effect.by == SELF and effect.to == YOU:
-            return "take it as damage" if isinstance(amount, EventAmount) else f"take {self.digits(amount)} damage"
+            if isinstance(amount, EventAmount):
+                return "take it as damage"
+            return f"take {self.digits(amount)} damage{self.for_each(amount)}{self.in_case(amount, 'damage')}"
         if isinstance(amount, Math) and amount.op == "min" and is_worked_out(amount.left):
             said = f"deal damage to {self.ref(effect.to)} equal to {self.value(amount.left)}"
             return f"{said} (to a maximum of {self.digits(amount.right)})"

@@ -17,6 +17,7 @@ from engine.abilities import (
     Cost,
     CostChange,
     CostPart,
+    Count,
     DamageCost,
     DiscardCost,
     EitherCost,
@@ -295,7 +296,7 @@ class CostRenderer(TimingRenderer):
         return f"as an additional cost to {ability.action} {noun}, {self.cost(ability.cost)}."
 
     def _payee(self, what: Filter) -> str:
-        kinds = tuple(kind if self._is_noun(kind[-1]) else (*kind, "card") for kind in what.kinds)
+        kinds = tuple(kind if kind[-1] in self.vocabulary.types else (*kind, "card") for kind in what.kinds)
         return an(self.noun(replace(what, kinds=kinds, zone="hand")))
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
@@ -305,12 +306,13 @@ class CostRenderer(TimingRenderer):
 
     @ACTIONS.writer(AddMana)
     def generate(self, effect: AddMana) -> str:
-        if effect.amount != 1:
+        if effect.amount != 1 and not isinstance(effect.amount, Count):
             raise Unwritable(effect)
         icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
         payee = None if effect.terms is None else effect.terms.only[0].what
+        each = self.for_each(effect.amount)
         return self.with_subject(
-            effect.who, "generate", icons if payee is None else f"{icons} for {self._payee(payee)}"
+            effect.who, "generate", (icons if payee is None else f"{icons} for {self._payee(payee)}") + each
         )
 
     @CONDITIONS.writer(Paid)

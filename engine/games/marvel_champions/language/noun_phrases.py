@@ -299,6 +299,12 @@ class NounRenderer(EventRenderer):
             return f" with a printed {SYMBOL_OF[test.field[8:]]} resource"
         return super()._test(test)
 
+    def _chosen(self, ref: Ref, what: Filter) -> str:
+        """A thing that is chosen: "1 ally" where an ally would be chosen as the ability is initiated."""
+        if ref.of == YOU and ref.count == 1 and what.zone == "battlefield" and not what.other and not what.tests:
+            return f"1 {self.noun(what)}"
+        return super()._chosen(ref, what)
+
     def digits(self, amount: Amount) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:
             return f"{amount.times}{{v}}"
