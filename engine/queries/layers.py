@@ -562,8 +562,12 @@ def _set_base(game: Game, obj: Object, base: tuple[Amount | None, Amount | None]
 
 
 def _add_stats(game: Game, obj: Object, change: tuple[tuple[str, Amount], ...], holder: Object | None) -> None:
-    """Further numbers get more or less; one that it has not it does not get."""
+    """Further numbers get more or less; one that it has not it does not get, unless all have it unprinted."""
     more = {name: _number(game, value, obj, holder) for name, value in change}
+    unprinted = game.rules.unprinted_stats
+    if unprinted:
+        own = {name for name, _ in obj.stats}
+        obj.stats += tuple((name, unprinted[name]) for name in more if name in unprinted and name not in own)
     obj.stats = tuple((name, number + more.get(name, 0)) for name, number in obj.stats)
 
 

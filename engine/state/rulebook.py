@@ -74,6 +74,7 @@ class Rulebook(CardRules, ABC):
         substitutes: by which keywords mana may be paid otherwise, and how.
         events: the kinds of events, by name.
         counters: the kinds of counters that do something, or may not lie everywhere, by name.
+        unprinted_stats: the numbers that texts change of what does not have them printed, as they are without a text.
         hosts: the objects and players to which something may be attached as it enters, by its keyword; none if it need
             not be attached.
     """
@@ -116,6 +117,7 @@ class Rulebook(CardRules, ABC):
         self.substitutes: dict[str, Substitute] = {}
         self.events: dict[str, EventKind[Game]] = {}
         self.counters: dict[str, CounterKind[Game]] = {}
+        self.unprinted_stats: dict[str, int] = {}
         self.hosts: dict[str, HostFinder] = {}
 
     def side_deck(self, scenario: str, decks: tuple[Entries, ...], edition: int) -> Entries:

@@ -86,6 +86,11 @@ class AmendingIf(If):
 
 
 @dataclass(frozen=True, slots=True)
+class Already(Compare):
+    """A condition that has to hold before what the text has just done: "if you are already stunned"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """Instructions with a subject or without; ``third``: the verb has the form of the third person."""
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 ALLIES: Final = 3
+LIMIT: Final = "ally limit"
+"""The number that says how many allies the player of an identity may control; seldom printed."""
+UNPRINTED: Final = {LIMIT: ALLIES}
 RESTRICTED: Final = 2
 
 
@@ -42,9 +45,14 @@ def excess(game: Game) -> tuple[int, ...]:
 
 
 def ally_limit(game: Game, seat: int) -> int:
-    """The most allies that a player may control; three unless its identity says more."""
+    """The most allies that a player may control."""
     identity = identity_of(game, seat)
-    return max(ALLIES, stat(game, identity, "ally limit")) if identity is not None else ALLIES
+    return stat(game, identity, LIMIT) if identity is not None and has_limit(identity) else ALLIES
+
+
+def has_limit(identity: Object) -> bool:
+    """Whether an identity has a limit of its own: printed, or three and what texts add."""
+    return any(name == LIMIT for name, _ in identity.stats)
 
 
 def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:

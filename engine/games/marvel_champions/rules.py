@@ -157,6 +157,7 @@ class MarvelChampionsRules(Rules):
         self.relations = meaning.RELATIONS
         self.readings = meaning.READINGS
         self.rounds = {"turn": PlayerTurn(), **windows(reacting.Reacting())}
+        self.unprinted_stats = card_limits.UNPRINTED
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),

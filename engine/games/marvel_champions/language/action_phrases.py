@@ -95,7 +95,7 @@ from engine.text.compiler.actions import Effects, act
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import times_each
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef, has, put, rewrite
+from engine.text.phrases import SUBJECT, Already, Choice, Clause, Sentences, TargetRef, has, put, rewrite
 from engine.text.reading import Reject
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
@@ -508,7 +508,11 @@ class ActionCompiler(NounCompiler):
             raise Reject  # nothing is said of what was found
         if isinstance(sentence[0], Cancel) and any(isinstance(effect, Cancel) for effect in before):
             return before + sentence[1:]
-        return super().joined(before, sentence, at)
+        return super().joined(before, _looking_back(before, sentence), at)
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Where nothing was done before, what is already so is so."""
+        return super().start(rewrite(found, _now))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """One instruction says what is searched for and that it is added to the hand."""
@@ -519,6 +523,42 @@ class ActionCompiler(NounCompiler):
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, zone="hand"), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def _looking_back(before: Effects, sentence: Effects) -> Effects:
+    """A sentence with what was already so: right after the status it asks about, if that was not given (Status Cards).
+
+    Raises:
+        Reject: the status is given before in another way.
+    """
+    first = sentence[0]
+    asked_of = first.condition if isinstance(first, If) and isinstance(first.condition, Already) else None
+    if isinstance(first, If) and asked_of is not None and before and _gives(before[-1], asked_of):
+        return (IfDid(first.steps, did=False), *sentence[1:])
+    given = {f"counters {effect.name}" for effect in (*before, *sentence) if isinstance(effect, PutCounters)}
+    asked: list[object] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Already) and isinstance(part.left, Value):
+            asked.append(part.left.field)
+        return part
+
+    rewrite(sentence, note)
+    if not given.isdisjoint(asked):
+        raise Reject
+    return sentence
+
+
+def _gives(effect: Instruction, asked: Already) -> bool:
+    """Whether an instruction gives the status that something is asked to have already."""
+    value = asked.left
+    if not isinstance(effect, PutCounters) or not isinstance(value, Value) or value.field != f"counters {effect.name}":
+        return False
+    return value.of == effect.what or value.of.kind == "pronoun" or {value.of, effect.what} <= {YOU, YOUR_IDENTITY}
+
+
+def _now(part: object) -> object:
+    return Compare(part.left, part.op, part.right) if isinstance(part, Already) else part
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from engine.abilities import (
     Filter,
     GiveBoost,
     Heal,
+    IfDid,
     InCase,
     Instruction,
     Later,
@@ -66,6 +67,8 @@ class ActionRenderer(NounRenderer):
 
     awaits_threat = False
     """Whether what is interrupted is that threat is placed."""
+    _just_given: PutCounters | None = None
+    """The status that the instruction just written gives."""
 
     def timed(self, ability: Timed) -> str:
         self.awaits_threat = any(event.name in ("threat", "scheme") for event in ability.events)
@@ -84,6 +87,18 @@ class ActionRenderer(NounRenderer):
             return f"remove {amount.times} threat from {self.ref(effect.what)} for each card discarded this way"
         removed = f"remove {self.digits(amount)} threat from {self.ref(effect.what)}{self.for_each(amount)}"
         return removed + self.in_case(amount, "threat")
+
+    def _brought_up(self, effect: Instruction) -> None:
+        """The status just given is the one that somebody may have already."""
+        self._just_given = effect if isinstance(effect, PutCounters) and effect.name in STATES else None
+        super()._brought_up(effect)
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        first, given = effects[0], self._just_given
+        if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
+            had = f"{self.ref(given.what)} already has a {given.name} status card"
+            return f"if {had}, {self._core(effects[1:])}"
+        return super()._core(effects)
 
     def put_counters(self, effect: PutCounters) -> str:
         what, name, amount = effect.what, effect.name, effect.amount

@@ -27,7 +27,7 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.cost_phrases import ICONS, SYMBOL_OF
 from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
 from engine.text.inline import inline
-from engine.text.phrases import Suffix, TargetRef
+from engine.text.phrases import Already, Suffix, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.writing import an
 
@@ -195,6 +195,14 @@ class NounCompiler(EventCompiler):
 
     def has_status(self, ref: Ref, _has: Lexeme, _article: Lexeme, status: Lexeme) -> Compare:
         return Compare(Value(f"counters {status.lower()}", as_character(ref)), ">=", 1)
+
+    def already_has_status(self, ref: Ref, has: Lexeme, article: Lexeme, status: Lexeme) -> Already:
+        now = self.has_status(ref, has, article, status)
+        return Already(now.left, now.op, now.right)
+
+    def is_already(self, ref: Ref, state: Lexeme) -> Already:
+        now = self.is_state(ref, state)
+        return Already(now.left, now.op, now.right)
 
     def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
         state = str(words[-1].lower())
