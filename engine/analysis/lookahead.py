@@ -118,7 +118,7 @@ class Line:
         game = self.game
         over = game.root.over
         if over is not None:
-            return 0.5 if not over[0] and not game.rules.side else float(seat in over[0])
+            return 0.5 if not over.winners and not game.rules.side else float(seat in over.winners)
         return 1.0 / (1.0 + exp(-game.rules.evaluate(game, seat) / SWING))
 
     def _give(self, decision: Decision, answer: Answer) -> None:

@@ -135,7 +135,7 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
 
 def _each_chooses(game: Game, item: Item, verb: Literal["sacrifice", "discard"], wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
-    some = tuple(want for want in wanted if want[1])
+    some = tuple((seat, most, ids) for seat, most, ids in wanted if most)
     if not some:
         return touched(game, item, ())
     replace(game, next_instruction(text_on_top(game)), ChooseFrame(verb, some, (), item.id))
@@ -194,7 +194,7 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
         choice = answer.refs[0]
         play = _play_of(game, item)
         if play is not None:
-            game.write(play, "given", (*play.given, answer.to_plain()))
+            game.write(play, "given", (*play.given, answer))
     for seat in seats:
         _put_into_pool(game, item, do, seat, choices[choice] if choices else ())
     return DONE
@@ -237,8 +237,8 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple
     play = _play_of(game, item)
     if play is not None:
         decision.cancel = not play.bound
-        if play.plan and play.plan[0][0] == "modes":
-            planned = Answer.from_plain(play.plan[0])
+        if play.plan and play.plan[0].do == "modes":
+            planned = play.plan[0]
             decision.check(planned)
             game.write(play, "plan", play.plan[1:])
             return _add_mana(game, item, do, planned)

@@ -18,8 +18,8 @@ from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
 from engine.replacement.shields import raise_shield
-from engine.state.last_known import LastKnown
 from engine.state.lasting import ReturnEffect
+from engine.state.play_notes import PaidObject
 from engine.state.proposed_events import FOR_GOOD, Prospect, moving
 from engine.state.records import NOBODY
 
@@ -122,7 +122,7 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
 
 def _leader(game: Game, item: Item) -> int:
     """The attack that it joins as it enters: the source's, or that of an attacker given up for it (702.49c)."""
-    seat = next((last.attacking for _, last in item.paid if isinstance(last, LastKnown)), NOBODY)
+    seat = next((each.last.attacking for each in item.paid if isinstance(each, PaidObject)), NOBODY)
     return item.source if seat == NOBODY else game.players[seat].id
 
 

@@ -12,6 +12,7 @@ from engine.replacement.damage import gain_life
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DrawsFrame
+from engine.state.occurred import Ending
 from engine.state.player_marks import LOSES, set_mark
 from engine.state.proposed_events import Prospect
 
@@ -108,7 +109,7 @@ def _end(game: Game, item: Item, do: a.EndGame, answer: Answer | None) -> Outcom
     """104.2b: who wins ends the game; who loses has lost when state is checked next, before anybody can act."""
     for seat in who_is(game, item, do.who):
         if do.won:
-            game.write(game.root, "over", ((seat,), EFFECT, f"{game.players[seat].name} wins"))
+            game.write(game.root, "over", Ending((seat,), EFFECT, f"{game.players[seat].name} wins"))
         else:
             set_mark(game, seat, LOSES, 1)
     return DONE

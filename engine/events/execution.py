@@ -14,6 +14,7 @@ from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
 from engine.state.last_known import remembered
+from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import DREW_FROM_EMPTY, set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
 from engine.state.records import Item, Object, Player
@@ -75,7 +76,7 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
     for each, number in zip(batch, dealt, strict=True):
         item = game.records.get(each.item)
         if each.cause == TAKEN and isinstance(item, Item):
-            game.write(item, "paid", (*item.paid, (f"{TAKEN} {each.subject}", number)))
+            game.write(item, "paid", (*item.paid, PaidNumber(f"{TAKEN} {each.subject}", number)))
     _note_damage(game, batch, dealt)
     return dealt
 

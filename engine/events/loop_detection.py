@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.state.budget import STEPS, too_much
 from engine.state.dump_rows import Written, in_words
 from engine.state.lasting import ModifyEffect
+from engine.state.occurred import BegunAbility, Ending
 from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item
 
-ENDLESS: Final = ((), "loop", "mandatory actions repeat for ever: the game is a draw")
+ENDLESS: Final = Ending((), "loop", "mandatory actions repeat for ever: the game is a draw")
 """The end of such a game."""
 EXCEEDED: Final = "budget"
 """The code with which a match ends that would do more than its budget allows."""
@@ -125,7 +126,10 @@ def answered(game: Game, decision: Decision, answer: Answer) -> None:
 def _matters(game: Game, option: Option) -> bool:
     """Whether an option is to do something, more than to tap something for mana."""
     named = game.ability_named(option.refs) if option.do == "activate" else None
-    return option.do not in ("pass", "order") and not (named is not None and game.texts[named[1]].simple)
+    if named is not None:
+        _, number = named
+        return not game.texts[number].simple
+    return option.do not in ("pass", "order")
 
 
 def chose(game: Game) -> None:
@@ -148,7 +152,7 @@ def exceeded(game: Game, excess: TooMuch) -> None:
     by = f"{game.rules.cited(game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
     text = f"{excess.reason()}: the game is a draw"
     game.occurred(EXCEEDED, NOBODY, 0, 0, f"{text} ({by})")
-    game.write(game.root, "over", ((), EXCEEDED, f"{by}: {text}"))
+    game.write(game.root, "over", Ending((), EXCEEDED, f"{by}: {text}"))
 
 
 # --- loops of choices -----------------------------------------------------------------------------
@@ -156,7 +160,7 @@ def exceeded(game: Game, excess: TooMuch) -> None:
 
 def began(game: Game, seat: int, source: int, text: int, before: str) -> None:
     """Remember that a seat began an ability in the position of this signature."""
-    game.append(game.root, "begun", (seat, source, text, before))
+    game.append(game.root, "begun", BegunAbility(seat, source, text, before))
 
 
 def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
@@ -166,11 +170,11 @@ def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
     """
     begun = game.root.begun
     for k, entry in enumerate(begun):
-        if entry[:3] != (seat, source, text):
+        if (entry.seat, entry.source, entry.text) != (seat, source, text):
             continue
-        involved = {other[0] for other in begun[k:]}
+        involved = {other.seat for other in begun[k:]}
         first = next(s for s in game.turn_order(game.root.active) if s in involved)
-        if len(involved) > 1 and first == seat and entry[3] == signature(game):
+        if len(involved) > 1 and first == seat and entry.before == signature(game):
             return True
     return False
 
@@ -178,7 +182,7 @@ def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
 def is_contested(game: Game) -> bool:
     """Whether several players began abilities, so that the position may decide whether one may be begun again."""
     begun = game.root.begun
-    return len(begun) > 1 and any(entry[0] != begun[0][0] for entry in begun)
+    return len(begun) > 1 and any(entry.seat != begun[0].seat for entry in begun)
 
 
 def forget(game: Game) -> None:

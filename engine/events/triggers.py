@@ -181,13 +181,13 @@ def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, ev
 
 def is_used(game: Game, source: Object, number: int) -> bool:
     """Whether a triggered ability that has one use each turn has had it."""
-    return any(entry[:2] == (number, game.root.turn) for entry in source.used)
+    return any(text == number and turn == game.root.turn for text, turn, _ in source.used)
 
 
 def use(game: Game, source: Object, number: int) -> None:
     """Take note of that use; nobody asks a source that is gone."""
     if source.id in game.records and not is_used(game, source, number):
-        rest = tuple(entry for entry in source.used if entry[0] != number)
+        rest = tuple((text, turn, n) for text, turn, n in source.used if text != number)
         game.write(source, "used", (*rest, (number, game.root.turn, 1)))
 
 

@@ -7,7 +7,7 @@ object that a seat may not look at is not named.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.abilities import Keyword
 from engine.cards.mana_symbols import in_braces
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from engine.abilities import CostChange
     from engine.state.game import Game
     from engine.state.lasting import Duration
-    from engine.state.records import Plain
 
 PRINTED: Final = "printed"
 COUNTERS: Final = "counters"
@@ -68,7 +67,23 @@ UNTIL: Final = {
     "controlled": "as long as {who} controls what it comes from",
     "controlled tapped": "as long as {who} controls what it comes from and it is tapped",
 }
-W_WORDS, W_KEYWORDS, W_ABILITIES, W_POWER, W_TOUGHNESS, W_LEVEL, W_STATS = range(7)
+
+
+class Traits(NamedTuple):
+    """The characteristics of an object at one step of the trace."""
+
+    words: tuple[str, ...]
+    keywords: tuple[str, ...]
+    abilities: tuple[int, ...]
+    power: int
+    toughness: int
+    level: int
+    stats: tuple[tuple[str, int], ...]
+
+
+def traits_of(obj: Object) -> Traits:
+    """The characteristics of an object as they are now."""
+    return Traits(obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats)
 
 
 class Change:
@@ -151,7 +166,7 @@ class Teller(Witness):
         self.game = game
         self.seat = seat
         self.obj = obj
-        self.before: Plain = ()
+        self.before = traits_of(obj)
         self.changes: list[Change] = []
         self.given: dict[int | str, Change] = {}
         self.is_begun = False
@@ -159,14 +174,14 @@ class Teller(Witness):
     def applied(self, layer: int, effect: Effect | None) -> None:
         """Keep what is different now, if anything is."""
         obj = self.obj
-        now = (obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats)
+        now = traits_of(obj)
         before, self.before = self.before, now
         if not self.is_begun:
             self.is_begun = True  # what is printed
         elif now != before:
             self._keep(before, now, layer, effect)
 
-    def _keep(self, before: Plain, now: Plain, layer: int, effect: Effect | None) -> None:
+    def _keep(self, before: Traits, now: Traits, layer: int, effect: Effect | None) -> None:
         name, by, until = self._origin(layer, effect)
         rule = self.game.rules.cite(CITED[layer])
         sized = _sized(self.game, before, now, is_set=layer in (DEFINED, BASE, SWITCHED))
@@ -174,9 +189,9 @@ class Teller(Witness):
             self.changes.append(Change(_size(self.game, before), PRINTED))
         for said in (*sized, *self._counted(before, now), *self._worded(before, now)):
             self.changes.append(Change(said, name, by, until, rule))
-        if now[W_ABILITIES] != before[W_ABILITIES] or now[W_KEYWORDS] != before[W_KEYWORDS]:
+        if now.abilities != before.abilities or now.keywords != before.keywords:
             gained = Change("", name, by, until, rule)
-            new = [*_new(before[W_KEYWORDS], now[W_KEYWORDS]), *_new(before[W_ABILITIES], now[W_ABILITIES])]
+            new = [*_new(before.keywords, now.keywords), *_new(before.abilities, now.abilities)]
             self.given.update(dict.fromkeys(new, gained))
 
     def _origin(self, layer: int, effect: Effect | None) -> tuple[str, int, str]:
@@ -190,23 +205,23 @@ class Teller(Witness):
         ident, name = effect.by or (0, UNKNOWN)
         return *_named(self.game, self.seat, ident, name), until_words(self.game, effect.until)
 
-    def _counted(self, before: Plain, now: Plain) -> list[str]:
+    def _counted(self, before: Traits, now: Traits) -> list[str]:
         """Level and further numbers."""
-        found = [f"{now[W_LEVEL] - before[W_LEVEL]:+d} level"] if now[W_LEVEL] != before[W_LEVEL] else []
-        old = dict(before[W_STATS])
-        return found + [f"{n - old.get(key, 0):+d} {key}" for key, n in now[W_STATS] if n != old.get(key, 0)]
+        found = [f"{now.level - before.level:+d} level"] if now.level != before.level else []
+        old = dict(before.stats)
+        return found + [f"{n - old.get(key, 0):+d} {key}" for key, n in now.stats if n != old.get(key, 0)]
 
-    def _worded(self, before: Plain, now: Plain) -> list[str]:
+    def _worded(self, before: Traits, now: Traits) -> list[str]:
         """Types and colors, then keywords and abilities."""
-        found = _kinds(self.game, before[W_WORDS], now[W_WORDS])
-        gained = [str(word) for word in _new(before[W_KEYWORDS], now[W_KEYWORDS])]
-        gained += [f'"{text}"' for text in self._texts(_new(before[W_ABILITIES], now[W_ABILITIES]), gained)]
-        lost = [str(word) for word in _new(now[W_KEYWORDS], before[W_KEYWORDS])]
-        lost += [f'"{text}"' for text in self._texts(_new(now[W_ABILITIES], before[W_ABILITIES]), lost)]
+        found = _kinds(self.game, before.words, now.words)
+        gained = [str(word) for word in _new(before.keywords, now.keywords)]
+        gained += [f'"{text}"' for text in self._texts(_new(before.abilities, now.abilities), gained)]
+        lost = [str(word) for word in _new(now.keywords, before.keywords)]
+        lost += [f'"{text}"' for text in self._texts(_new(now.abilities, before.abilities), lost)]
         if gained:
             found.append(f"gains {' and '.join(gained)}")
         if lost:
-            bare = not now[W_KEYWORDS] and not now[W_ABILITIES]
+            bare = not now.keywords and not now.abilities
             found.append("loses all abilities" if bare else f"loses {' and '.join(lost)}")
         return found
 
@@ -244,18 +259,19 @@ def _counters(game: Game, obj: Object) -> str:
     return " and ".join(f"{n} {kind} counter{'s' if n > 1 else ''}" for kind, n in told) or COUNTERS
 
 
-def _size(game: Game, now: Plain) -> str:
+def _size(game: Game, now: Traits) -> str:
     """Power and toughness as players write them."""
     words = game.rules.presentation.words
     if "toughness" not in words:
-        return f"{now[W_POWER]}/{now[W_TOUGHNESS]}"
-    told = ((now[W_POWER], words.get("power", "power")), (now[W_TOUGHNESS], words["toughness"]))
-    return ", ".join(f"{n} {word}" for n, word in told if n) or f"0 {told[0][1]}"
+        return f"{now.power}/{now.toughness}"
+    name = words.get("power", "power")
+    told = ((now.power, name), (now.toughness, words["toughness"]))
+    return ", ".join(f"{n} {word}" for n, word in told if n) or f"0 {name}"
 
 
-def _sized(game: Game, before: Plain, now: Plain, *, is_set: bool) -> list[str]:
+def _sized(game: Game, before: Traits, now: Traits, *, is_set: bool) -> list[str]:
     """The change of power and toughness: set, or more or less."""
-    power, toughness = now[W_POWER] - before[W_POWER], now[W_TOUGHNESS] - before[W_TOUGHNESS]
+    power, toughness = now.power - before.power, now.toughness - before.toughness
     if not power and not toughness:
         return []
     if is_set:

@@ -107,8 +107,9 @@ def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
     for ident in refs:
         obj = game.object(ident)
         name, number = (obj.name, obj.number) if obj is not None else ("", 0)
-        if spans and number and spans[-1][0] == name and spans[-1][1] + len(spans[-1][2]) == number:
-            spans[-1][2].append(ident)
+        before, first, run = spans[-1] if spans else ("", 0, [])
+        if number and before == name and first + len(run) == number:
+            run.append(ident)
         else:
             spans.append((name, number, [ident]))
     texts: list[str] = []
@@ -222,7 +223,7 @@ def _of_play(game: Game, decision: Decision) -> dict[str, object]:
     if decision.cancel:
         said["cancels"] = game.item(play.item).name
         if play.made:
-            said["keeps"] = [source_name(game, entry) for entry, _ in play.made]
+            said["keeps"] = [source_name(game, activation) for activation, _ in play.made]
     elif play.bound:
         said["bound"] = True
     if decision.kind == "pay" or decision.auto:

@@ -148,7 +148,7 @@ def _root(game: Game) -> dict[str, object]:
         "waiting": sorted({decision.seat for decision in game.pending}),
         "over": None
         if root.over is None
-        else {"winners": list(root.over[0]), "code": root.over[1], "reason": root.over[2]},
+        else {"winners": list(root.over.winners), "code": root.over.code, "reason": root.over.reason},
     }
 
 

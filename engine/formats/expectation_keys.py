@@ -97,7 +97,7 @@ def _check_things(kind: str, table: Table) -> None:
 
 def _check_views(table: Table) -> None:
     for audience, wanted in table.items():
-        if audience not in (*SEATS, "public"):
+        if audience not in SEATS and audience != "public":
             raise BadScenario(f"there is no view of {audience!r}; it is a seat's or public")
         if not isinstance(wanted, dict):
             raise BadScenario(f"what is expected of the view {audience} is a table, not {wanted!r:.40}")

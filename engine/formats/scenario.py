@@ -40,6 +40,7 @@ from engine.play import concession
 from engine.state.decisions import Answer
 from engine.state.frames import KeepFrame
 from engine.state.occurred import LoggedEvent
+from engine.state.play_notes import MadeMana
 from engine.state.player_marks import COMMON_MARKS
 from engine.text import TextError
 
@@ -288,8 +289,8 @@ class _Run:
         fork = self.match.fork()
         frame = fork.game.root.agenda[-1]
         if isinstance(frame, KeepFrame):
-            if any(stays for _, stays in frame.made):  # what touched a library is not taken back
-                return
+            if any(isinstance(each, MadeMana) and each.stays for each in frame.made):
+                return  # what touched a library is not taken back
             decision = fork.decisions[0]
             fork.apply(decision.seat, decision.w, decision.default())
         if gone and gone[0] in self.before and fork.hash() != self.before[gone[0]]:

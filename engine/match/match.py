@@ -37,6 +37,7 @@ from engine.state.budget import TooMuch
 from engine.state.decisions import KINDS, Answer
 from engine.state.frames import KeepFrame
 from engine.state.game import Game
+from engine.state.occurred import Ending
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import current
 from engine.state.records import Play
@@ -447,7 +448,7 @@ class Match:
         self._check_plays_on(seat)
         draft = self._begun(seat, Draw())
         self._end(draft)
-        self.game.write(self.game.root, "over", ((), "draw", "the players agreed on a draw"))
+        self.game.write(self.game.root, "over", Ending((), "draw", "the players agreed on a draw"))
         return self._completed(draft)
 
     def take_back(self, earlier: Match) -> None:

@@ -19,7 +19,7 @@ from engine.payment.lots import MASK, TERM_BITS, TERMS
 from engine.payment.mana_substitutes import settled
 from engine.payment.search_positions import ITS_OWN
 from engine.queries.mana_spending import allows
-from engine.state.cost_rule import GONE, TAP, StandIn
+from engine.state.cost_rule import GONE, TAP, Claim, StandIn
 from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from engine.payment.search_positions import Move
     from engine.payment.solver import Search
     from engine.queries.mana_spending import Purpose
-    from engine.state.cost_rule import Claim
 
 END: Final = 1 << 30
 """When the outermost cost is due."""
@@ -167,7 +166,7 @@ class Story:
                 there = (self._tapped if is_tapped else self._awake)[place]
                 idents = [*(i for i in there if i != subject), *(i for i in there if i == subject)][:n]
             for ident in idents:
-                found.append((verb, (kind, ident)))
+                found.append((verb, Claim(kind, ident)))
                 if place >= 0:
                     self._take(kind, place, ident)
         return tuple(found)
@@ -339,8 +338,8 @@ class Plan:
         claims = [claim for step in self.story.steps if step.time < self.end for _, claim in step.victims]
         tapped = {unit.source.obj.id for unit, _, _, _ in self._used() if unit.source is not None}
         instead = [unit.stand_in for unit, mask, _, _ in self._used() if _is_instead(unit, mask)]
-        claims.extend((one[1], one[2]) for one in instead if one is not None)
-        return {i for kind, i in claims if kind == GONE}, tapped | {i for kind, i in claims if kind == TAP}
+        claims.extend(Claim(one.how, one.ident) for one in instead if one is not None)
+        return {i for how, i in claims if how == GONE}, tapped | {i for how, i in claims if how == TAP}
 
     def _used(self) -> list[tuple[Unit, int, int, int]]:
         """The units in use up to the end, with the need each meets, when, and how many of it."""
@@ -349,7 +348,7 @@ class Plan:
     def _stand_ins(self) -> list[Answer]:
         """The things used instead of mana."""
         found = [unit.stand_in for unit, mask, _, _ in self._used() if _is_instead(unit, mask)]
-        return [Answer(one[0], (one[2],) if one[2] else ()) for one in found if one is not None and one[0]]
+        return [Answer(one.verb, (one.ident,) if one.ident else ()) for one in found if one is not None and one.verb]
 
     def _taps(self) -> list[Answer]:
         """Simple sources are tapped for what is wanted of them."""
@@ -384,7 +383,7 @@ class Plan:
         plan = self._halves(step)
         if any(isinstance(part, Mana) for part in source.cost):
             plan.append(self.purse.pay(self._spent(step.time)))
-        plan.extend(Answer(verb, (claim[1],)) for verb, claim in step.victims)
+        plan.extend(Answer(verb, (claim.ident,)) for verb, claim in step.victims)
         plan.extend(self._opaque(source))
         plan.extend(Answer("modes", (pick,)) for pick in step.way.picks)
         self.purse.add(source.made(step.way))

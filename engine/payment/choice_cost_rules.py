@@ -60,6 +60,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
+from engine.state.play_notes import PaidNumber, objects_paid
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import putting
 from engine.text.phrases import has
@@ -90,7 +91,7 @@ class ChosenRule(CountedRule[AnyChosen]):
         return count if isinstance(count, int) else 0
 
     def claims(self, game: Game, seat: int, source: int, part: AnyChosen) -> list[list[Claim]] | None:
-        found = [(self.claim, i) for i in self.candidates(game, seat, source, part.what)]
+        found = [Claim(self.claim, i) for i in self.candidates(game, seat, source, part.what)]
         return [found] * self.units(part)
 
     def minds_source(self, part: AnyChosen) -> bool:
@@ -106,7 +107,7 @@ class ChosenRule(CountedRule[AnyChosen]):
         item = item_of(game, play) if play is not None else None
         if item is None or item.source != source or not item.paid:
             return found
-        spent = {last.id for word, last in item.paid if word == self.given}
+        spent = {last.id for last in objects_paid(item.paid, self.given)}
         return [i for i in found if i not in spent]
 
     def numbers(self, game: Game, seat: int, source: int, part: AnyChosen) -> list[int] | None:
@@ -420,7 +421,7 @@ class CountersRule(CountedRule[OfCounters]):
 def _take_off(game: Game, item: Item, ident: int, name: str, number: int) -> None:
     """Remove counters to pay for what ``item`` says; its text can ask how many."""
     change_counters(game, ident, name, -number)
-    game.write(item, "paid", (*item.paid, (f"removed {name}", number)))
+    game.write(item, "paid", (*item.paid, PaidNumber(f"removed {name}", number)))
 
 
 def _from_among(part: CostPart) -> bool:

@@ -135,11 +135,11 @@ class Roll:
         if not claims or not claims[0]:
             price.is_able = False
             return
-        if claims[0][0][0] == TAP:
+        if claims[0][0].how == TAP:
             price.taps = True
         else:
             price.leaves = True
-        marks = (1, 0, 0) if price.taps and claims[0][0][0] == TAP else (0, 1, 0)
+        marks = (1, 0, 0) if price.taps and claims[0][0].how == TAP else (0, 1, 0)
         price.demands.append(Demand(self._verb(subject, part, rule), 1, ITSELF, marks))
 
     def _beside(self, price: Price, subject: int, part: CostPart, rule: CostRule[Any]) -> None:
@@ -195,4 +195,7 @@ class Roll:
 
 def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:
     """Claims on what has not been given up or, for tapping, tapped."""
-    return [[c for c in some if c[1] not in gone and (c[0] != TAP or c[1] not in used)] for some in claims]
+    return [
+        [claim for claim in some if claim.ident not in gone and (claim.how != TAP or claim.ident not in used)]
+        for some in claims
+    ]

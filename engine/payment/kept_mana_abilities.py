@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import KeepFrame
-from engine.state.records import Plain
+from engine.state.play_notes import MadeMana
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def run_keep(game: Game, frame: KeepFrame, answer: Answer | None) -> None:
     """Ask which to keep, then run those again, one after the other."""
-    seat: int = frame.seat
-    made: tuple[Plain, ...] = frame.made
+    seat = frame.seat
     if frame.again:
-        _rerun(game, seat, made)
+        _rerun(game, seat, [each for each in frame.made if isinstance(each, Answer)])
         return
+    made = [each for each in frame.made if isinstance(each, MadeMana)]
     free = tuple(k for k, (_, stays) in enumerate(made) if not stays)
     if answer is None and free:
         game.ask(
@@ -34,7 +34,7 @@ def run_keep(game: Game, frame: KeepFrame, answer: Answer | None) -> None:
                 seat,
                 "keep which mana abilities?",
                 game.rules.cite("keep"),
-                tuple(Option("costs", (k,), (), source_name(game, made[k][0])) for k in free),
+                tuple(Option("costs", (k,), (), source_name(game, made[k].activation)) for k in free),
                 least=0,
                 most=len(free),
                 default=Answer("costs", free if len(free) < len(made) else ()),
@@ -43,25 +43,25 @@ def run_keep(game: Game, frame: KeepFrame, answer: Answer | None) -> None:
         return
     pop(game)
     chosen = answer.refs if answer is not None else ()
-    kept = tuple(entry for k, (entry, stays) in enumerate(made) if stays or k in chosen)
+    kept = tuple(activation for k, (activation, stays) in enumerate(made) if stays or k in chosen)
     if kept:
         push(game, KeepFrame(seat, kept, "again"))
 
 
-def source_name(game: Game, entry: Plain) -> str:
+def source_name(game: Game, activation: Answer) -> str:
     """The name of the source of a mana ability that was activated."""
-    obj = game.object(entry[1][0])
+    obj = game.object(activation.refs[0])
     return obj.name if obj is not None else "one of those"
 
 
-def _rerun(game: Game, seat: int, kept: tuple[Plain, ...]) -> None:
+def _rerun(game: Game, seat: int, kept: list[Answer]) -> None:
     pop(game)
     if len(kept) > 1:
-        push(game, KeepFrame(seat, kept[1:], "again"))
+        push(game, KeepFrame(seat, tuple(kept[1:]), "again"))
     mana_ability = game.rules.mana_ability
     assert mana_ability is not None  # some were activated
     try:
-        mana_ability.begin(game, seat, Answer.from_plain(kept[0]))
+        mana_ability.begin(game, seat, kept[0])
     except Refusal as refusal:
         raise Refusal(
             game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}"

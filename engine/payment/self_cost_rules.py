@@ -39,6 +39,7 @@ from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
 from engine.state.last_known import known
+from engine.state.play_notes import PaidObject
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
 from engine.state.records import Player
@@ -123,7 +124,7 @@ def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None =
 
 def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None:
     """Let the rest of the text know what is about to be sacrificed, discarded ... for it, as it last was (608.2h)."""
-    game.write(item, "paid", (*item.paid, *((word, known(obj)) for obj in objs)))
+    game.write(item, "paid", (*item.paid, *(PaidObject(word, known(obj)) for obj in objs)))
 
 
 def lock_all(game: Game, play: Play, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
@@ -163,7 +164,7 @@ class TapSelfRule(CostRule[TapSelf]):
         return (Option("tap"),) if obj is not None and obj.zone == game.arena and not obj.tapped else ()
 
     def claims(self, game: Game, seat: int, source: int, part: TapSelf) -> list[list[Claim]] | None:
-        return [[(TAP, source)] if self.options(game, seat, source, part) else []]
+        return [[Claim(TAP, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: TapSelf, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
@@ -210,7 +211,7 @@ class SacrificeSelfRule(CostRule[SacrificeSelf]):
         return (Option("sacrifice", (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: SacrificeSelf) -> list[list[Claim]] | None:
-        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
+        return [[Claim(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: SacrificeSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
@@ -246,7 +247,7 @@ class DiscardSelfRule(CostRule[DiscardSelf]):
         return (Option("discard", (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: DiscardSelf) -> list[list[Claim]] | None:
-        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
+        return [[Claim(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: DiscardSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
@@ -277,7 +278,7 @@ class MoveSelfRule(CostRule[MoveSelf]):
         return (Option(MOVING[part.zone], (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: MoveSelf) -> list[list[Claim]] | None:
-        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
+        return [[Claim(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: MoveSelf, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source

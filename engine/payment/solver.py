@@ -141,7 +141,7 @@ class Search:
             prices = [roll.price(level.subject, level.others) for level in levels]
             found = stand_ins(game, self.seat, outer, mana) if mana is not None else []
             cards = frozenset(filter(self._is_card, (*roll.marks, *stock.outlets))) if self.digger else frozenset()
-            instead_of = {one[2]: one for one in found}
+            instead_of = {one.ident: one for one in found}
             lots = Lots(stock, self.epoch)
             lots.gather(roll, instead_of, cards, is_told=is_told)
             known = stock.known[key] = (prices, lots)

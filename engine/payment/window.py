@@ -99,7 +99,7 @@ def _pay_forced(game: Game, play: Play) -> bool:
         return False
     answer = options[0].answer()
     if play.plan:
-        planned = Answer.from_plain(play.plan[0])
+        planned = play.plan[0]
         if planned.do == answer.do:
             answer = planned
             game.write(play, "plan", play.plan[1:])
@@ -475,7 +475,7 @@ def _automatic(game: Game, play: Play) -> int:
     """Replace ``auto`` by the answers that the solver finds."""
     plan = automatic_plan(game, play)
     game.write(play, "given", play.given[:-1])
-    game.write(play, "plan", (*(answer.to_plain() for answer in plan), *play.plan))
+    game.write(play, "plan", (*plan, *play.plan))
     return ask_payment(game, play)
 
 
@@ -516,7 +516,7 @@ def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
         for some in left_of(claims or [], lost, tapped):
             parts.append(index)
             able = some if chosen is None else [claim for claim in some if claim in chosen]
-            groups.append(sorted(able, key=lambda claim: _worth(game, claim[1])))
+            groups.append(sorted(able, key=lambda claim: _worth(game, claim.ident)))
     named: dict[int, list[Claim]] = {k: [] for k, part in enumerate(play.due) if not isinstance(part, Mana)}
     for index, claim in zip(parts, distinct(groups) or (), strict=True):
         named[index].append(claim)

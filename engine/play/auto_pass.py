@@ -123,10 +123,14 @@ def _always(game: Game, settings: Settings, decision: Decision) -> Answer | None
 def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
     """Whether an option of a window is no reason to ask: to pass, or to use what the seat never wants to."""
     named = game.ability_named(option.refs) if option.do == "activate" else None
-    obj = named[0] if named is not None else game.object(option.refs[0]) if option.refs else None
-    if obj is None:
-        return True
-    text = shown(game, game.texts[named[1]]) if named is not None else ""
+    if named is not None:
+        obj, own = named
+        text = shown(game, game.texts[own])
+    else:
+        thing = game.object(option.refs[0]) if option.refs else None
+        if thing is None:
+            return True
+        obj, text = thing, ""
     return any(
         obj.name == name and number in (0, obj.number) and said in ("", text) for name, number, said in settings.yields
     )
@@ -150,7 +154,10 @@ def _is_possible(game: Game, settings: Settings, decision: Decision, verb: StopV
 def is_mana(game: Game, option: Option) -> bool:
     """Whether an option is to activate a mana ability."""
     named = game.ability_named(option.refs) if option.do == "activate" else None
-    return named is not None and game.texts[named[1]].is_mana
+    if named is None:
+        return False
+    _, number = named
+    return game.texts[number].is_mana
 
 
 def _only_answer(game: Game, settings: Settings, decision: Decision) -> Answer | None:

@@ -131,7 +131,7 @@ def of_round(game: Game, frame: PriorityFrame, seats: Seats) -> Frame | None:
 
 def _choose(game: Game, frame: ChooseFrame, seats: Seats) -> Frame | None:
     """The choice of one of several players is left out."""
-    return frame._replace(wanted=tuple(want for want in frame.wanted if want[0] not in seats))
+    return frame._replace(wanted=tuple((seat, most, ids) for seat, most, ids in frame.wanted if seat not in seats))
 
 
 def _triggers(game: Game, frame: TriggersFrame, seats: Seats) -> Frame | None:

@@ -53,10 +53,10 @@ def begin(
     item.event = event
     game.add(item)
     play = Play(game.new_inner_id(), procedure, seat, item.id, mark)
-    play.plan = tuple(answer.to_plain() for answer in plan)
+    play.plan = plan
     play.then = then
     if announced is not None:
-        play.given = (announced.to_plain(),)
+        play.given = (announced,)
     game.add(play)
     game.write(game.root, "plays", (*game.root.plays, play.id))
     push(game, PlayFrame(play.id))
@@ -68,7 +68,7 @@ def run_play(game: Game, frame: PlayFrame, answer: Answer | None) -> None:
     play = game.play(frame.play)
     steps = game.rules.procedures[play.procedure].steps
     if answer is not None:
-        game.write(play, "given", (*play.given, answer.to_plain()))
+        game.write(play, "given", (*play.given, answer))
     while True:
         outcome = steps[play.step].run(game, play, answer)
         if outcome == WAIT:
@@ -97,11 +97,11 @@ def ask(game: Game, play: Play, decision: Decision) -> int:
     """
     decision.cancel = decision.seat == play.seat and not play.bound
     if play.plan and decision.seat == play.seat:
-        head = Answer.from_plain(play.plan[0])
+        head = play.plan[0]
         if decision.kind in ("pay", head.do) or (decision.auto and head.do == "auto"):
             decision.check(head)
             game.write(play, "plan", play.plan[1:])
-            game.write(play, "given", (*play.given, head.to_plain()))
+            game.write(play, "given", (*play.given, head))
             return _planned(game, play, head)
     game.ask(decision)
     return WAIT
@@ -113,7 +113,7 @@ def _planned(game: Game, play: Play, answer: Answer) -> int:
     outcome = step.run(game, play, answer)
     if outcome != PASS_ON:
         return outcome
-    game.write(play, "plan", (answer.to_plain(), *play.plan))
+    game.write(play, "plan", (answer, *play.plan))
     game.write(play, "given", play.given[:-1])
     return DONE
 
@@ -138,7 +138,7 @@ def finish(game: Game, play: Play) -> None:
         Illegal: ``plan_unwanted``, if part of its plan was asked for by no step.
     """
     if play.plan:
-        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
+        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0].do!r}")
     game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
     if is_on_top(game, play):
         pop(game)

@@ -20,11 +20,12 @@ from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import ShortcutFrame
 from engine.state.last_known import NEW
-from engine.state.occurred import Barred, Repetition, ToldAnswer
+from engine.state.occurred import ON_STACK, Barred, NamedObject, OnStack, Repetition, Spoken, ToldAnswer
 from engine.state.records import Object, Plain
 
 if TYPE_CHECKING:
     from engine.state.game import Game
+    from engine.state.occurred import Named
 
 MOST_TOLD: Final = 128
 """Answers remembered: the longest loop that can be repeated."""
@@ -32,7 +33,7 @@ MOST_REPEATED: Final = 400
 """Answers given again by one shortcut; a longer one is declared again."""
 UNTOLD: Final = frozenset({"keep", "shortcut"})
 """Frames whose questions are no part of a loop."""
-PASSED: Final[Plain] = ("pass", (), (), ())
+PASSED: Final = Spoken("pass", (), (), ())
 
 
 # --- what was told --------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def entry_for(game: Game, decision: Decision, answer: Answer) -> ToldAnswer | No
 def remember(game: Game, entry: ToldAnswer | None) -> None:
     """Remember an answer that was taken; a loop begins with an action."""
     root = game.root
-    if entry is not None and (root.told or entry.spoken[0] != "pass"):
+    if entry is not None and (root.told or entry.spoken.do != "pass"):
         game.write(root, "told", (*root.told[-MOST_TOLD + 1 :], entry))
 
 
@@ -68,7 +69,7 @@ def _stack(game: Game) -> Plain:
     return tuple((item.name, item.text) for item in map(game.item, game.root.stack))
 
 
-def _by_name(game: Game, answer: Answer) -> Plain:
+def _by_name(game: Game, answer: Answer) -> Spoken:
     """An answer with objects as (id, name, zone) and items of the stack by their place."""
     if answer.do in ("modes", "costs", "order", "confirm", "number", "mana"):
         refs: Plain = answer.refs
@@ -77,17 +78,17 @@ def _by_name(game: Game, answer: Answer) -> Plain:
     else:
         refs = tuple(_named(game, ident) for ident in answer.refs)
     amounts = tuple(_named(game, i) for i in answer.amounts) if answer.do == "assign" else answer.amounts
-    return (answer.do, refs, amounts, tuple(_by_name(game, part) for part in answer.plan))
+    return NEW(Spoken, (answer.do, refs, amounts, tuple([_by_name(game, part) for part in answer.plan])))
 
 
-def _named(game: Game, ident: int) -> int | Plain:
+def _named(game: Game, ident: int) -> Named:
     record = game.glimpse(ident)
     if isinstance(record, Object):
-        return (ident, record.name, record.zone)
-    return ("@", game.root.stack.index(ident)) if ident in game.root.stack else ident
+        return NamedObject(ident, record.name, record.zone)
+    return OnStack(ON_STACK, game.root.stack.index(ident)) if ident in game.root.stack else ident
 
 
-def _repeated(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
+def _repeated(game: Game, decision: Decision, spoken: Spoken) -> Answer | None:
     """The answer again, for now; an object that is gone is replaced by one of its name in its zone.
 
     None if there is none.
@@ -98,7 +99,7 @@ def _repeated(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
         return None
 
 
-def _repeat(game: Game, decision: Decision, spoken: Plain, taken: list[int]) -> Answer:
+def _repeat(game: Game, decision: Decision, spoken: Spoken, taken: list[int]) -> Answer:
     do, refs, amounts, plan = spoken
     return Answer(
         do,
@@ -108,11 +109,11 @@ def _repeat(game: Game, decision: Decision, spoken: Plain, taken: list[int]) -> 
     )
 
 
-def _found(game: Game, decision: Decision, named: int | Plain, taken: list[int]) -> int:
+def _found(game: Game, decision: Decision, named: Named, taken: list[int]) -> int:
     if isinstance(named, int):
         return named
-    if named[0] == "@":
-        return game.root.stack[named[1]]
+    if isinstance(named, OnStack):
+        return game.root.stack[named.place]
     ident, name, zone = named
     offered = [ref for option in decision.options for ref in (*option.refs[:1], *option.amounts)]
     there = game.zones[zone][decision.seat]
@@ -153,7 +154,13 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
 def _what(loop: tuple[ToldAnswer, ...], seat: int) -> str:
     """The actions of the one who proposes, which everybody saw."""
     acts = [e.spoken for e in loop if e.seat == seat and e.kind == "act" and e.spoken != PASSED]
-    return ", ".join(f"{act[0]} {act[1][0][1]}" for act in acts)
+    return ", ".join(f"{act.do} {_name_of(act.refs[0])}" for act in acts)
+
+
+def _name_of(named: Named) -> str:
+    if isinstance(named, NamedObject):
+        return named.name
+    return str(named.place) if isinstance(named, OnStack) else str(named)
 
 
 def run_shortcut(game: Game, frame: ShortcutFrame, answer: Answer | None) -> None:

@@ -28,4 +28,4 @@ def count_use(game: Game, obj: Object, text: Text) -> None:
     now = [(number, game.root.turn, used(game, obj, number) + 1)]
     if any(limit.kind == "ever" for limit in text.limits):
         now.append((number, 0, used(game, obj, number, ever=True) + 1))
-    game.write(obj, "used", (*(entry for entry in obj.used if entry[0] != number), *now))
+    game.write(obj, "used", (*((text_, turn, n) for text_, turn, n in obj.used if text_ != number), *now))

@@ -33,6 +33,7 @@ from engine.abilities import (
 )
 from engine.state.last_known import LastKnown, remembered
 from engine.state.occurred import TriggerEvent
+from engine.state.play_notes import numbers_paid, objects_paid, targets_held
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
@@ -398,7 +399,7 @@ def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
     """The times that a cost was paid for a text, and for the spell that it is of or that became its source."""
     obj = game.object(source)
     costs = obj.paid if obj is not None else item.known.paid if item is not None and item.known else ()
-    own = sum(entry[1] for entry in item.paid if entry[0] == name) if item is not None else 0
+    own = sum(numbers_paid(item.paid, name)) if item is not None else 0
     return own + next((times for cost, times in costs if cost == name), 0)
 
 
@@ -485,7 +486,7 @@ def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, 
 
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
     if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
-        removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]
+        removed = numbers_paid(item.paid, value.field) if item is not None else []
         return sum(removed) if removed or item is None else item.did
     reading = game.rules.readings.get(value.field)
     if reading is not None:
@@ -536,7 +537,7 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Last:
     if ref.kind == "event":
         return event_of(item).what
     if ref.kind in GIVEN_UP:
-        return next((last for word, last in item.paid if word == ref.kind), ())
+        return next(iter(objects_paid(item.paid, ref.kind)), ())
     if ref.kind == "event other":
         other = event_of(item).other
         return other if isinstance(other, LastKnown) else ()
@@ -709,8 +710,9 @@ def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
 
 def targets_of(item: Item, ref: Ref) -> tuple[int, ...]:
     """The things chosen for a target word: of the text before a delayed ability they are ``held``, its own is "new"."""
-    words = item.held if item.part and ref.kind == "target" else item.targets
-    return words[ref.index] if ref.index < len(words) else ()
+    if item.part and ref.kind == "target":
+        return targets_held(item.held, ref.index)
+    return item.targets[ref.index] if ref.index < len(item.targets) else ()
 
 
 def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
@@ -731,7 +733,7 @@ def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
     """The things given up for a text, where they are now."""
     if item is None:
         return ()
-    return _found(game, item, tuple(last.id for given, last in item.paid if given == word))
+    return _found(game, item, tuple(last.id for last in objects_paid(item.paid, word)))
 
 
 def _linked(game: Game, word: str, source: int) -> tuple[int, ...]:

@@ -322,12 +322,14 @@ def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
 
 def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
     """Write the fields that differ."""
+    changed: list[str] = []
     for field, was, now in zip(STORED, old, new, strict=True):
         if was != now:
             game.write(obj, field, now)
-    if old[0] != new[0] and not game.rules.events["attacks"].can_befall(obj):
+            changed.append(field)
+    if "words" in changed and not game.rules.events["attacks"].can_befall(obj):
         leave_combat(game, obj)
-    if old[2] != new[2]:
+    if "abilities" in changed:
         _watch(game, obj)
 
 
@@ -367,9 +369,10 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
         for name, n in obj.counters:
             change = kinds.get(name, PLAIN).grows
             if change is not None:
-                obj.power += n * change[0]
-                obj.toughness += n * change[1]
-                obj.level += n * change[2]
+                power, toughness, level = change
+                obj.power += n * power
+                obj.toughness += n * toughness
+                obj.level += n * level
             obj.abilities += game.lent.get(name, ())
     if witness is not None:
         witness.applied(COUNTED, None)

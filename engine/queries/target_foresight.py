@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import GIVEN_UP, Ref
 from engine.queries.filters import matching
 from engine.state.last_known import known
+from engine.state.play_notes import PaidObject
 from engine.state.records import Item
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ PAST: Final = {
 def candidates(game: Game, what: Filter, seat: int, source: int, item: Item | None) -> list[int]:
     """Ids of all that may fit: those that do, of what depends on a payment to come those that could."""
     words = speaks_of(what)
-    if not words or (item is not None and any(word in words for word, _ in item.paid)):
+    if not words or (item is not None and any(each.word in words for each in item.paid)):
         return matching(game, what, seat, source, item)
     found: dict[int, None] = {}
     for future in _futures(game, words, seat, source, item):
@@ -70,7 +71,7 @@ def _futures(game: Game, words: frozenset[str], seat: int, source: int, item: It
             for obj in map(game.object, option.refs if word in words else ()):
                 if obj is not None:
                     future = Item(0, "foreseen", seat, source, -1)
-                    future.paid = ((word, known(obj)),)
+                    future.paid = (PaidObject(word, known(obj)),)
                     future.targets = item.targets if item is not None else ()
                     future.x = item.x if item is not None else 0
                     yield future

@@ -137,7 +137,7 @@ def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     sharing = _sharing(work, effect)
     if len(sharing) < 2 or sum(e.amount for e in sharing) <= left:
         return None
-    given = sum(answer[2][0] for answer in each.answers)
+    given = sum(answer.amounts[0] for answer in each.answers)
     place = len(each.answers)
     rest = sum(e.amount for e in sharing[place + 1 :])
     most = min(left - given, sharing[place].amount)
@@ -163,7 +163,7 @@ def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
 def apply(work: Work, each: Prospect, effect: Effect) -> None:
     """Change an event as an effect says."""
     game, record = work.game, effect.record
-    answers = [Answer.from_plain(plain) for plain in each.answers]
+    answers = list(each.answers)
     if record.cost:
         paid = bool(answers) and answers.pop(0).refs == (1,)
         if paid == record.unless:

@@ -131,7 +131,7 @@ def run_would(game: Game, frame: WouldFrame, answer: Answer | None) -> None:
     """Have a batch happen, replaced and prevented as it may be (``WouldFrame``)."""
     play = current(game)
     if answer is not None and play is not None and play.seat >= 0:
-        game.write(play, "given", (*play.given, answer.to_plain()))
+        game.write(play, "given", (*play.given, answer))
     work = Work(game, [Prospect.from_plain(plain) for plain in frame.batch], list(frame.after), frame.item)
     _decide(work, answer)
     if work.paying is not None:
@@ -147,8 +147,8 @@ def run_would(game: Game, frame: WouldFrame, answer: Answer | None) -> None:
     replace(game, now)
     if play is not None and play.seat == work.question.seat:
         work.question.cancel = not play.bound
-        if play.plan and play.plan[0][0] == work.question.kind:
-            planned = Answer.from_plain(play.plan[0])
+        if play.plan and play.plan[0].do == work.question.kind:
+            planned = play.plan[0]
             work.question.check(planned)
             game.write(play, "plan", play.plan[1:])
             run_would(game, now, planned)
@@ -168,7 +168,7 @@ def as_paid(frame: WouldFrame) -> WouldFrame:
     batch = [Prospect.from_plain(plain) for plain in frame.batch]
     for each in batch:
         if each.now:
-            each.answers = (*each.answers, Answer("confirm", (1,)).to_plain())
+            each.answers = (*each.answers, Answer("confirm", (1,)))
     return frame._replace(batch=tuple(each.to_plain() for each in batch))
 
 
@@ -281,7 +281,7 @@ def _decide(work: Work, answer: Answer | None) -> None:
                 if effect.record.cost and not each.answers and answer.refs[0]:
                     work.paying = (effect.seat, effect.record.cost, effect.source)
                     return
-                each.answers = (*each.answers, answer.to_plain())
+                each.answers = (*each.answers, answer)
                 answer = None
                 continue
             apply(work, each, effect)

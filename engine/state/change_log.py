@@ -127,8 +127,9 @@ def runs(places: Sequence[int]) -> list[tuple[int, int]]:
     """Places in ascending order as runs: where each begins, and how many follow one on the other."""
     found: list[tuple[int, int]] = []
     for at in places:
-        if found and at == sum(found[-1]):
-            found[-1] = (found[-1][0], found[-1][1] + 1)
+        first, number = found[-1] if found else (at, 0)
+        if found and at == first + number:
+            found[-1] = (first, number + 1)
         else:
             found.append((at, 1))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from engine.state.decisions import Answer
 from engine.state.procedure import item_of
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 TAP: Final = "tap"
 GONE: Final = "gone"
-Claim: TypeAlias = tuple[str, int]
-"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 Part = TypeVar("Part", bound="CostPart")
+
+
+class Claim(NamedTuple):
+    """One thing that pays one unit of a cost: it is tapped (``TAP``) and given up (``GONE``) at most once each."""
+
+    how: str
+    ident: int
 
 
 class StandIn(NamedTuple):
@@ -117,9 +122,9 @@ class CostRule(ABC, Generic[Part]):
         options = self.options(game, play.seat, item_of(game, play).source, part)
         if not claims or self.leaves_no_choice(part):
             return (options[0].answer(),)
-        kind, ident = claims[0]
-        verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
-        return (Answer(verb, tuple(ident for _, ident in claims)),)
+        how, first = claims[0]
+        verb = next(o.do for o in options if (o.do == TAP) == (how == TAP) and first in o.refs)
+        return (Answer(verb, tuple(claim.ident for claim in claims)),)
 
     def giving(self, game: Game, item: Item, part: Part, objs: list[Object]) -> list[Prospect]:
         """Pay with these: what is to happen, at once with all else that is paid; what nothing can change is done."""

@@ -19,7 +19,6 @@ from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
 
 from engine.errors import Refusal
-from engine.state.records import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -58,7 +57,7 @@ MAX_NUMBER: Final = (1 << 53) - 1
 
 
 class Answer:
-    """One answer: a verb, what it names, amounts beside it, and answers for later steps of the same play."""
+    """One answer: a verb, what it names, amounts beside it, and answers for later steps of the same play; immutable."""
 
     __slots__ = ("amounts", "do", "plan", "refs")
 
@@ -83,17 +82,7 @@ class Answer:
         return hash((self.do, self.refs, self.amounts, self.plan))
 
     def __repr__(self) -> str:
-        return f"Answer{self.to_plain()!r}"
-
-    def to_plain(self) -> Plain:
-        """As nested tuples, the form in which state holds an answer."""
-        return (self.do, self.refs, self.amounts, tuple(part.to_plain() for part in self.plan))
-
-    @staticmethod
-    def from_plain(plain: Plain) -> Answer:
-        """Read an answer from ``to_plain``."""
-        do, refs, amounts, plan = plain
-        return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))
+        return f"Answer{(self.do, self.refs, self.amounts, self.plan)!r}"
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object; empty parts are left out, and what lies side by side in a long list is said as runs."""

@@ -10,8 +10,17 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards.mana_symbols import Special
+from engine.state.decisions import Answer
 from engine.state.dump_names import KINDS, LAYOUTS
-from engine.state.frames import HappensFrame, OccurrenceFrame, PutFrame, ShortcutFrame, TriggersFrame, WouldFrame
+from engine.state.frames import (
+    HappensFrame,
+    KeepFrame,
+    OccurrenceFrame,
+    PutFrame,
+    ShortcutFrame,
+    TriggersFrame,
+    WouldFrame,
+)
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.lasting import (
     AddedText,
@@ -26,18 +35,25 @@ from engine.state.lasting import (
 )
 from engine.state.occurred import (
     GONE,
+    ON_STACK,
     SEVERAL,
     Barred,
+    BegunAbility,
+    Ending,
     GoneSource,
     LoggedEvent,
+    NamedObject,
     NotedEvent,
+    OnStack,
     PastEvent,
     Repetition,
     SeveralEvents,
+    Spoken,
     ToldAnswer,
     Trigger,
     TriggerEvent,
 )
+from engine.state.play_notes import MadeMana, PaidNumber, PaidObject, Victim
 from engine.state.proposed_events import FIELDS as PROSPECT
 
 if TYPE_CHECKING:
@@ -68,6 +84,16 @@ ORDER: Final[dict[type, str]] = {
     Barred: "seat do refs",
     AddedText: "text seat source known event targets x replaced",
     Special: "color snow terms number",
+    Answer: "do refs amounts plan",
+    PaidObject: "word last",
+    PaidNumber: "word number",
+    MadeMana: "activation stays",
+    Victim: "id left known",
+    Ending: "winners code reason",
+    BegunAbility: "seat source text before",
+    NamedObject: "id name zone",
+    OnStack: "mark place",
+    Spoken: "do refs amounts plan",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type, tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
@@ -80,7 +106,7 @@ Plain = Any
 def _writer(kind: type, names: list[str]) -> Callable[[Any], list[object]]:
     parts = [attrgetter(name) for name in names]
     defaults = ADDED.get(kind, ())
-    if not defaults and names == [*kind._fields]:  # type: ignore[attr-defined]  # a named tuple
+    if not defaults and names == [*getattr(kind, "_fields", ())]:
         return list
 
     def write(record: Any) -> list[object]:
@@ -147,6 +173,10 @@ def _optional(one: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
     return lambda value: one(value) if value else ()
 
 
+def _ending(value: Plain) -> Any:
+    return _read_ending(value) if value else None
+
+
 def _record(kind: type, **readers: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
     """Make a reader of arrays as records; ``readers`` read the fields that hold more than plain data."""
     names = ORDER[kind].split()
@@ -158,6 +188,7 @@ def _record(kind: type, **readers: Callable[[Plain], Any]) -> Callable[[Plain], 
     return make
 
 
+_read_ending: Final = _record(Ending)
 read_known: Final = _record(LastKnown)
 read_logged: Final = _record(LoggedEvent)
 
@@ -189,13 +220,41 @@ def read_noted(value: Plain) -> Any:
     return _read_gone(value) if value[0] == GONE else _read_noted(value)
 
 
-def _read_with_known(value: Plain) -> Any:
-    """A payment: the number or the objects given up, and those there before; arrays are last known information."""
-    return tuple([read_known(part) if isinstance(part, list) else part for part in value])
+_read_paid_object: Final = _record(PaidObject, last=read_known)
+_read_paid_number: Final = _record(PaidNumber)
+_read_victim: Final = _record(Victim, known=read_known)
+
+
+def _read_paid(value: Plain) -> Any:
+    """What was paid: an object as it last was, or a number."""
+    return _read_paid_object(value) if isinstance(value[-1], list) else _read_paid_number(value)
+
+
+def _read_held(value: Plain) -> Any:
+    """What is held: a victim as it was before, or ids and numbers."""
+    return _read_victim(value) if value and isinstance(value[-1], list) else tuple(value)
+
+
+def _read_answer(value: Plain) -> Any:
+    """An answer, and those that are planned for after it."""
+    do, refs, amounts, plan = value
+    return Answer(do, tuple(refs), tuple(amounts), tuple(map(_read_answer, plan)))
+
+
+def _read_made(value: Plain) -> Any:
+    """A mana ability that was activated, or is run again."""
+    return _read_answer(value) if isinstance(value[0], str) else _read_activated(value)
+
+
+_read_activated: Final = _record(MadeMana, activation=_read_answer)
 
 
 def _read_prospect(value: Plain) -> Any:
-    return tuple([read_last(part) if at == _LAST else read(part) for at, part in enumerate(value)])
+    parts = zip(PROSPECT, value, strict=True)
+    return tuple([_OF_PROSPECTS.get(field, read)(part) for field, part in parts])
+
+
+_OF_PROSPECTS: Final[dict[str, Callable[[Plain], Any]]] = {"answers": _several(_read_answer), "last": read_last}
 
 
 _read_added_text: Final = _record(AddedText, known=read_last, event=_read_trigger_event)
@@ -221,10 +280,26 @@ def _read_effect(value: Plain) -> Any:
     return _EFFECTS[value[0]](value)
 
 
-_read_told: Final = _record(ToldAnswer)
-_LAST: Final = PROSPECT.index("last")
+_read_named_object: Final = _record(NamedObject)
+_read_on_stack: Final = _record(OnStack)
+
+
+def _read_named(value: Plain) -> Any:
+    """A thing as a remembered answer named it."""
+    if not isinstance(value, list):
+        return value
+    return _read_on_stack(value) if ON_STACK in value[:1] else _read_named_object(value)
+
+
+def _read_spoken(value: Plain) -> Any:
+    do, refs, amounts, plan = value
+    return Spoken(do, tuple(map(_read_named, refs)), tuple(map(_read_named, amounts)), tuple(map(_read_spoken, plan)))
+
+
+_read_told: Final = _record(ToldAnswer, spoken=_read_spoken)
 _BATCH: Final = _several(_read_prospect)
 _FRAMES: Final[dict[type, dict[str, Callable[[Plain], Any]]]] = {
+    KeepFrame: {"made": _several(_read_made)},
     PutFrame: {"trigger": read_trigger},
     TriggersFrame: {"entries": _several(read_trigger)},
     WouldFrame: {"batch": _BATCH, "after": _several(_read_added_text)},
@@ -256,12 +331,16 @@ def read_frame(kinds: Mapping[str, FrameKind[Any]], value: Plain) -> Frame:
 
 
 READERS: Final[dict[str, Callable[[Plain], Any]]] = {
-    "held": _read_with_known,
+    "given": _read_answer,
+    "held": _read_held,
+    "begun": _record(BegunAbility),
     "effects": _read_effect,
     "happened": _record(PastEvent, what=read_last),
     "last": read_known,
     "noted": read_noted,
-    "paid": _read_with_known,
+    "made": _read_made,
+    "paid": _read_paid,
+    "plan": _read_answer,
     "shields": _read_shield,
     "special": _record(Special),
     "told": _read_told,
@@ -272,6 +351,7 @@ SINGLE: Final[dict[str, Callable[[Plain], Any]]] = {
     "barred": _optional(_record(Barred)),
     "event": read_event,
     "known": read_last,
+    "over": _ending,
     "shortcut": _optional(_record(Repetition, loop=_several(_read_told))),
 }
 """Of fields that hold one record or none: what reads it."""

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.state.decisions import Answer
     from engine.state.lasting import AddedText
     from engine.state.occurred import Noted, ToldAnswer, Trigger
+    from engine.state.play_notes import MadeMana
 
 Row = tuple[Any, ...]
 """Plain data of mixed types."""
@@ -139,7 +141,7 @@ class KeepFrame(NamedTuple):
     """After an illegal play: which mana abilities are kept, or ("again") those that are run again."""
 
     seat: int
-    made: tuple[Row, ...]
+    made: tuple[MadeMana | Answer, ...]
     again: Literal["", "again"] = ""
     op: Literal["keep"] = "keep"
 

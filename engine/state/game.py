@@ -260,9 +260,9 @@ class Game(Changes):
 
     def left(self, ident: int) -> Object | None:
         """An object that has left its zone since the log was last cleared, as it was then."""
-        for entry in reversed(self.log):
-            if entry[0] == ident and entry[1] == "-":
-                return entry[2] if isinstance(entry[2], Object) else None
+        for other, field, old in reversed(self.log):
+            if other == ident and field == "-":
+                return old if isinstance(old, Object) else None
         return None
 
     def play(self, ident: int) -> Play:

@@ -5,7 +5,7 @@ Each is immutable and compares by value. ``engine.state.dump`` says how they are
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from engine.state.last_known import Last, LastKnown, LastOrId
@@ -98,15 +98,42 @@ class Trigger(NamedTuple):
     event: TriggerEvent
 
 
-class ToldAnswer(NamedTuple):
-    """An answer of this step: by whom to what kind of question, as spoken, and at which stack if it was an action.
+ON_STACK: Final = "@"
 
-    It is spoken of objects by id, name and zone, of items by their place on the stack (``engine.play.shortcuts``).
-    """
+
+class NamedObject(NamedTuple):
+    """An object as an answer is remembered to have named it."""
+
+    id: int
+    name: str
+    zone: str
+
+
+class OnStack(NamedTuple):
+    """An item as an answer is remembered to have named it: its place on the stack; ``mark`` is ``ON_STACK``."""
+
+    mark: str
+    place: int
+
+
+Named = NamedObject | OnStack | int
+
+
+class Spoken(NamedTuple):
+    """An answer that names objects by id, name and zone, items by their place on the stack."""
+
+    do: str
+    refs: tuple[Named, ...]
+    amounts: tuple[Named, ...]
+    plan: tuple[Spoken, ...]
+
+
+class ToldAnswer(NamedTuple):
+    """An answer of this step: by whom to what kind of question, as spoken, and at which stack if it was an action."""
 
     seat: int
     kind: str
-    spoken: tuple[Any, ...]
+    spoken: Spoken
     stack: tuple[tuple[str, int], ...]
 
 
@@ -125,6 +152,23 @@ class Barred(NamedTuple):
     seat: int
     do: str
     refs: tuple[int, ...]
+
+
+class Ending(NamedTuple):
+    """The end of a game: the seats that won, the code of the reason, and the reason in words."""
+
+    winners: tuple[int, ...]
+    code: str
+    reason: str
+
+
+class BegunAbility(NamedTuple):
+    """An ability that a seat began, and the signature of the position before."""
+
+    seat: int
+    source: int
+    text: int
+    before: str
 
 
 def source_name(trigger: Trigger) -> str:

@@ -21,6 +21,7 @@ from engine.state.occurred import TriggerEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Record
 
 if TYPE_CHECKING:
+    from engine.state.decisions import Answer
     from engine.state.last_known import Last, LastOrId
     from engine.state.records import Object
 
@@ -104,7 +105,7 @@ class Prospect:
         self.combat = False
         self.applied: tuple[Key, ...] = ()
         self.now: Key = ()
-        self.answers: Plain = ()
+        self.answers: tuple[Answer, ...] = ()
         self.host = NOBODY
         self.is_off = False
 

@@ -15,10 +15,22 @@ if TYPE_CHECKING:
 
     from engine.abilities import CostPart, Way
     from engine.cards.mana_symbols import Special
+    from engine.state.decisions import Answer
     from engine.state.frames import Frame
     from engine.state.last_known import Last, LastKnown
     from engine.state.lasting import LastingEffect, Shield
-    from engine.state.occurred import About, Barred, Noted, PastEvent, Repetition, ToldAnswer, Trigger
+    from engine.state.occurred import (
+        About,
+        Barred,
+        BegunAbility,
+        Ending,
+        Noted,
+        PastEvent,
+        Repetition,
+        ToldAnswer,
+        Trigger,
+    )
+    from engine.state.play_notes import Held, MadeMana, Paid
 
 NOBODY = -1
 Sight: TypeAlias = Literal["all", "open", "owner", "looker", "nobody"]
@@ -133,11 +145,11 @@ class Root(Record):
         self.noted: tuple[Noted, ...] = ()
         self.idle = 0
         self.seen: tuple[str, ...] = ()
-        self.begun: tuple[tuple[int, int, int, str], ...] = ()
+        self.begun: tuple[BegunAbility, ...] = ()
         self.told: tuple[ToldAnswer, ...] = ()
         self.shortcut: Repetition | tuple[()] = ()
         self.barred: Barred | tuple[()] = ()
-        self.over: tuple[tuple[int, ...], str, str] | None = None
+        self.over: Ending | None = None
 
 
 class Player(Record):
@@ -334,9 +346,9 @@ class Item(Record):
         self.did = 0
         self.chosen = ""
         self.part: tuple[int, ...] = ()
-        self.held: tuple[tuple[int, ...], ...] = ()
+        self.held: tuple[Held, ...] = ()
         self.about: tuple[int, ...] = ()
-        self.paid: tuple[Plain, ...] = ()
+        self.paid: tuple[Paid, ...] = ()
         self.replaced: tuple[tuple[int, ...], ...] = ()
         self.copy = False
         self.timestamp = 0
@@ -399,9 +411,9 @@ class Play(Record):
         self.due: tuple[CostPart, ...] = ()
         self.total: tuple[CostPart, ...] = ()
         self.parts: tuple[CostPart, ...] = ()
-        self.plan: tuple[Plain, ...] = ()
-        self.given: tuple[Plain, ...] = ()
-        self.made: tuple[Plain, ...] = ()
+        self.plan: tuple[Answer, ...] = ()
+        self.given: tuple[Answer, ...] = ()
+        self.made: tuple[MadeMana, ...] = ()
         self.asked: Plain = ()
         self.said: tuple[Plain, ...] = ()
         self.trace: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DuplicatesFrame
+from engine.state.occurred import Ending
 from engine.state.player_marks import DREW_FROM_EMPTY, mark_of
 from engine.state.proposed_events import moving
 
@@ -139,4 +140,4 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
         return
     code = min(game.players[seat].lost for seat in seats)
     text = f"{game.players[left[0]].name} wins" if left else "the game is a draw"
-    game.write(game.root, "over", (tuple(left), code, text))
+    game.write(game.root, "over", Ending(tuple(left), code, text))

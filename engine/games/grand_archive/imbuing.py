@@ -14,6 +14,7 @@ from engine.play.modes import modes_of, usable_modes
 from engine.play.targets import legal_targets, specs
 from engine.queries.filters import holds
 from engine.state.last_known import known
+from engine.state.play_notes import PaidNumber, PaidObject, objects_paid
 from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 IMBUED: Final = "imbue"
 REVEAL: Final = "reveal"
 """The verb of an answer that reserves cards revealed."""
-HIDDEN: Final = ("reserved", 1)
+HIDDEN: Final = PaidNumber("reserved", 1)
 """Noted for each card that was reserved face down for a card with Imbue."""
 
 
@@ -56,14 +57,14 @@ def may_reveal(game: Game, source: int) -> bool:
 def must_reveal(game: Game, source: int) -> bool:
     """Whether a card has been reserved revealed, so that all are."""
     item = _played(game, source)
-    return item is not None and any(word == "revealed" for word, *_ in item.paid)
+    return item is not None and bool(objects_paid(item.paid, "revealed"))
 
 
 def note_reserved(game: Game, item: Item, card: Object, *, revealed: bool) -> None:
     """Remember what is reserved for a card with Imbue, and show what is revealed."""
     if revealed:
         game.occurred("revealed", card.owner, card.id, 0, card.name)
-        game.write(item, "paid", (*item.paid, ("revealed", known(card))))
+        game.write(item, "paid", (*item.paid, PaidObject("revealed", known(card))))
     elif needed(game, game.obj(item.source)):
         game.write(item, "paid", (*item.paid, HIDDEN))
 
@@ -76,7 +77,7 @@ def becomes_imbued(game: Game, play: Play) -> bool:
     if not number:
         return False
     own = [word for word in ELEMENTS if word in card.words]
-    shown = [entry[1] for entry in item.paid if entry[0] == "revealed"]
+    shown = objects_paid(item.paid, "revealed")
     if sum(any(word in last.words for word in own) for last in shown) < number:
         return False
     game.write(card, "paid", (*card.paid, (IMBUED, 1)))

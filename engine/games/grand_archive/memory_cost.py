@@ -9,12 +9,11 @@ from engine.errors import Refusal
 from engine.events.zones import move_all
 from engine.payment.self_cost_rules import refuse
 from engine.queries.filters import holds
-from engine.state.cost_rule import GONE, CostRule
+from engine.state.cost_rule import GONE, Claim, CostRule
 from engine.state.decisions import Answer, Option
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.state.cost_rule import Claim
     from engine.state.game import Game
     from engine.state.records import Object, Play
 
@@ -49,7 +48,7 @@ class MemoryRule(CostRule[Memory]):
 
     def claims(self, game: Game, seat: int, source: int, part: Memory) -> list[list[Claim]] | None:
         able = (*floating(game, seat, part), *game.content("memory", seat))
-        return [[(GONE, ident) for ident in able]] * self.units(part)
+        return [[Claim(GONE, ident) for ident in able]] * self.units(part)
 
     def missing(self, game: Game, seat: int, source: int, part: Memory) -> str:
         able = len(floating(game, seat, part)) + len(game.content("memory", seat))

@@ -16,13 +16,13 @@ from engine.games.grand_archive.imbuing import (
 )
 from engine.payment.self_cost_rules import refuse, tap
 from engine.queries.filters import amount
-from engine.state.cost_rule import GONE, TAP, CostRule
+from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
+from engine.state.play_notes import PaidNumber, numbers_paid
 from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.state.cost_rule import Claim
     from engine.state.game import Game
     from engine.state.records import Play
 
@@ -53,8 +53,9 @@ class ReserveRule(CostRule[Reserve]):
         return Reserve(max(0, amount(game, part.amount, play.seat, item.source, item)))
 
     def claims(self, game: Game, seat: int, source: int, part: Reserve) -> list[list[Claim]] | None:
-        usual = [(GONE, i) for i in game.content("hand", seat)] + [(TAP, i) for i in reservable(game, seat)]
-        fuel = [(GONE, i) for i in kindling(game, seat, source)]
+        usual = [Claim(GONE, i) for i in game.content("hand", seat)]
+        usual += [Claim(TAP, i) for i in reservable(game, seat)]
+        fuel = [Claim(GONE, i) for i in kindling(game, seat, source)]
         more = min(self.units(part), kindles_left(game, source)) if fuel else 0
         return [fuel + usual] * more + [usual] * (self.units(part) - more)
 
@@ -73,8 +74,8 @@ class ReserveRule(CostRule[Reserve]):
         fuel = kindling(game, play.seat, item_of(game, play).source)
         verb = REVEAL if must_reveal(game, item_of(game, play).source) else RESERVE
         ways: dict[str, list[int]] = {}
-        for kind, ident in claims:
-            ways.setdefault(TAP if kind == TAP else KINDLE if ident in fuel else verb, []).append(ident)
+        for how, ident in claims:
+            ways.setdefault(TAP if how == TAP else KINDLE if ident in fuel else verb, []).append(ident)
         return tuple(Answer(do, tuple(idents)) for do, idents in ways.items())
 
     def options(self, game: Game, seat: int, source: int, part: Reserve) -> tuple[Option, ...]:
@@ -128,7 +129,7 @@ def _kindle(game: Game, play: Play, refs: tuple[int, ...]) -> None:
     item = item_of(game, play)
     if len(refs) > kindles_left(game, item.source):
         raise refuse(game, "bad_payment", "Kindle does not pay that much")
-    game.write(item, "paid", (*item.paid, *((KINDLE, 1) for _ in refs)))
+    game.write(item, "paid", (*item.paid, *(PaidNumber(KINDLE, 1) for _ in refs)))
     move_all(game, [game.obj(ident) for ident in refs], "banishment")
 
 
@@ -159,4 +160,4 @@ def kindles_left(game: Game, source: int) -> int:
         return 0
     play = current(game)
     item = item_of(game, play) if play is not None else None
-    return most - (sum(word == KINDLE for word, *_ in item.paid) if item is not None and item.source == source else 0)
+    return most - (len(numbers_paid(item.paid, KINDLE)) if item is not None and item.source == source else 0)

@@ -15,6 +15,7 @@ from engine.payment.self_cost_rules import lock_all, tap
 from engine.play.procedure_runner import begin
 from engine.queries.filters import fits, holds
 from engine.queries.static_effects import statics
+from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
@@ -76,7 +77,11 @@ def allowed_pairs(game: Game, seat: int, pairs: Pairs) -> Pairs:
     """508.1c: without those that something says can't be, and those whose cost alone can't be paid."""
     if not statics(game, FightTerms):
         return pairs
-    free = tuple(p for p in pairs if all(terms.cost is not None for terms in _terms(game, game.obj(p[0]), p[1])))
+    free = tuple(
+        (left, right)
+        for left, right in pairs
+        if all(terms.cost is not None for terms in _terms(game, game.obj(left), right))
+    )
     costs = tolls(game, seat, free)
     return free if costs is None else tuple(pair for pair in free if costs.can_pay((pair,)))
 
@@ -136,13 +141,13 @@ def begin_paid(game: Game, procedure: str, seat: int, pairs: Pairs) -> None:
 
 def choose_attackers(game: Game, play: Play, answer: Answer | None) -> int:
     """Tap the chosen attackers (508.1f)."""
-    tap_attackers(game, item_of(game, play).held)  # type: ignore[arg-type]  # pairs
+    tap_attackers(game, pairs_held(item_of(game, play).held))
     return DONE
 
 
 def determine_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """508.1h, 509.1d: the total cost is determined and locked in."""
-    pairs: Pairs = item_of(game, play).held  # type: ignore[assignment]  # pairs
+    pairs = pairs_held(item_of(game, play).held)
     costs = tolls(game, play.seat, pairs)
     total = costs.of(pairs) if costs is not None else ()
     game.write(play, "total", total)
@@ -152,5 +157,5 @@ def determine_cost(game: Game, play: Play, answer: Answer | None) -> int:
 
 def still_controlled(game: Game, seat: int, pairs: Pairs) -> Pairs:
     """508.1k, 509.1g: those whose creature its player still controls, as far as what it meets is there."""
-    there = [(pair, game.object(pair[0])) for pair in pairs if pair[1] in game.records]
+    there = [((left, right), game.object(left)) for left, right in pairs if right in game.records]
     return tuple(pair for pair, obj in there if obj is not None and obj.controller == seat)

@@ -15,6 +15,7 @@ from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
 from engine.state.frames import PlayFrame
+from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 from engine.state.records import Object, Player
@@ -108,7 +109,7 @@ def become_attacking(game: Game, play: Play, answer: Answer | None) -> int:
     agenda = game.root.agenda
     at = agenda.index(PlayFrame(play.id)) - 1
     game.splice(game.root, "agenda", at, 1)
-    pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
+    pairs = pairs_held(item.held)
     game.remove(item)
     _attack(game, play.seat, still_controlled(game, play.seat, pairs))
     return DONE

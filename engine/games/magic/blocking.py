@@ -19,6 +19,7 @@ from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
 from engine.state.frames import PlayFrame
+from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 
@@ -130,7 +131,7 @@ def become_blocking(game: Game, play: Play, answer: Answer | None) -> int:
     frame = agenda[at]
     assert isinstance(frame, BlockersFrame)
     game.splice(game.root, "agenda", at, 1, (BlockersFrame(frame.seats[1:]),))
-    pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
+    pairs = pairs_held(item.held)
     game.remove(item)
     _block(game, still_controlled(game, play.seat, pairs))
     return DONE

@@ -35,8 +35,9 @@ from engine.queries.static_effects import use_up_changes
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer
-from engine.state.last_known import known
+from engine.state.last_known import NEW, known
 from engine.state.occurred import LoggedEvent, source_name
+from engine.state.play_notes import MadeMana
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -271,8 +272,8 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
     if outer:
         parent = game.play(outer[-1])
         head, *rest = play.given
-        whole = (head[0], head[1], head[2], tuple(rest))
-        game.write(parent, "made", (*parent.made, (whole, play.bound)))
+        whole = Answer(head.do, head.refs, head.amounts, tuple(rest))
+        game.write(parent, "made", (*parent.made, NEW(MadeMana, (whole, play.bound))))
         game.write(parent, "given", (*parent.given[:-1], whole))
     game.remove(item)
     _add_at_once(game)

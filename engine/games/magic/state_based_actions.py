@@ -14,6 +14,7 @@ from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DuplicatesFrame
+from engine.state.occurred import Ending
 from engine.state.player_marks import DREW_FROM_EMPTY, LOSES, mark_of
 from engine.state.proposed_events import moving
 from engine.state.records import Object, Player
@@ -114,7 +115,7 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
         return
     code = min(game.players[seat].lost for seat in seats)
     text = "the game is a draw" if not left else f"{game.players[left[0]].name} wins"
-    game.write(game.root, "over", (tuple(left), code, text))
+    game.write(game.root, "over", Ending(tuple(left), code, text))
 
 
 def _dying(game: Game, objs: list[Object], surplus: tuple[int, ...]) -> list[Prospect]:

@@ -92,7 +92,7 @@ def _untap(game: Game) -> None:
     for obj in game.battlefield():
         if obj.controller == root.active:
             if "echo" in obj.keywords:
-                rest = tuple(entry for entry in obj.extra if entry[0] != "echo due")
+                rest = tuple((key, value) for key, value in obj.extra if key != "echo due")
                 game.write(obj, "extra", (*rest, ("echo due", 1)) if obj.sick else rest)  # 702.30a
             if obj.sick:
                 game.write(obj, "sick", False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Keyword
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.replacement.damage import deal_all
+from engine.state.play_notes import struck_of
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -29,7 +30,8 @@ def strip_tough(game: Game, attacker: Object, victim: Object) -> None:
 
 def excess_of(item: Item) -> int:
     """The part of an attack's damage that was more than its victim could take."""
-    return max(0, item.did - item.held[1][0]) if item.held else 0
+    struck = struck_of(item.held)
+    return max(0, item.did - struck.left) if struck is not None else 0
 
 
 def retaliate(game: Game, victim: Object, attacker: Object) -> None:

@@ -93,7 +93,7 @@ def _glance(game: Game, seat: int, payee: Object, needs: Needs, others: Cost, st
         return UNPROVEN
     if not needs or covers(needs, _in_hand(game, stock.hand, payee)):
         groups = [group for part in others for group in claims_of(game, seat, payee.id, part)]
-        if not any(claim[1] in stock.hand.content for group in groups for claim in group):
+        if not any(claim.ident in stock.hand.content for group in groups for claim in group):
             return YES if not groups or distinct(groups) is not None else NO
     elif not others and not stock.hand.doubling and not stock.abilities and not stock.choosy:
         return NO
@@ -113,7 +113,7 @@ def _in_hand(game: Game, hand: Hand, payee: Object) -> Supply:
 def claims_of(game: Game, seat: int, source: int, part: CostPart) -> list[Group]:
     """For each unit of a part what could pay it; nothing for a part that competes with no other."""
     if isinstance(part, RemoveCounters) and part.from_.kind == "self" and isinstance(part.count, int):
-        every = [(f"{part.name} {n}", source) for n in range(counters(game, source, part.name))]
+        every = [Claim(f"{part.name} {n}", source) for n in range(counters(game, source, part.name))]
         return [every] * part.count
     rule = game.rules.cost_rules[type(part)]
     groups = rule.claims(game, seat, source, part) or []
@@ -165,7 +165,7 @@ class Search:
 
     def run(self) -> bool:
         """Whether there is a way; what takes nothing that anything else wants is used without a second thought."""
-        taken: frozenset[Claim] = frozenset((GONE, ident) for ident in self.spent)
+        taken: frozenset[Claim] = frozenset(Claim(GONE, ident) for ident in self.spent)
         used: tuple[int, ...] = ()
         for at in self.free:
             after = next(iter(self._ways(self.costs[at], 0, taken)), None)
@@ -183,7 +183,7 @@ class Search:
         free = []
         for at, (source, lot) in enumerate(zip(self.abilities, self.costs, strict=True)):
             every = {claim for group in lot for claim in group}
-            alone = all(wanted[claim] == 1 and claim[1] not in idents for claim in every)
+            alone = all(wanted[claim] == 1 and claim.ident not in idents for claim in every)
             if alone and not source.wants and (self.chosen is None or not self._is_one_of_several(at)):
                 free.append(at)
         return free
@@ -257,7 +257,7 @@ class Search:
         if self.way is None:
             return []
         taken, used = self.way
-        return [source for source in self.cards if (GONE, source.ident) not in taken] + [
+        return [source for source in self.cards if Claim(GONE, source.ident) not in taken] + [
             self.abilities[at] for at in used
         ]
 
@@ -275,7 +275,7 @@ class Search:
             claim = group[place]
             if claim in taken:
                 continue
-            kind = (claim[0], self._like(claim[1]))
+            kind = (claim.how, self._like(claim.ident))
             if kind not in tried:
                 tried.add(kind)
                 yield from self._ways(groups, at + 1, taken | {claim}, place + 1 if is_followed else 0)
@@ -291,7 +291,7 @@ class Search:
         """Whether the icons of the cards that are left and of the abilities in use meet all needs."""
         cards = self.cards
         if self.chosen is None:
-            gone = {ident for kind, ident in taken if kind == GONE}
+            gone = {claim.ident for claim in taken if claim.how == GONE}
             cards = [source for source in cards if source.ident not in gone]
         abilities = [self.abilities[at] for at in used]
         supply = supply_of(tuple(icon for source in (*cards, *abilities) for icon in source.icons))

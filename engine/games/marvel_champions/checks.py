@@ -24,6 +24,7 @@ from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.replacement.happen import happen
 from engine.state.agenda import push
+from engine.state.occurred import Ending
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
@@ -122,14 +123,14 @@ def _defeat_villain(game: Game, villain: Object) -> None:
     occurred_together(game, DEFEATED, [defeat(game, villain, Prospect(DEFEATED, villain.id, game.side))])
     if not advance(game, villain, "villain deck"):
         seats = tuple(range(game.seats))
-        game.write(game.root, "over", (seats, WON, "the villain is defeated: the players win"))
+        game.write(game.root, "over", Ending(seats, WON, "the villain is defeated: the players win"))
 
 
 def _complete(game: Game, main: Object) -> None:
     """A main scheme at its target threat: the next stage, or the villain wins (Main Scheme)."""
     change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
     if not advance(game, main, "scheme deck"):
-        game.write(game.root, "over", ((), LOST, "the main scheme is completed: the players lose"))
+        game.write(game.root, "over", Ending((), LOST, "the main scheme is completed: the players lose"))
         return
     change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))
 

@@ -13,6 +13,7 @@ from engine.games.marvel_champions.declared_payment import in_use, wanted_of
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
 from engine.games.marvel_champions.statements import IconPays, all_statements, declare, declare_instead, statements
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.play_notes import PaidNumber
 from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
@@ -152,5 +153,7 @@ def note_icons(game: Game, play: Play, item: Item) -> None:
     The costs of a card and of its ability are paid for the same card (Cost: paid for).
     """
     own = len(resource_parts(play.due))
-    paid = [(icon, 1) for place in range(1, own + 1) for icon, cost in statements(play, IconPays) if cost == place]
+    paid = [
+        PaidNumber(icon, 1) for place in range(1, own + 1) for icon, cost in statements(play, IconPays) if cost == place
+    ]
     game.write(item, "paid", (*item.paid, *paid))

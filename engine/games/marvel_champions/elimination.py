@@ -9,6 +9,7 @@ from engine.games.marvel_champions.encounter import dealt_to
 from engine.games.marvel_champions.revealing import engages
 from engine.play.leaving import go_on_without
 from engine.replacement.happen import happen
+from engine.state.occurred import Ending
 from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def eliminate(game: Game, seats: tuple[int, ...]) -> None:
             game.occurred("eliminated", seat, 0, 0, 0)
     left = [player.seat for player in game.players[: game.seats] if not player.lost]
     if not left:
-        game.write(game.root, "over", ((), DEFEATED, "all players are eliminated: the players lose"))
+        game.write(game.root, "over", Ending((), DEFEATED, "all players are eliminated: the players lose"))
         return
     for seat in seats:
         _clear(game, seat)

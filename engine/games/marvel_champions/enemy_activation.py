@@ -35,6 +35,7 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.play_notes import hold_struck, struck_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
 
@@ -253,7 +254,7 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     number = stat(game, enemy, "attack") + item.x
     if item.it and "hero" in victim.words:
         number = max(0, number - stat(game, victim, "defense"))
-    game.write(item, "held", ((victim.id,), (left_of(victim),)))
+    game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     strip_tough(game, enemy, victim)
     deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
 
@@ -270,7 +271,8 @@ def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
 def _retaliate(game: Game, item: Item, answer: Answer | None) -> None:
     """The attacked character retaliates if it is still there."""
     _go_on(game, item, "done")
-    victim = game.object(item.held[0][0]) if item.held else None
+    struck = struck_of(item.held)
+    victim = game.object(struck.victim) if struck is not None else None
     if victim is not None:
         retaliate(game, victim, game.obj(item.source))
 
@@ -278,12 +280,13 @@ def _retaliate(game: Game, item: Item, answer: Answer | None) -> None:
 def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     """The attack is over: after it there is time for responses."""
     enemy, seat = game.obj(item.source), against(game, item)
-    victim = game.object(item.held[0][0]) if item.held else None
-    _report(game, item, 1, item.held[0] if item.held and item.did else ())
+    struck = struck_of(item.held)
+    victim = game.object(struck.victim) if struck is not None else None
+    _report(game, item, 1, (struck.victim,) if struck is not None and item.did else ())
     end(game, item)
     how = "" if item.it else "undefended"
     occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
-    attack_ends(game, (victim or game.left(item.held[0][0])) if item.held and item.did else None, seat)
+    attack_ends(game, (victim or game.left(struck.victim)) if struck is not None and item.did else None, seat)
 
 
 def _report(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:

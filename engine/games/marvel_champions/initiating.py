@@ -32,6 +32,7 @@ from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known
+from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -65,9 +66,9 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
         Refusal: ``no_such_ability``, ``not_controller``, ``not_paying`` for a Resource ability.
     """
     named = game.ability_named(answer.refs)
-    if named is None or named[0].zone != game.arena:
+    obj, number = named or (None, 0)
+    if obj is None or obj.zone != game.arena:
         raise Refusal("Initiating: restrictions", "no_such_ability", "there is no such ability to use")
-    obj, number = named
     refusal = not_to_be_used(game, seat, obj, number)
     if refusal is not None:
         raise refusal
@@ -211,7 +212,7 @@ def _put_away(game: Game, item: Item) -> None:
     if "event" in card.words or placing.lacks_place(game, item, card):
         happen(game, [moving(card, game.discard_zone, cause="resolved")], item)
         return
-    names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
+    names = [each.word for each in item.paid if isinstance(each, PaidNumber)]
     game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
     each = moving(card, game.arena, controller=item.controller, cause="resolved")
     placing.arrive(game, item, card, each)

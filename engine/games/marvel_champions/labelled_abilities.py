@@ -8,7 +8,7 @@ the effects are over the attack or thwart has been made: the frame ``("labelled"
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.cards.edition import MENDED
@@ -27,13 +27,14 @@ from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known
+from engine.state.play_notes import Victim, victims_of
 from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
     from engine.cards.register import Text
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Item, Object, Plain
+    from engine.state.records import Item, Object
 
 LABELLED: Final = "labelled"
 DEFENDS: Final = {"defense": "defend"}
@@ -89,7 +90,7 @@ def _defend(game: Game, identity: Object) -> None:
 def _remember(game: Game, item: Item) -> None:
     """Note the hit points that each possible victim has left now."""
     objs = [game.object(ident) for some in item.targets for ident in some]
-    game.write(item, "held", tuple((obj.id, left_of(obj), known(obj)) for obj in objs if obj is not None))
+    game.write(item, "held", tuple(Victim(obj.id, left_of(obj), known(obj)) for obj in objs if obj is not None))
 
 
 def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> None:
@@ -101,7 +102,7 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
     identity = identity_of(game, item.controller)
     if identity is None:
         return
-    before = tuple([entry[2] for entry in cast("tuple[Plain, ...]", item.held)])
+    before = tuple([victim.known for victim in victims_of(item.held)])
     on = next((powers.still(game, ident, before) for some in item.targets for ident in some), None)
     if frame.label == powers.ATTACK:
         _attacked(game, item, identity, on)
@@ -111,14 +112,15 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
     """Excess damage with overkill, retaliation of who was attacked, and that an attack was made."""
-    gone = [ident for ident, *_ in item.held if ident not in game.records]
+    victims = victims_of(item.held)
+    gone = [victim.id for victim in victims if victim.id not in game.records]
     villain = villain_of(game)
     if "overkill" in identity.keywords and gone and villain is not None:
         deal_all(game, [(identity, (), villain.id, _excess(game, item))], combat=True)
-    for ident, *_ in item.held:
-        victim = game.object(ident)
-        if victim is not None and "enemy" in victim.words:
-            retaliate(game, victim, identity)
+    for victim in victims:
+        obj = game.object(victim.id)
+        if obj is not None and "enemy" in obj.words:
+            retaliate(game, obj, identity)
     how = "defeated" if gone else "damaged" if item.did else ""
     occurred(game, powers.ATTACK, identity, item.controller, item.did, other=on, how=how)
     enemy_activation.attack_ends(game, None, 0)
@@ -128,7 +130,7 @@ def _excess(game: Game, item: Item) -> int:
     """The part of the damage that was more than the first of those attacked could take."""
     hits = (step for step in game.texts[item.text].body.effects if isinstance(step, a.Damage))
     dealt = next((amount(game, hit.amount, item.controller, item.source, item) for hit in hits), 0)
-    return max(0, dealt - item.held[0][1])
+    return max(0, dealt - victims_of(item.held)[0].left)
 
 
 # --- what may be chosen ---------------------------------------------------------------------------

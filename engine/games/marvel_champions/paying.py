@@ -60,9 +60,10 @@ from engine.play.state_based_actions import settle
 from engine.queries.activation_counts import count_use
 from engine.queries.shown_texts import shown
 from engine.replacement.happen import happen
-from engine.state.cost_rule import GONE
+from engine.state.cost_rule import GONE, Claim
 from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frames import PlayFrame
+from engine.state.play_notes import numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
@@ -72,7 +73,6 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.games.marvel_champions.resource_sources import Source
     from engine.games.marvel_champions.resources import Icons
-    from engine.state.cost_rule import Claim
     from engine.state.game import Game
     from engine.state.records import Object, Play
 
@@ -287,7 +287,7 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _is_planned(play: Play, verb: str) -> bool:
     """Whether what comes next in a plan is a payment, which is to be taken or refused."""
-    return bool(play.plan) and play.plan[0][0] not in KINDS
+    return bool(play.plan) and play.plan[0].do not in KINDS
 
 
 def _units(game: Game, seat: int, source: int, part: CostPart) -> int:
@@ -307,7 +307,7 @@ def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
     groups = [group for _, _, group in lots]
     able = []
     for option in options:
-        claim = next((one for one in groups[at] if one[1] == option.refs[0]), None)
+        claim = next((one for one in groups[at] if one.ident == option.refs[0]), None)
         if claim is not None and distinct([*groups[:at], [claim], *groups[at + 1 :]]) is not None:
             able.append(option)
     return able
@@ -318,9 +318,11 @@ def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, l
     units = claims_of(game, play.seat, *owed)
     said = declared_for(play, n)
     spent = {one.ident for one in statements(play, Generates) if one.text == FROM_HAND}
-    chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
-    taken = {(GONE, ident) for ident in given_up(game)}
-    left = [[c for c in group if c[1] not in spent and c not in taken] for group in units[len(said) :]]
+    chosen = [[claim for claim in units[0] if claim.ident == ident] for ident in said]
+    taken = {Claim(GONE, ident) for ident in given_up(game)}
+    left = [
+        [claim for claim in group if claim.ident not in spent and claim not in taken] for group in units[len(said) :]
+    ]
     return [(n, False, group) for group in chosen] + [(n, True, group) for group in left]
 
 
@@ -388,7 +390,7 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
     paid = item_of(game, play).paid
     due = statements(play, MustTake)
     for victim in dict.fromkeys(ident for ident, _ in due):
-        taken = sum(n for word, n in paid if word == f"{TAKEN} {victim}")
+        taken = sum(numbers_paid(paid, f"{TAKEN} {victim}"))
         if taken < sum(number for ident, number in due if ident == victim):
             abandon(game, play)
             break

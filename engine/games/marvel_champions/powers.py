@@ -28,6 +28,7 @@ from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known, remembered
+from engine.state.play_notes import hold_struck, struck_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
@@ -213,7 +214,7 @@ def _strike(game: Game, item: Item) -> None:
     attacker, victim = game.object(item.source), game.object(item.targets[0][0])
     if attacker is None or victim is None:
         return
-    game.write(item, "held", ((victim.id,), (left_of(victim),)))
+    game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     strip_tough(game, attacker, victim)
     deal_all(game, [(attacker, (), victim.id, item.x)], item, combat=True)
 
@@ -222,7 +223,8 @@ def _overkill(game: Game, item: Item) -> None:
     """Deal the damage that is left over after a minion to the villain (Overkill)."""
     _go_on(game, item, "retaliate")
     attacker, villain = game.object(item.source), villain_of(game)
-    is_there = bool(item.held) and item.held[0][0] in game.records
+    struck = struck_of(item.held)
+    is_there = struck is not None and struck.victim in game.records
     if attacker is not None and villain is not None and "overkill" in attacker.keywords and not is_there:
         deal_all(game, [(attacker, (), villain.id, excess_of(item))], combat=True)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Answer, Decision, Option, Refusal
+from engine.state.dump import encode, unplain
 from tests.support.engine.random_play import picker
 
 if TYPE_CHECKING:
@@ -113,4 +115,5 @@ def test_what_is_no_answer_is_refused(obj: object) -> None:
 )
 def test_an_answer_survives_json_and_state(answer: Answer) -> None:
     assert Answer.from_json(answer.to_json()) == answer
-    assert Answer.from_plain(answer.to_plain()) == answer
+    row = orjson.loads(encode((answer,)))
+    assert unplain("plan", row, {}) == (answer,)
