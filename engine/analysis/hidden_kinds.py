@@ -90,7 +90,10 @@ class HiddenKinds:
 
     def _is_hidden(self, question: Question) -> bool:
         zone = (question if isinstance(question, Filter) else question.what).zone
-        return zone not in ("", "stack", "sources") and self._game.place(zone)[0].sight in ("nobody", *PRIVATE)
+        if zone in ("", "stack", "sources"):
+            return False
+        sight = self._game.place(zone)[0].sight
+        return sight == "nobody" or sight in PRIVATE
 
     def _answered(self, question: Question, card: Object) -> object:
         if isinstance(question, Filter):

@@ -74,7 +74,7 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     for ahead in range(count - root.turn + 1):
         set_mark(game, (root.active + ahead) % count, FIRST_TURN, 1)
     index = PHASES.index(root.step)
-    if setup.get("begins", root.step not in (*OPPORTUNITY, "materialize")):
+    if setup.get("begins", root.step not in OPPORTUNITY and root.step != "materialize"):
         root.agenda = (PhaseFrame(index, "begin"),)
         return
     root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))

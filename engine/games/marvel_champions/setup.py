@@ -145,7 +145,7 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
         later.sort(key=place.__getitem__)
         root.agenda = (TurnsFrame(tuple(later)), TurnEndsFrame(root.active), TURN)
     else:
-        if step not in (VILLAIN, *STEPS):
+        if step != VILLAIN and step not in STEPS:
             known = ", ".join((PLAYERS, VILLAIN, *STEPS))
             raise Refusal("", "bad_position", f"no step {step!r}; there are {known}")
         root.step = VILLAIN
