@@ -149,14 +149,16 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def kind_of_token(self, *parts: object) -> Token:
         """A token's kind; some are known by their name alone (111.10)."""
         kind = super().kind_of_token(*parts)
-        if len(kind.types) != 1 or kind.types[0] not in PREDEFINED:
+        if not self.vocabulary.types.isdisjoint(kind.types):
             return kind
+        if len(kind.types) != 1 or kind.types[0] not in PREDEFINED or kind.abilities or kind.keywords:
+            raise Reject  # nothing says what it is
         return replace(self.predefined(kind.types[0]), tapped=kind.tapped)
 
     def predefined(self, name: str) -> Token:
         """The token that a name stands for."""
         text = Lexeme("QUOTED", f'"{PREDEFINED[name]}"', line=1, column=1)
-        return Token(name.title(), ("artifact", name), abilities=self.quoted(text))
+        return Token(name.title(), (KIND_OF_PREDEFINED.get(name, "artifact"), name), abilities=self.quoted(text))
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
@@ -489,8 +491,15 @@ PREDEFINED: Final = {
     "blood": "{1}, {T}, Discard a card, Sacrifice this token: Draw a card.",
     "map": "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
     "powerstone": "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell.",
+    "shard": "{2}, Sacrifice this token: Scry 1, then draw a card.",
+    "junk": "{T}, Sacrifice this token: Exile the top card of your library. You may play that card this turn. "
+    "Activate only as a sorcery.",
+    "lander": "{2}, {T}, Sacrifice this token: Search your library for a basic land card, put it onto the battlefield "
+    "tapped, then shuffle.",
 }
 """The texts of tokens that cards only name (111.10)."""
+KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
+"""The type of those that are no artifacts (111.10e)."""
 
 
 class MagicRenderer(KeywordRenderer, ManaRenderer):
@@ -505,7 +514,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
 
     def create_token(self, effect: Token) -> str:
         match effect.types:
-            case ("artifact", kind) if kind in PREDEFINED and effect.abilities:
+            case ("artifact" | "enchantment", kind) if kind in PREDEFINED and effect.abilities:
                 tapped = "tapped " if effect.tapped else ""
                 return self.with_subject(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
             case _:
