@@ -1,10 +1,12 @@
 """Finds for every cell a scenario that fails when the cell is taken away; writes the table that CI holds it to.
 
     python -m tests.support.engine.unread.discovery [GAME ...] [--all]
+    python -m tests.support.engine.unread.discovery GAME --only ID...
     python -m tests.support.engine.unread.discovery --published FILE...
     python -m tests.support.engine.unread.discovery GAME --readers
 
-Cells that have a scenario keep it as long as it fails; ``--all`` looks for every one anew. Prints the empty cells.
+Cells that have a scenario keep it as long as it fails; ``--all`` looks for every one anew, ``--only`` tries
+no scenario but these for the cells that have none. Prints the empty cells.
 ``--published`` only tells what accepted cards in files of others say and no card here does, with the number of cards;
 ``--readers`` lists each cell with its scenario and the functions that read its field there.
 """
@@ -26,7 +28,7 @@ from tests.support.engine.unread.table import Entry, read_table, write_table
 from tests.support.engine.unread.universe import cells_of, published, scenario_files, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 SLOW_S: Final = 1
 """A scenario that takes longer is not named."""
@@ -46,11 +48,11 @@ class Seen:
         self.seconds = seconds
 
 
-def seen(game: str) -> list[Seen]:
-    """Every scenario of a game that may be named, the quickest first."""
+def seen(game: str, only: Collection[str] = ()) -> list[Seen]:
+    """Every scenario of a game that may be named, the quickest first; ``only`` these, if any are told."""
     found = []
     for ident, table in scenario_files(game).items():
-        if "unread" in table:
+        if "unread" in table or (only and ident not in only):
             continue
         cells: set[Cell] = set()
         reads: Reads = {}
@@ -93,15 +95,15 @@ def spoken(keyword: str, scenario: Seen) -> bool:
     return any(cell.kind == "word" and cell.word == keyword for cell in scenario.cells)
 
 
-def fill(game: str, *, anew: bool) -> Iterator[str]:
+def fill(game: str, only: Collection[str], *, anew: bool) -> Iterator[str]:
     """Fill the table of a game; each empty cell as a line, with the number of scenarios whose cards say it."""
     known = {} if anew else read_table(game)
-    scenarios = seen(game)
+    scenarios = seen(game, only)
     filled: dict[Cell, Entry] = {}
     empty = []
     for cell in sorted(cells_of(game)):
         entry = known.get(cell)
-        if entry is None or not fails(cell, entry):
+        if entry is None or not (only or fails(cell, entry)):
             entry = search(game, cell, [each for each in scenarios if applies(cell, each)])
         if entry is not None:
             filled[cell] = entry
@@ -128,6 +130,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.support.engine.unread.discovery")
     parser.add_argument("games", nargs="*", default=list_games())
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", nargs="+", default=())
     parser.add_argument("--readers", action="store_true")
     parser.add_argument("--published", nargs="+", type=Path)
     options = parser.parse_args()
@@ -136,7 +139,7 @@ def main() -> None:
             sys.stdout.write(f"{game}\t{count}\t{cell.kind}\t{cell.name}\n")
         return
     for game in options.games:
-        for line in listed(game) if options.readers else fill(game, anew=options.all):
+        for line in listed(game) if options.readers else fill(game, options.only, anew=options.all):
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 
