@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from engine.abilities import Damage, EventAmount, Filter, Paid, Ref, Tally, Test, Value, Variable
 
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from engine.state.records import Plain
 
 SOURCE: Final = "source"
+SIZE: Final = "size"
 EVENT: Final = "event"
 PLAYER: Final = "player"
 AMOUNT: Final = "amount"
 NUMBERS: Final = "numbers"
 DAMAGE: Final = "damage"
+ITSELF: Final = Ref("self")
+HAPPENED: Final = Ref("event")
 
 
 def are_alike(game: Game, entries: list[Trigger]) -> bool:
@@ -36,7 +39,7 @@ def _bound(game: Game, entry: Trigger) -> Plain:
     """All that such an ability does depends on."""
     event, spoken = entry.event, mentioned_by(game.texts[entry.text].ability)
     parts: list[object] = [entry.text, *_looks(entry.known, spoken)]
-    if SOURCE in spoken:
+    if SOURCE in spoken or (SIZE in spoken and entry.source in game.records):
         parts.append(entry.source)
     if EVENT in spoken:
         parts.append(event)
@@ -52,7 +55,7 @@ def _bound(game: Game, entry: Trigger) -> Plain:
 
 def _looks(known: Last, spoken: frozenset[str]) -> tuple[object, ...]:
     """The part of its source's looks that matters: all of it, that of what deals damage, or that of what targets."""
-    if not known or SOURCE in spoken:
+    if not known or not spoken.isdisjoint((SOURCE, SIZE)):
         return (_anonymous(known),)
     looks = (known.name, known.controller, known.owner, known.words)
     return (*looks, known.keywords) if DAMAGE in spoken else looks
@@ -66,8 +69,8 @@ def _anonymous(last: Last) -> Last:
 def mentioned_by(ability: Ability) -> frozenset[str]:
     """The things that a text speaks of.
 
-    Its "source" as an object, the "event" that triggered it, or of that the "player", the "amount" or "numbers" of what
-    it happened to; and whether it deals "damage".
+    Its "source" as an object or of that only its "size", the "event" that triggered it, or of that the "player", the
+    "amount" or "numbers" of what it happened to; and whether it deals "damage".
     """
     found: set[str] = set()
     for name in ("body", "modes", "condition"):
@@ -79,9 +82,9 @@ def _look(value: object, found: set[str]) -> None:
     if isinstance(value, tuple):
         for part in value:
             _look(part, found)
-    elif isinstance(value, Value) and value.of == Ref("event"):
-        found.add(NUMBERS)
-    elif isinstance(value, Ref) and value.kind in ("self", "attached"):
+    elif (isinstance(value, Value) or _is_a_player_of(value)) and value.of in (ITSELF, HAPPENED):
+        found.add(SIZE if value.of == ITSELF else NUMBERS)
+    elif isinstance(value, Ref) and value.kind in ("self", "attached", "exiled"):
         found.add(SOURCE)
     elif isinstance(value, Ref) and value.kind.startswith("event"):
         found.add(PLAYER if value.kind == "event player" else EVENT)
@@ -90,6 +93,10 @@ def _look(value: object, found: set[str]) -> None:
         for field in fields(value):
             if not (isinstance(value, Damage) and field.name == "by"):  # which source deals it is known by its look
                 _look(getattr(value, field.name), found)
+
+
+def _is_a_player_of(value: object) -> TypeGuard[Ref]:
+    return isinstance(value, Ref) and value.kind in ("controller", "owner")
 
 
 def _of_record(value: object) -> set[str]:

@@ -11,6 +11,7 @@ import re
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, get_args
 
 from lark import Token as Lexeme
@@ -29,6 +30,8 @@ from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.text.renderer import Renderer
 
 MOST_LETTERS: Final = 4096
@@ -39,6 +42,8 @@ _LARGE: Final = re.compile(r"\d{7}")
 """No number of a text has so many digits."""
 UNBOUND: Final = get_args(UnboundRef)
 """Kinds of references that only the reading of a text knows."""
+MOST_CALLED: Final = 5
+"""Times that a word which is the card's name may stand in a paragraph, some of them meaning the card, some the word."""
 MOST_EXPECTED: Final = 12
 """Words that an error lists as expected."""
 
@@ -100,8 +105,9 @@ class Language:
             return self._paragraph(split(paragraph, names, line))
         except TextError:
             if self.reader.knows_word(card.lower()):
-                with suppress(TextError):
-                    return self._paragraph(split(paragraph, (), line))
+                for words in _called_less(split(paragraph, names, line), split(paragraph, (), line)):
+                    with suppress(TextError):
+                        return self._paragraph(words)
             raise
 
     def render_cost(self, cost: Cost) -> str:
@@ -236,3 +242,14 @@ def language(game: str) -> Language:
     package = package_of(game)
     words = import_module(f"{package}.language.vocabulary")
     return Language(with_names(grammar_of(package), words.VOCABULARY), words.COMPILER, words.RENDERER, words.VOCABULARY)
+
+
+def _called_less(called: list[Word], plain: list[Word]) -> Iterator[list[Word]]:
+    """The words of a paragraph in which fewer of those that are the card's name mean the card: one less first."""
+    if len(called) != len(plain):
+        yield plain
+        return
+    places = [at for at, (word, meant) in enumerate(zip(called, plain, strict=True)) if word.lower != meant.lower]
+    for number in range(1, len(places) + 1) if len(places) <= MOST_CALLED else (len(places),):
+        for chosen in combinations(places, number):
+            yield [plain[at] if at in chosen else word for at, word in enumerate(called)]
