@@ -150,8 +150,8 @@ class Event:
     ``name`` says what happens to an object: "enters", "dies" (permanent to graveyard), "leaves", "buried" (card to
     graveyard from anywhere), "leaves graveyard", "sacrificed", "discarded", "drawn", "cycled", "milled", "cast",
     "activated", "attacks", "unblocked", "blocks", "blocked", "blocked by" (for each blocker), "becomes target",
-    "taps", "untaps", "tapped for mana", "damage" (deals it), "damaged" (is dealt it), "counters" (are put on it); or
-    to a player: "gains life", "loses life", "step".
+    "taps", "untaps", "tapped for mana", "damage" (deals it), "damaged" (is dealt it), "counters" (are put on it),
+    "counter" (each of them); or to a player: "gains life", "loses life", "step".
 
     It happens to the source itself (``source``), to what that is ``attached`` to, or to whatever fits ``what``.
     ``who`` acts: "", "you", "opponent", "attached" (the controller of what the source is attached to); on whose

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
 from engine.events.execution import change_counters
-from engine.payment.self_cost_rules import put_counters
+from engine.payment.self_cost_rules import put_at_once, put_counters
 from engine.queries.prohibitions import can_lose_counter
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import Object, Player
@@ -65,12 +65,9 @@ def _ask_kind(game: Game, item: Item, names: list[str]) -> Outcome:
 
 def _double(game: Game, item: Item, do: a.DoubleCounters, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, do.what)
-    added = 0
-    for ident in ids:
-        number = dict(_kinds(game, ident)).get(do.name, 0)
-        put_counters(game, (ident,) if number else (), do.name, number)
-        added += number
-    return touched(game, item, ids, added)
+    more = [(ident, do.name, dict(_kinds(game, ident)).get(do.name, 0)) for ident in ids]
+    put_at_once(game, more)
+    return touched(game, item, ids, sum(number for _, _, number in more))
 
 
 def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | None) -> Outcome:
@@ -86,9 +83,7 @@ def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | Non
         prompt = "choose what gets another counter of each kind"
         game.ask(Decision("targets", seat, prompt, rule, options, subject=item.id, least=0, most=len(ids)))
         return None
-    for ident in answer.refs:
-        for name, _ in _kinds(game, ident):
-            put_counters(game, (ident,), name, 1)
+    put_at_once(game, [(ident, name, 1) for ident in answer.refs for name, _ in _kinds(game, ident)])
     return touched(game, item, answer.refs)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.events.triggers import occurred, occurred_together
+from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
@@ -38,19 +38,22 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
         return [new.id if new is not None else 0 for new in carry(game, batch)]
     if kind == "damage":
         return _inflict(game, batch, results)
+    if kind == "counters":
+        _put_together(game, batch)
+        return [each.amount for each in batch]
     kinds = game.rules.events
     return [kinds[each.kind].perform(game, each, results) for each in batch]
 
 
 def _lot(each: Prospect) -> str:
-    """The lot of an event, done in one go: all that moves, all damage, and the rest."""
-    return "move" if each.kind == "create" else each.kind if each.kind in ("move", "damage") else ""
+    """The lot of an event, done in one go: all that moves, all damage, all counters, and the rest."""
+    return "move" if each.kind == "create" else each.kind if each.kind in ("move", "damage", "counters") else ""
 
 
 def _perform_in_lots(game: Game, batch: list[Prospect], lots: set[str], results: list[Prospect]) -> list[int]:
     """Do a batch of several kinds: damage to what also moves is dealt before it does."""
     made: dict[int, int] = {}
-    for lot in ("damage", "", "move"):
+    for lot in ("damage", "counters", "", "move"):
         if lot in lots:
             some = [each for each in batch if _lot(each) == lot]
             made.update(zip(map(id, some), perform(game, some, results), strict=True))
@@ -161,18 +164,41 @@ def _put_counters(game: Game, each: Prospect, results: list[Prospect]) -> int:
     return each.amount
 
 
+def _put_together(game: Game, batch: list[Prospect]) -> None:
+    """Counters are put on several things at once, or of several kinds."""
+    put: dict[str, list[Happening]] = {}
+    for each in batch:
+        one = _change_counters(game, each.subject, each.name, each.amount)
+        if each.amount > 0:
+            put.setdefault(game.rules.counters.get(each.name, PLAIN).put, []).append(one)
+    for event, together in put.items():
+        _counters_put(game, event, together)
+
+
+def _counters_put(game: Game, event: str, together: list[Happening]) -> None:
+    """Some counters were put: a text may wait for so many of them, or for each."""
+    occurred_together(game, event, together)
+    if event == COUNTERS:
+        counters_noticed(game, together)
+
+
 def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     """Put counters on an object or player, or take them away."""
+    one = _change_counters(game, ident, name, change)
+    kind = game.rules.counters.get(name, PLAIN)
+    if change > 0:
+        _counters_put(game, kind.put, [one])
+    elif change < 0 and one.obj is not None:
+        occurred(game, kind.removed, one.obj, one.seat, -change, how=name)
+
+
+def _change_counters(game: Game, ident: int, name: str, change: int) -> Happening:
     record = cast("Object | Player", game.records[ident])
     now = dict(record.counters)
     now[name] = game.bounded(now.get(name, 0) + change)
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
-    kind = game.rules.counters.get(name, PLAIN)
-    if change > 0:
-        obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
-        occurred(game, kind.put, obj, seat, change, how=name)
-    elif change < 0 and isinstance(record, Object):
-        occurred(game, kind.removed, record, record.controller, -change, how=name)
+    obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
+    return Happening(obj, seat, change, how=name)
 
 
 def _untap(game: Game, each: Prospect, results: list[Prospect]) -> int:

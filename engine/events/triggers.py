@@ -76,6 +76,14 @@ def occurred_together(
         _ask(game, name, happenings, before)
 
 
+def counters_noticed(game: Game, together: list[Happening]) -> None:
+    """Let abilities trigger on counters that were put on things at once, each by itself (122.6, 603.2c)."""
+    if COUNTER in game.heard:
+        game.meter.check_objects(game, sum(one.amount for one in together))
+        each = [Happening(one.obj, one.seat, 1, how=one.how) for one in together for _ in range(one.amount)]
+        noticed_together(game, COUNTER, each)
+
+
 def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None:
     """Let abilities trigger on what is no event of its own: the log has it under another name already."""
     if happenings and (name in game.minded or game.root.delayed):
@@ -109,8 +117,8 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
     for one in happenings:
         for index, event in enumerate(ability.events):
             if event.name == name and matches(game, event, source, one):
-                if event.batch:
-                    batches.setdefault((index, one.seat if name == "damage" else NOBODY), []).append(one)
+                if event.batch or name == COUNTERS:
+                    batches.setdefault((index, _shared_by(name, event, one)), []).append(one)
                 elif _may_trigger(game, ability, source, number, one.event(name)):
                     trigger(game, source, number, one.event(name), one.obj, one.became)
                 break
@@ -120,6 +128,13 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
         whole = first._replace(amount=number_of)
         if _may_trigger(game, ability, source, number, whole):
             trigger(game, source, number, whole, together[0].obj, together[0].became)
+
+
+def _shared_by(name: str, event: Event, one: Happening) -> int:
+    """The thing or player whose share of what happens at once triggers once; none if all of it does."""
+    if name == COUNTERS and not event.batch and one.obj is not None:
+        return one.obj.id  # of whatever kinds
+    return one.seat if name == "damage" or not event.batch else NOBODY
 
 
 def _note(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
@@ -146,9 +161,12 @@ def _still_waiting(game: Game, name: str, happenings: list[Happening], source: O
     return found
 
 
+COUNTERS: Final = "counters"
+COUNTER: Final = "counter"
+"""The names of the event that counters are put on something: all of a time, and each of them."""
 DEEDS: Final = frozenset({"defeated"})
 """Events that somebody may have brought about or nobody: who is asked for has to have done it."""
-SUMMED: Final = frozenset({"damage", "damaged", "counters"})
+SUMMED: Final = frozenset({"damage", "damaged", COUNTERS})
 """Events whose number is how much; of others that happen together it is how many."""
 
 

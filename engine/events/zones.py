@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events.trigger_conditions import DEFEATED, defeat
-from engine.events.triggers import noticed_together, occurred, occurred_together, watchers
+from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.state.last_known import OnlyId, known
@@ -425,6 +425,12 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     return new
 
 
+def _with_counters(new: Object, each: Prospect) -> list[Happening]:
+    """The counters with which an object entered are put on it as well (122.6)."""
+    own = dict(new.counters)
+    return [Happening(new, new.controller, n, how=name) for name, n in each.counters if name in own]
+
+
 def _announce(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
@@ -432,6 +438,7 @@ def _announce(
     arena, discard_zone = game.arena, game.discard_zone
     left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
     held: list[Happening] = []
+    laden: list[Happening] = []
     buried: list[Happening] = []
     entered: list[Happening] = []
     for each, obj, new in zip(batch, objs, became, strict=True):
@@ -440,6 +447,7 @@ def _announce(
                 buried.append(Happening(new, new.controller, how=each.origin))
             elif new.zone == arena:
                 entered.append(Happening(new, new.controller, how=each.origin))
+                laden += _with_counters(new, each)
             if each.cause == "milled":
                 milled.append(Happening(new, new.owner))
         if obj is None:
@@ -466,6 +474,8 @@ def _announce(
     occurred_together(game, "moved", moved)
     occurred_together(game, "leaves graveyard", raised)
     noticed_together(game, "leaves hand", held)
+    noticed_together(game, COUNTERS, laden)
+    counters_noticed(game, laden)
     occurred_together(game, "enters", entered)
     occurred_together(game, "discarded", discarded)
     occurred_together(game, "milled", milled)

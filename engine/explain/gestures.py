@@ -12,7 +12,7 @@ from engine.cards.mana_symbols import trimmed
 from engine.cards.register import COLORS
 from engine.errors import Refusal
 from engine.events.labels import SEATS, label
-from engine.explain.notation import is_activated_itself
+from engine.explain.notation import COUNTERS, is_activated_itself
 from engine.explain.projection import may_see
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
 from engine.state.records import UNNUMBERED, Item, Object, Player
@@ -156,7 +156,9 @@ class _Reader:
             return self.assign()
         if word == "activate":
             return self.activate()
-        return Answer(_KINDS.get(word, word), self.refs())
+        refs = self.refs()
+        kinds = tuple(n - 1 for n in self.numbers()) if word == COUNTERS else ()
+        return Answer(_KINDS.get(word, word), refs, kinds)
 
     def takes(self, word: str) -> bool:
         """Whether this word comes next; then it is read."""
@@ -433,6 +435,8 @@ def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) ->
             return refs in ((0,), (1,)) and not amounts
         case "activate":
             return len(refs) in (1, 2) and not amounts
+        case "counters":
+            return not amounts or (len(refs) == 1 and len(amounts) == 1 and amounts[0] >= 0)
         case _:
             return not amounts and not (refs and do in _BARE)
 

@@ -6,6 +6,8 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
     pay mana {R}{#1}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
     attack "Bear#1"     where there are several to attack: attack "Bear#1" -> B "Bear#2" -> C
 
+    counters "Jar" 2    is the second of the kinds of counters on it, where there are several and any will do
+
 ``{#1}`` is a unit of the first kind of special mana in the pool, which shows it as ``{G#1}``; either is read.
 A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
 ``repeat 5`` has what one did last, and all that followed, happen five times more; ``repeat 5 last 3`` one's last three
@@ -49,6 +51,8 @@ WORDS: Final = {
 """The verb of a gesture for each kind of decision; ``act`` and ``pay`` say their own."""
 FEWEST: Final = 10
 """Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
+COUNTERS: Final = "counters"
+"""The verb of a payment by counters, which says the kind by its place among those of the object."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
 """Answers that name no record."""
 
@@ -96,7 +100,8 @@ def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]
     if do == "assign":
         pairs = zip(refs, amounts, strict=True)
         return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
-    return " ".join([WORDS.get(do, do), *_ref_texts(game, refs)])
+    kinds = _index_texts(amounts) if do == COUNTERS else ()
+    return " ".join([WORDS.get(do, do), *_ref_texts(game, refs), *kinds])
 
 
 def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:

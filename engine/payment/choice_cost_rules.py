@@ -386,7 +386,7 @@ class CountersRule(CountedRule[OfCounters]):
         assert isinstance(part, RemoveCounters)
         needed = 1 if _from_among(part) else number_now(game, seat, source, part.count)
         return tuple(
-            Option("counters", (i,), amounts)
+            Option("counters", (i,), amounts, _kind_name(game, i, amounts))
             for i in places(game, seat, source, part.from_)
             for amounts in _kinds(game, i, part.name, needed)
         )
@@ -394,8 +394,10 @@ class CountersRule(CountedRule[OfCounters]):
     def pay(self, game: Game, play: Play, part: OfCounters, answer: Answer) -> tuple[CostPart, ...]:
         options = self.options(game, play.seat, item_of(game, play).source, part)
         named = [o for o in options if answer.refs in ((), o.refs) and answer.amounts in ((), o.amounts)]
-        if not named or (len(named) > 1 and not answer.refs):
+        if not named:
             raise refuse(game, "bad_payment", "these counters cannot be used to pay")
+        if len(named) > 1:
+            raise refuse(game, "bad_payment", "there are several kinds of counters: say which, by its number")
         refs, amounts = named[0].refs, named[0].amounts
         count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
@@ -442,6 +444,11 @@ def _kinds(game: Game, ident: int, name: str, needed: int) -> list[tuple[int, ..
         return [()] if counters(game, ident, name) >= needed else []
     kinds = cast("Object | Player", game.records[ident]).counters
     return [(index,) for index, (_, n) in enumerate(kinds) if n >= needed]
+
+
+def _kind_name(game: Game, ident: int, amounts: tuple[int, ...]) -> str:
+    """The kind that the amounts of an option say, by name."""
+    return cast("Object | Player", game.records[ident]).counters[amounts[0]][0] if amounts else ""
 
 
 COST_RULES: Final[dict[type, CostRule[Any]]] = {

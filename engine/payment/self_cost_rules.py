@@ -363,8 +363,9 @@ class PayLifeRule(CostRule[PayLife]):
 
 
 def counters(game: Game, ident: int, name: str) -> int:
-    """The number of counters of a kind on an object or player."""
-    return dict(_bearer(game, ident).counters).get(name, 0)
+    """The number of counters of a kind on an object or player; "" is of any kind."""
+    there = dict(_bearer(game, ident).counters)
+    return there.get(name, 0) if name else sum(there.values())
 
 
 def _bearer(game: Game, ident: int) -> Object | Player:
@@ -373,5 +374,11 @@ def _bearer(game: Game, ident: int) -> Object | Player:
 
 def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
     """Put counters on objects and players, all at once."""
-    if number > 0:
-        happen(game, [putting(_bearer(game, i), name, number) for i in ids if can_get_counter(game, i, name)], item)
+    put_at_once(game, [(ident, name, number) for ident in ids], item)
+
+
+def put_at_once(game: Game, each: list[tuple[int, str, int]], item: Item | None = None) -> None:
+    """Put counters of several kinds, on what, of which kind and how many, all at once."""
+    able = [entry for entry in each if entry[2] > 0 and can_get_counter(game, entry[0], entry[1])]
+    if able:
+        happen(game, [putting(_bearer(game, ident), name, number) for ident, name, number in able], item)

@@ -179,11 +179,21 @@ class Triggers(Statics):
     def pile_opponents(self, *_words: Lexeme) -> Who:
         return "opponent"
 
-    def counters_put(self, *parts: object) -> Events:
-        *_, counter, _verb, watched = parts
-        if not isinstance(watched, tuple):
+    def counter_put(self, counter: str, _verb: Lexeme, watched: Events) -> Events:
+        """One counter: each of several that are put on something at once is one (603.2c)."""
+        if any(event.batch for event in watched):
             raise Reject
-        return tuple(replace(event, name="counters", how=str(counter), batch=len(parts) > 3) for event in watched)
+        return tuple(replace(event, name="counter", how=counter) for event in watched)
+
+    def any_counter_put(self, _counter: Lexeme, verb: Lexeme, watched: Events) -> Events:
+        return self.counter_put("", verb, watched)
+
+    def counters_put(self, _some: Lexeme, counter: str, _verb: Lexeme, watched: Events) -> Events:
+        """So many counters as there are, once for each thing, or once for all of "one or more" things."""
+        return tuple(replace(event, name="counters", how=counter) for event in watched)
+
+    def any_counters_put(self, some: Lexeme, _counters: Lexeme, verb: Lexeme, watched: Events) -> Events:
+        return self.counters_put(some, "", verb, watched)
 
     def ability_triggers(self, watched: Events) -> Events:
         return tuple(replace(event, name="triggers") for event in watched)

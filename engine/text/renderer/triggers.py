@@ -85,8 +85,11 @@ class Triggers(Statics):
         subjects = " or ".join(self._thing(e) for e in events[: len(watched)])
         if events[0].name == "triggers":
             return f"an ability of {subjects} triggers"
+        kind = events[0].how + " " if events[0].how else ""
         if events[0].name == "counters":
-            return f"{'one or more' if events[0].batch else 'a'} {events[0].how} counters are put on {subjects}"
+            return f"one or more {kind}counters are put on {subjects}"
+        if events[0].name == "counter":
+            return f"a {kind}counter is put on {subjects}"
         plural = events[0].batch
         return f"{subjects} {' or '.join(self.happening_of(e, plural) for e in events[:: len(watched)])}"
 
