@@ -12,7 +12,7 @@ from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.modifications import modification
-from engine.payment.self_cost_rules import sacrifice, tap
+from engine.payment.self_cost_rules import milling, sacrifice, tap
 from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
@@ -90,10 +90,28 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 
 
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
+    if do.what.kind == "zone" and _is_unseen(game, do.what):
+        return _move_unseen(game, item, do, do.what)
     objs = objects_of(game, item, do.what)
     for obj in objs if do.revealed else ():
         game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
     return put(game, item, objs, do)
+
+
+def _is_unseen(game: Game, cards: a.Ref) -> bool:
+    return cards.what is not None and game.place(cards.what.zone)[0].sight == "nobody"
+
+
+def _move_unseen(game: Game, item: Item, do: a.Move, cards: a.Ref) -> Outcome:
+    """All cards of a library go where a text says, at once; nobody mills them."""
+    batch = []
+    for seat in who_is(game, item, cards.of) if cards.of is not None else ():
+        batch += milling(game, seat, len(game.content(game.draw_zone, seat)), do.zone)
+    for each in batch:
+        each.cause = ""
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
 
 
 def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:

@@ -562,7 +562,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
         zones = _sources(game) if what.zone == "sources" else game.place(what.zone)
         for zone in zones if zones[0].seat >= 0 or what.zone == "sources" else zones[:1]:
             if zone.sight == "nobody":
-                if what.of != "you" or zone.seat == seat:
+                if _is_whose(game, what, zone.seat, seat, meant):
                     found.extend([0] * len(zone.content))
                 continue
             for ident in zone.content:
@@ -575,6 +575,13 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     if any("player" in kind for kind in what.kinds):
         found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
     return found
+
+
+def _is_whose(game: Game, what: Filter, owner: int, seat: int, meant: Meant | None) -> bool:
+    """Whether a zone in which nobody sees the cards belongs to one of those whose cards are meant."""
+    if what.of and (owner == seat) != (what.of == "you"):
+        return False
+    return what.whose is None or meant is None or game.players[owner].id in meant.ids(what.whose)
 
 
 def some_matching(

@@ -7,18 +7,19 @@ event, what is on the other side, its player, what its cost gives up. A pronoun 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
-    GIVEN_UP,
     IT,
     SELF,
-    Activated,
+    Amount,
     Body,
     Cancel,
+    Count,
+    Damage,
     Done,
     Either,
     EventAmount,
@@ -30,58 +31,49 @@ from engine.abilities import (
     Later,
     May,
     Modes,
+    PayLife,
     Ref,
     RefKind,
     Shield,
-    StateTriggered,
+    TargetSpec,
     Test,
-    Timed,
-    Triggered,
     UnlessPays,
 )
+from engine.text.antecedents import PERSON, Account, Mention, after_touching, may_be_same
 from engine.text.mentions import (
     ANY,
+    ATTACHED,
+    EACH,
     GIVING,
     ITSELF,
-    NAMED_BY_GAMES,
     PEOPLE,
-    SEVERAL,
-    Kinds,
     Scene,
     deeds,
     introduced,
+    is_one,
     is_person,
-    may_be_called,
+    is_touching,
     mentioned,
 )
-from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay
-from engine.text.phrases import rewrite as rewrite_all
+from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay, has
 from engine.text.reading import Reject, Unbound
+from engine.text.speaking_parts import (
+    PRONOUNS,
+    contains,
+    differs,
+    is_of_each,
+    named_in,
+    rewrite,
+    spoken_of,
+    targets_in,
+    things_in,
+    typed,
+)
 
 T = TypeVar("T")
 TargetKind: TypeAlias = Literal["target", "new target"]
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
-
-
-QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
-"""Abilities that an instruction gives in quotes: what they speak of is bound already."""
-
-
-def rewrite(value: T, change: Callable[[object], object]) -> T:
-    """``value`` with ``change`` made to every record of its own."""
-    return rewrite_all(value, change, besides=QUOTED)
-
-
-class Mention:
-    """Something that a text has spoken of; ``many``: it may be several things, or is called "they" as a person is."""
-
-    __slots__ = ("kinds", "many", "ref")
-
-    def __init__(self, ref: Ref, kinds: Kinds, *, many: bool = False) -> None:
-        self.ref = ref
-        self.kinds = kinds
-        self.many = many or is_person(kinds)
 
 
 def bind(
@@ -94,10 +86,23 @@ def bind(
 
     ``types`` are the card types of the game, ``paid`` the deeds of the cost.
     """
-    targets = _targets(_without_later(effects))
+    targets = targets_in(_without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
-    return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
+    return Body(bound, _different(tuple(rewrite(ref.spec, first.change) for ref in targets), "target", types))
+
+
+def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collection[str]) -> tuple[TargetSpec, ...]:
+    """The target words, "another target" being none of the targets before it that it could be (115.3)."""
+    found: list[TargetSpec] = []
+    for at, spec in enumerate(specs):
+        before = [n for n in range(at) if may_be_same(specs[n].what.kinds, spec.what.kinds, types)]
+        if spec.what.other and before and not is_person(spec.what.kinds):
+            tests = tuple(differs(Ref(kind, n)) for n in before)
+            is_other = any(specs[n].what.other for n in before)
+            spec = replace(spec, what=replace(spec.what, other=is_other, tests=(*spec.what.tests, *tests)))
+        found.append(spec)
+    return tuple(found)
 
 
 def _without_later(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -141,6 +146,10 @@ class Binder:
         self.paid = paid
         self.did: dict[RefKind, Mention] = {}
         self.meanings: dict[Ref, Ref] = {}
+        self.focus: Mention | None = None
+        self.dealt: tuple[Ref, ...] = ()
+        self.each_did = False
+        self.paid_number: Amount | None = None
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -165,8 +174,10 @@ class Binder:
 
     def amended(self, branches: tuple[Instruction, ...], steps: int) -> tuple[Instruction, ...]:
         """A sentence and what is done instead, which may speak of all but what only that sentence would bring up."""
-        condition = self.instruction(branches[0])
         replaced = self.undone(branches[steps + 1 :])
+        last = replaced[-1]
+        self.dealt = (last.by,) if isinstance(last, Damage) else ()
+        condition = self.instruction(branches[0])
         return (condition, *self.sequence(branches[1:steps]), branches[steps], *replaced)
 
     def unless(self, effect: UnlessPays, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -189,7 +200,7 @@ class Binder:
         assert isinstance(before, Later)
         what = [event.what for event in effect.events if event.what is not None]
         scene = ((EVENT, what[0].kinds),) if what else self.scene
-        of = Binder(_targets(inner), scene, self.types, "new target", self.paid)
+        of = Binder(targets_in(inner), scene, self.types, "new target", self.paid)
         of.mentions = list(self.mentions)
         of.did = dict(self.did)
         of.spoken = list(self.spoken)
@@ -198,31 +209,93 @@ class Binder:
             of.mentions.append(Mention(EVENT, what[0].kinds if what else ANY))
         bound = of.sequence(inner)
         specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)
-        return (replace(before, targets=specs), *bound)
+        return (replace(before, targets=_different(specs, "new target", self.types)), *bound)
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
         self.spoken += spoken_of(effect)
-        bound = self._shield(effect) if isinstance(effect, Shield) else rewrite(_of_a_person(effect), self.change)
+        said = self._dealt_by(self._addressed(typed(effect)))
+        if self.each_did and is_of_each(said) and has(said, EventAmount):
+            raise Reject  # as many as all of them did is not what each of them did
+        bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
         for ref in self.targets:
-            if _contains(effect, ref):
+            if contains(effect, ref):
                 self.before = max(self.before, ref.index + 1)
                 self.mentions.append(self._target(ref))
-        if getattr(bound, "what", None) == SELF:
-            self.mentions.append(Mention(SELF, ANY))
-        elif (named := mentioned(bound)) is not None:
-            self.mentions.append(Mention(named, dict(self.scene).get(named, ANY), many=named not in dict(self.scene)))
-        who = getattr(bound, "who", None)
-        if isinstance(who, Ref) and who.kind in PEOPLE:
-            self.mentions.append(Mention(who, (("player",),)))
-        brought = introduced(bound)
-        if brought is not None:
-            self.mentions = [one for one in self.mentions if one.ref != IT]
-            self.mentions.append(Mention(IT, brought, many=True))
-            self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
+        self.focus = None
+        self._mention(bound)
         self.paid |= deeds(getattr(bound, "cost", ()))
+        if isinstance(bound, Damage):
+            self.dealt = (bound.by,)
+        elif isinstance(bound, If):
+            self.dealt += tuple(ref for ref in things_in(bound.condition) if self.dealt and ref not in self.dealt)
+        elif not isinstance(bound, CONTROL):
+            self.dealt = ()
+        self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
         self.done = self.done or not isinstance(effect, CONTROL)
+        self.paid_number = number_paid(bound) if isinstance(bound, May) else self.paid_number
         return bound
+
+    def _mention(self, bound: Instruction) -> None:
+        """Note what an instruction speaks of, and that what was "it" before may be lost by it."""
+        what = getattr(bound, "what", None)
+        if isinstance(bound, If):
+            self.mentions += [Mention(ref, ANY) for ref in named_in(bound.condition)]
+        if what == SELF:
+            self.mentions.append(Mention(SELF, ANY))
+        elif what == ATTACHED:
+            self.mentions.append(Mention(ATTACHED, ANY))
+        elif (named := mentioned(bound)) is not None:
+            scene = dict(self.scene)
+            self.mentions.append(Mention(named, scene.get(named, ANY), many=named not in scene))
+        brought = introduced(bound)
+        if brought is not None or is_touching(bound):
+            self.mentions = after_touching(self.mentions)
+            self.did = {}
+        if brought is not None:
+            self.mentions.append(Mention(IT, brought, many=True, is_one=is_one(bound)))
+            self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
+
+    def _addressed(self, effect: Instruction) -> Instruction:
+        """An instruction with its players bound first: all else that it says may be about them."""
+        for field in ("who", "to"):
+            ref = getattr(effect, field, None)
+            if not isinstance(ref, Ref):
+                continue
+            bound = rewrite(ref, self.change) if field == "who" and ref.kind in PRONOUNS else ref
+            if bound.kind in PEOPLE:
+                bound = rewrite(bound, self.change)
+                self.mentions.append(Mention(bound, PERSON))
+            elif bound.kind in EACH:
+                self.mentions.append(Mention(bound, PERSON, is_each=True))
+            if bound != ref:
+                changes: dict[str, object] = {field: bound}
+                effect = replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
+        what = getattr(effect, "what", None)
+        if isinstance(what, TargetRef):
+            self.focus = self._target(what)
+        elif what == SELF:
+            self.focus = Mention(SELF, ANY)
+        elif isinstance(what, Ref) and what.kind in PRONOUNS:
+            self.focus = Mention(rewrite(what, self.change), ANY)
+        return effect
+
+    def _dealt_by(self, effect: Instruction) -> Instruction:
+        """Damage that "it" deals: what dealt the damage just before does, else the nearest that is not dealt it.
+
+        Raises:
+            Unbound: what was asked about since then could deal it as well.
+        """
+        if not isinstance(effect, Damage) or effect.by.kind != "pronoun" or effect.by.what is not None:
+            return effect
+        if effect.by not in self.meanings:
+            to = rewrite(effect.to, self.change)
+            able = [ref for ref in self.dealt if ref != to]
+            if len(able) > 1:
+                raise Unbound(effect.by.index)
+            others = [one for one in self._before(effect.by) if one.ref != to or one.ref == SELF]
+            self.meanings[effect.by] = able[0] if able else self._account(others).meant(effect.by)
+        return replace(effect, by=self.meanings[effect.by])
 
     def _shield(self, effect: Shield) -> Shield:
         """The later deeds of an effect for a time have an account of their own; the thing it is about is said now."""
@@ -244,151 +317,52 @@ class Binder:
             return If(part.steps, part.condition)
         if isinstance(part, EventAmount) and self.done:
             return Done()
+        if isinstance(part, EventAmount) and self.paid_number is not None:
+            return self.paid_number
         if isinstance(part, ThisWay):
             raise Reject  # nothing was prevented
         if part == IN_GRAVEYARD:
             return SELF
+        if isinstance(part, Count) and part.what.other:
+            return replace(part, what=self._besides(part.what))
         if not isinstance(part, Ref):
             return part
         match part.kind:
+            case "each" | "chosen" if part.what is not None and part.what.other:
+                return replace(part, what=self._besides(part.what))
             case "pronoun" | "they":
-                return self.meanings.setdefault(part, self.meanings.get(part) or self.meant(part))
+                return self.meanings.setdefault(part, self.meanings.get(part) or self._meant(part))
             case "nth target" if part.index < len(self.targets):
                 return Ref("target", part.index)
             case "nth target":
                 raise Reject
             case "that player":
-                return self.player(part)
+                return self._account(self._before(part)).player(part)
             case word if word in self.did and word not in self.paid:
                 return self.did[word].ref
             case _:
                 return part
 
-    def meant(self, pronoun: Ref) -> Ref:
-        """The meaning of "it", "they" or "that creature".
-
-        Raises:
-            Unbound: nothing that fits was mentioned or is declared.
-        """
-        if pronoun.kind == "they":
-            return self.they(pronoun)
-        words = tuple(kind[-1] for kind in pronoun.what.kinds) if pronoun.what is not None else ()
-        about_source = bool(self.scene) and self.scene[0][0] == SELF
-        fitting = [
-            one
-            for one in reversed(self._before(pronoun))
-            if self._is_called(one.kinds, words) and not (words and one.ref == SELF and not about_source)
-        ]  # no text calls its own source "that"
-        if pronoun.count == SEVERAL and not any(one.many for one in fitting):
-            self._check_one(fitting, pronoun.index)
-        if fitting:
-            return fitting[0].ref
-        if words:
-            return self._declared(words, pronoun.index)
-        for ref in (*(ref for ref, kinds in self.scene if not is_person(kinds)), *reversed(self.spoken)):
-            return ref
-        raise Unbound(pronoun.index)
-
-    def _declared(self, words: tuple[str, ...], at: int) -> Ref:
-        """The declared thing that is called by a noun: by its own rather than by one that fits, and the nearest."""
-        found = [(ref, kinds) for ref, kinds in reversed(self.scene) if ref != SELF and self._is_called(kinds, words)]
-        if not found:
-            raise Unbound(at)
-        ref = next((ref for ref, kinds in found if any(word in kind for kind in kinds for word in words)), found[0][0])
-        return replace(ref, what=Filter(tuple((word,) for word in words))) if ref.kind in GIVEN_UP else ref
-
-    def they(self, pronoun: Ref) -> Ref:
-        """The meaning of "they" or "them": several things or a person, or one thing where there is none of these."""
-        before = self._before(pronoun)
-        for one in reversed(before):
-            if one.many:
-                return one.ref
-        for ref, kinds in self.scene:
-            if is_person(kinds):
-                return ref
-        self._check_one(before, pronoun.index)
-        for ref in (*(one.ref for one in reversed(before)), *reversed(self.spoken)):
-            if ref != SELF:
-                return ref
-        raise Unbound(pronoun.index)
-
-    def _check_one(self, mentions: list[Mention], at: int) -> None:
-        """Refuse "them" after two single targets: each of them is meant, and no reference says so."""
-        if len({one.ref for one in mentions if one.ref.kind in get_args(TargetKind)}) > 1:
-            raise Unbound(at)
-
-    def player(self, pronoun: Ref) -> Ref:
-        """The meaning of "that player".
-
-        Raises:
-            Unbound: no player was mentioned or is declared.
-        """
-        for one in reversed(self._before(pronoun)):
-            if any("player" in kind for kind in one.kinds):
-                return one.ref
-        for ref, kinds in self.scene:
-            if is_person(kinds):
-                return ref
-        raise Unbound(pronoun.index)
-
-    def _is_called(self, kinds: Kinds, words: tuple[str, ...]) -> bool:
-        if not words:
-            return not is_person(kinds)
-        return any(may_be_called(kinds, word, self.types) for word in words)
-
     def _target(self, ref: TargetRef) -> Mention:
-        return Mention(Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds, many=ref.spec.most != 1)
+        meant = Ref(self.kind, self.number[ref.index])
+        return Mention(meant, ref.spec.what.kinds, many=ref.spec.most != 1, is_one=ref.spec.most == 1)
 
     def _before(self, pronoun: Ref) -> list[Mention]:
         """Everything mentioned so far, targets earlier in the same instruction included."""
         same = [self._target(ref) for ref in self.targets if self.before <= ref.index < pronoun.index]
         return self.mentions + same
 
+    def _meant(self, pronoun: Ref) -> Ref:
+        return self._account(self._before(pronoun)).meant(pronoun)
 
-def _of_a_person(effect: Instruction) -> Instruction:
-    """An instruction whose subject acts: whatever pronoun stands there means a player."""
-    who = getattr(effect, "who", None)
-    if not isinstance(who, Ref) or who.kind not in ("pronoun", "they"):
-        return effect
-    changes: dict[str, object] = {"who": Ref("that player", who.index)}
-    return replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
+    def _account(self, mentions: list[Mention]) -> Account:
+        return Account(mentions, self.scene, self.spoken, self.types)
 
-
-def spoken_of(value: object) -> list[Ref]:
-    """The things with a name of their own in a part of a text: its source, and what a game has a noun for."""
-    found: list[Ref] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and (part == SELF or part.kind in NAMED_BY_GAMES):
-            found.append(part)
-        return part
-
-    rewrite(value, note)
-    return found
-
-
-def _contains(value: object, ref: TargetRef) -> bool:
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if part == ref:
-            found.append(part)
-        return part
-
-    rewrite(value, note)
-    return bool(found)
-
-
-def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:
-    found: dict[int, TargetRef] = {}
-
-    def note(part: object) -> object:
-        if isinstance(part, TargetRef):
-            found.setdefault(part.index, part)
-        return part
-
-    rewrite(effects, note)
-    return [found[at] for at in sorted(found)]
+    def _besides(self, what: Filter) -> Filter:
+        """Things "other" than what was spoken of last that could be one of them; than the source, where nothing was."""
+        mentions = [*self.mentions, self.focus] if self.focus is not None else self.mentions
+        ref = self._account(mentions).besides(what.kinds)
+        return what if ref is None else replace(what, other=False, tests=(*what.tests, differs(ref)))
 
 
 def bind_text(
@@ -419,14 +393,26 @@ def _without_event_number(effects: tuple[Instruction, ...]) -> tuple[Instruction
     if any(isinstance(effect, Shield | Later) for effect in effects):
         return effects  # they are about events of their own
     found: list[Instruction] = []
-    is_done = False
+    is_done = each_did = False
     for effect in effects:
         numbered = rewrite(effect, lambda part: Done() if isinstance(part, EventAmount) else part)
-        if numbered != effect and not is_done:
-            raise Reject
+        if numbered != effect and (not is_done or (each_did and is_of_each(effect))):
+            raise Reject  # as many as all of them did is not what each of them did
         found.append(numbered)
+        each_did = is_of_each(effect)
         is_done = is_done or not isinstance(effect, CONTROL)
+        if isinstance(effect, May) and number_paid(effect) is not None:
+            return (*found, *effects[len(found) :])  # "that many" is how much was paid
     return tuple(found)
+
+
+def number_paid(effect: May) -> Amount | None:
+    """The number that a player may pay and the text may speak of."""
+    match effect.cost:
+        case (PayLife(amount=amount),):
+            return amount
+        case _:
+            return None
 
 
 def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:
@@ -444,6 +430,3 @@ def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:
         return binder.change(part) if isinstance(part, Ref) and part.kind in PRONOUNS else part
 
     return rewrite(value, change)
-
-
-PRONOUNS: Final = ("pronoun", "they", "that player")

@@ -30,7 +30,7 @@ from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from engine.text.renderer import Renderer
 
@@ -83,7 +83,7 @@ class Language:
                 lines.append((line, paragraph, self._paragraph_of(card, names, paragraph, line)))
                 found += lines[-1][2]
             for line, paragraph, abilities in lines:
-                _check_links(split(paragraph, names, line), abilities, tuple(found))
+                _check_links(split(paragraph, names, line), abilities, tuple(found), self.vocabulary.types)
         except TextError as wrong:
             raise wrong.of(card) from None
         return tuple(found)
@@ -199,10 +199,12 @@ def own_names(card: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (card, card.partition(",")[0]) if name))
 
 
-def _check_links(words: list[Word], abilities: tuple[Ability, ...], card: tuple[Ability, ...]) -> None:
+def _check_links(
+    words: list[Word], abilities: tuple[Ability, ...], card: tuple[Ability, ...], types: Collection[str]
+) -> None:
     """Raise ``TextError`` where an ability speaks of what no ability of its card does (607)."""
     for ability in abilities:
-        missing = unlinked(ability, card)
+        missing = unlinked(ability, card, types)
         if missing:
             word = next((each for each in words if missing in each.text.lower()), words[0])
             wanted = (f"something on the card by which it is {missing}",)

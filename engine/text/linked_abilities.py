@@ -7,7 +7,7 @@ what any ability of the card exiles; "the chosen color" what one of them lets it
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities import (
     CHOSEN_MANA,
@@ -19,42 +19,56 @@ from engine.abilities import (
     Body,
     Chooses,
     ChooseWord,
+    CostPart,
     Devotion,
+    GivenUp,
     Keyword,
     Ref,
     Test,
 )
-from engine.text.mentions import deeds
+from engine.text.mentions import deeds_of, may_be_given_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
+
+Deed: TypeAlias = tuple[str, CostPart | None]
+"""What was done, as the text calls it, and the part of a cost that does it, if one does."""
 
 
-def unlinked(ability: Ability, card: tuple[Ability, ...]) -> str:
+def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]) -> str:
     """The word by which an ability speaks of what no ability of its card does; "" if there is none."""
-    done = frozenset(word for each in card for word in _paid_with_card(each))
+    done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
     if any(map(_exiles, card)):
-        done |= {"exiled"}
+        done.append(("exiled", None))
     if any(isinstance(part, Chooses | ChooseWord) for part in _parts(card)):
-        done |= {"chosen"}
-    return next(_undone(ability, done), "")
+        done.append(("chosen", None))
+    return next(_undone(ability, tuple(done), types), "")
 
 
-def _undone(part: object, done: frozenset[str]) -> Iterator[str]:
+def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Iterator[str]:
     """The words in a part that speak of a deed which is neither done by its card nor paid for it."""
     if isinstance(part, tuple):
         for each in part:
-            yield from _undone(each, done)
-    elif isinstance(part, Ref) and part.kind in GIVEN_UP and part.kind not in done:
+            yield from _undone(each, done, types)
+    elif isinstance(part, Ref) and part.kind in GIVEN_UP and not _is_done(part, done, types):
         yield part.kind
-    elif _is_of_choice(part) and "chosen" not in done:
+    elif _is_of_choice(part) and all(word != "chosen" for word, _ in done):
         yield "chosen"
     elif is_dataclass(part) and not isinstance(part, type):
-        done |= deeds(getattr(part, "cost", None) or ())
+        done += tuple(deeds_of(getattr(part, "cost", None) or ()))
         if isinstance(part, Body):
-            done |= {word for effect in part.effects for word in deeds(getattr(effect, "cost", ()))}
+            done += tuple(deed for effect in part.effects for deed in deeds_of(getattr(effect, "cost", ())))
         for field in fields(part):
-            yield from _undone(getattr(part, field.name), done)
+            yield from _undone(getattr(part, field.name), done, types)
+
+
+def _is_done(ref: Ref, done: tuple[Deed, ...], types: Collection[str]) -> bool:
+    """Whether one of the deeds was done to a thing that may be called so."""
+    found = [part for word, part in done if word == ref.kind]
+    what = ref.what
+    if what is None:
+        return bool(found)
+    return any(part is None or may_be_given_up(part, what, types) for part in found)
 
 
 def _is_of_choice(part: object) -> bool:
@@ -70,11 +84,11 @@ def _is_of_choice(part: object) -> bool:
             return False
 
 
-def _paid_with_card(ability: Ability) -> frozenset[str]:
+def _paid_with_card(ability: Ability) -> list[tuple[GivenUp, CostPart]]:
     """The deeds by which the card of an ability may have been paid."""
     if isinstance(ability, AdditionalCost | AlternativeCost | Keyword):
-        return deeds(ability.cost)
-    return frozenset()
+        return deeds_of(ability.cost)
+    return []
 
 
 def _exiles(ability: Ability) -> bool:

@@ -11,6 +11,7 @@ from engine.abilities import (
     ChooseRevealed,
     CopySpell,
     Cost,
+    CostPart,
     Discard,
     DiscardCost,
     DiscardSelf,
@@ -20,20 +21,28 @@ from engine.abilities import (
     EncounterSearch,
     EnemyAttack,
     Event,
+    Explore,
+    Filter,
     GivenUp,
+    If,
     Instruction,
+    Later,
     LibraryCost,
     Look,
+    May,
     Mill,
     MoveCost,
     MoveSelf,
     OwnRef,
+    Proliferate,
     Ref,
     RevealCost,
     RevealUntil,
     Sacrifice,
     SacrificeSelf,
+    Scry,
     Search,
+    SetLife,
     TapOther,
     TapTotal,
     Token,
@@ -58,7 +67,7 @@ def introduced(effect: Instruction) -> Kinds | None:
         case Token(types=types):
             return ((*types, "token"),)
         case TokenCopy():
-            return ANY
+            return (("token",),)
         case Search(what=what) | Edict(what=what) | EncounterSearch(what=what) | DiscardUntil(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
         case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
@@ -69,6 +78,31 @@ def introduced(effect: Instruction) -> Kinds | None:
             return (("copy", "spell", "ability"),)
         case _:
             return _named(getattr(effect, "what", None) or getattr(effect, "to", None))
+
+
+def is_one(effect: Instruction) -> bool:
+    """Whether what an instruction brings up is one thing for certain."""
+    match effect:
+        case Token(count=count, who=who) | TokenCopy(count=count, who=who):
+            return count == 1 and who.kind not in EACH
+        case _:
+            ref = getattr(effect, "what", None)
+            return isinstance(ref, Ref) and ref.kind in ("chosen", "random") and ref.count == 1 and not ref.up_to
+
+
+def is_touching(effect: Instruction) -> bool:
+    """Whether a text means something else by "it" once an instruction that brings up nothing has been followed."""
+    if isinstance(effect, QUIET):
+        return False
+    if isinstance(effect, Proliferate | Scry):
+        return True
+    refs = [getattr(effect, field, None) for field in ("what", "to", "other")]
+    found = [ref for ref in refs if isinstance(ref, Ref)]
+    return bool(found) and not any(ref.kind == "it" for ref in found)
+
+
+QUIET: Final = (Later, If, Explore, SetLife, May)
+"""Instructions about something that leave the meaning of "it"."""
 
 
 def _named(ref: object) -> Kinds | None:
@@ -97,6 +131,8 @@ def _is_called(kind: tuple[str, ...], word: str, types: Collection[str]) -> bool
     if not kind:
         return word not in ON_STACK
     if is_person((kind,)) or word in ("player", "opponent"):
+        return False
+    if word == "card" and "token" in kind:
         return False
     if word == "card" or (word == "permanent" and "card" not in kind):
         return True
@@ -188,6 +224,9 @@ def mentioned(effect: Instruction) -> Ref | None:
     return None
 
 
+ATTACHED: Final = Ref("attached")
+EACH: Final = ("players", "opponents")
+"""Players who each act by themselves."""
 PEOPLE: Final = ("controller", "owner", "defending player")
 """The players that an instruction names as its actors, whom "that player" means after it."""
 NAMED_BY_GAMES: Final[tuple[str, ...]] = get_args(OwnRef)
@@ -231,10 +270,29 @@ MOVING: Final[dict[str, GivenUp]] = {"exile": "exiled", "hand": "returned", "gra
 
 def deeds(parts: Cost) -> frozenset[GivenUp]:
     """The deeds of a cost that a text can speak of: "sacrificed", "exiled"."""
-    found = {GIVING[type(part)] for part in parts if type(part) in GIVING}
+    return frozenset(word for word, _ in deeds_of(parts))
+
+
+def deeds_of(parts: Cost) -> list[tuple[GivenUp, CostPart]]:
+    """The parts of a cost that a text can speak of, by what each does: "sacrificed", "exiled"."""
+    found: list[tuple[GivenUp, CostPart]] = []
     for part in parts:
         if isinstance(part, EitherCost):
-            found |= {word for way in part.options for word in deeds(way)}
-        elif isinstance(part, MoveCost | MoveSelf | LibraryCost) and part.zone in MOVING:
-            found.add(MOVING[part.zone])
-    return frozenset(found)
+            found += [each for way in part.options for each in deeds_of(way)]
+        elif isinstance(part, MoveCost | MoveSelf | LibraryCost):
+            found += [(MOVING[part.zone], part)] if part.zone in MOVING else []
+        elif type(part) in GIVING:
+            found.append((GIVING[type(part)], part))
+    return found
+
+
+def may_be_given_up(part: CostPart, what: Filter, types: Collection[str]) -> bool:
+    """Whether one thing that a part of a cost gives up may be called so: it is one, and of such a kind.
+
+    Of several things none is "the sacrificed creature", and of an artifact none is called a creature.
+    """
+    given, count = getattr(part, "what", None), getattr(part, "count", 1)
+    if count != 1 or isinstance(part, TapTotal):
+        return False
+    words = [kind[-1] for kind in what.kinds]
+    return not isinstance(given, Filter) or any(may_be_called(given.kinds, word, types) for word in words)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
+    YOU,
     Amount,
     Chooser,
     Compare,
@@ -36,6 +37,10 @@ IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
 """The subject that the clause will turn out to have."""
+YOUR_OWN: Final = Ref("subject", 1)
+"""That subject where its things are called yours: it is you."""
+THEIR_OWN: Final = Ref("subject", 2)
+"""That subject where its things are called theirs: it is somebody else."""
 
 
 ANYTHING: Final = TargetSpec(Filter())
@@ -187,10 +192,19 @@ def put(value: T, old: object, new: object) -> T:
 
 def has(value: object, kind: type) -> bool:
     """Whether a record of this kind stands in ``value``."""
+    return _stands_in(value, lambda part: isinstance(part, kind))
+
+
+def has_part(value: object, record: object) -> bool:
+    """Whether this very record stands in ``value``."""
+    return _stands_in(value, lambda part: part == record)
+
+
+def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
     found: list[object] = []
 
     def note(part: object) -> object:
-        if isinstance(part, kind):
+        if fits(part):
             found.append(part)
         return part
 
@@ -199,5 +213,13 @@ def has(value: object, kind: type) -> bool:
 
 
 def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instruction, ...]:
-    """The effects of a verb with its subject put in. Further mentions of a target are pronouns."""
-    return put(effects, SUBJECT, subject)
+    """The effects of a verb with its subject put in. Further mentions of a target are pronouns.
+
+    Raises:
+        Reject: the text gives another person what is the subject's own.
+    """
+    if has_part(effects, THEIR_OWN if subject == YOU else YOUR_OWN):
+        raise Reject
+    for own in (SUBJECT, YOUR_OWN, THEIR_OWN):
+        effects = put(effects, own, subject)
+    return effects

@@ -327,6 +327,12 @@ CREATURE_TYPES: Final = [
     "yeti",
     "zombie",
     "zubera",
+    # printed since; behind the others, as a choice is kept as a place in this list
+    "eternal",
+    "giraffe",
+    "inhuman",
+    "kree",
+    "shi'ar",
 ]
 OTHER_SUBTYPES: Final = [
     "plains",
@@ -451,6 +457,20 @@ OTHER_SUBTYPES: Final = [
     "yanling",
     "zariel",
     "siege",
+    "bobblehead",
+    "book",
+    "infinity",
+    "stone",
+    "plan",
+    "planet",
+    "bahamut",
+    "comet",
+    "dack",
+    "daretti",
+    "dellian",
+    "ellywick",
+    "elminster",
+    "guff",
 ]
 SUBTYPES: Final = frozenset(CREATURE_TYPES) | frozenset(OTHER_SUBTYPES)
 IRREGULAR: Final = {
@@ -471,6 +491,6 @@ IRREGULAR: Final = {
 }
 SAME: Final = (
     *("myr", "merfolk", "kor", "eldrazi", "kithkin", "treefolk", "moonfolk", "samurai", "ninja", "sheep", "fish"),
-    *("plains", "equipment", "aurochs", "pegasus", "locus", "metathran", "vedalken"),
+    *("plains", "equipment", "aurochs", "pegasus", "locus", "metathran", "vedalken", "kree"),
     *("dauthi", "soltari", "thalakos", "nautilus", "platypus", "walrus", "urza's", "blood", "gold"),
 )

@@ -5,6 +5,8 @@ One method for each alternative of ``engine/text/grammar``, called with what its
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -42,7 +44,8 @@ from engine.abilities import (
     Triggered,
     Unattach,
 )
-from engine.text.binding import bind_text, settled, spoken_of, without_event_number
+from engine.text.antecedents import called
+from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.inline import inline
@@ -55,6 +58,7 @@ from engine.text.phrases import (
     put,
 )
 from engine.text.reading import Reject
+from engine.text.speaking_parts import given_up_in, spoken_of
 
 OPTIONAL: Final = "optional"
 """The name of an optional additional cost that bears no name of its own."""
@@ -79,7 +83,8 @@ class Compiler(Triggers):
         body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.step for limit in flat if limit.kind == "zone"]
-        kept = tuple(limit for limit in flat if limit.kind != "zone")
+        scene = (*ITSELF, *given_up_in(text))
+        kept = tuple(_with_its_x(limit, scene, self.vocabulary.types) for limit in flat if limit.kind != "zone")
         return Activated(cost, body, modes, kept, _zone(cost, text, named))
 
     def activated_either(
@@ -198,8 +203,15 @@ def scene_of_cost(cost: Cost) -> Scene:
     for part in cost:
         word = WORDS_OF_COST.get(type(part))
         if word is not None and isinstance(part, Sacrifice | DiscardCost | TapOther) and part.count == 1:
-            found.append((Ref(word, 0, part.what), part.what.kinds))
+            found.append((Ref(word, 0, called(part.what.kinds)), part.what.kinds))
     return tuple(found)
+
+
+def _with_its_x(limit: Limit, scene: Scene, types: Collection[str]) -> Limit:
+    """A limit; the X that a text defines may be about its source, or what was given up for it."""
+    if limit.kind != "x is" or limit.value is None:
+        return limit
+    return replace(limit, value=settled(limit.value, scene, types))
 
 
 def _is_of_source(part: CostPart) -> bool:

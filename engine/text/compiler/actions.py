@@ -62,6 +62,8 @@ from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_o
 from engine.text.inline import inline
 from engine.text.phrases import (
     SUBJECT,
+    THEIR_OWN,
+    YOUR_OWN,
     Clause,
     TargetRef,
     put,
@@ -115,8 +117,8 @@ class Actions(Modifications):
     def discard_at_random(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Discard(amount, SUBJECT, at_random=True))
 
-    def discard_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
-        return act(verb, Discard(None, SUBJECT))
+    def discard_hand(self, verb: Lexeme, whose: Ref) -> Clause:
+        return act(verb, Discard(None, own(whose)))
 
     def choose_target(self, verb: Lexeme, target: TargetRef) -> Clause:
         return act(verb, Choose(target))
@@ -429,6 +431,19 @@ class Actions(Modifications):
                 gains = part
         name = " ".join(word.title() for word in words if self.vocabulary.is_subtype(word))
         return Token(own or name or words[-1].title(), tuple(words), power, toughness, *gains, tapped=tapped)
+
+
+def own(whose: Ref) -> Ref:
+    """The subject of a clause that speaks of the subject's own hand or library.
+
+    Raises:
+        Reject: it is somebody else's.
+    """
+    if whose == YOU:
+        return YOUR_OWN
+    if whose.kind != "they" and whose.kind != "self":
+        raise Reject
+    return THEIR_OWN
 
 
 def either(*parts: Instruction) -> Clause:

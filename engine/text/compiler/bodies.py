@@ -589,7 +589,7 @@ def effects_of(clause: Clause) -> Effects:
     def change(part: object) -> object:
         return replace(part, by=SELF) if isinstance(part, Damage) and part.by == SUBJECT else part
 
-    return _choosing_first(put(rewrite(clause.effects, change), SUBJECT, YOU))
+    return _choosing_first(with_subject(rewrite(clause.effects, change), YOU))
 
 
 def _choosing_first(effects: Effects) -> Effects:

@@ -231,7 +231,7 @@ class Costs(Conditions):
         return (Limit("opponents"),)
 
     def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
-        return (Limit("x is", value=settled(value, ITSELF)),)
+        return (Limit("x is", value=value),)
 
     def x_not_zero(self, _x: Lexeme) -> tuple[Limit, ...]:
         return (Limit("x at least", 1),)

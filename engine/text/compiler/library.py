@@ -27,7 +27,8 @@ from engine.abilities import (
     Search,
     Shuffle,
 )
-from engine.text.compiler.actions import Actions, act
+from engine.text.antecedents import of_a_person
+from engine.text.compiler.actions import Actions, act, own
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
@@ -57,20 +58,20 @@ class Library(Actions):
         return act(verb, Look(number, reveal=True), PutRest(Move(IT, "exile")))
 
     def peek_hand(self, verb: Lexeme, _at: object, whose: Ref | None = None) -> Clause:
-        return act(verb, Peek(whose if isinstance(whose, Ref) else _at))  # type: ignore[arg-type]  # a reference
+        return act(verb, Peek(of_a_person(whose if isinstance(whose, Ref) else _at)))  # type: ignore[arg-type]  # a reference
 
     def peek_at_random(self, verb: Lexeme, _article: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
-        return act(verb, Peek(whose, 1, at_random=True))
+        return act(verb, Peek(of_a_person(whose), 1, at_random=True))
 
     def peek_top(self, verb: Lexeme, number: Amount, whose: Ref) -> Clause:
         if whose == YOU:
             raise Reject
-        return act(verb, Peek(whose, number, "library"))
+        return act(verb, Peek(of_a_person(whose), number, "library"))
 
     def exile_from_theirs(self, verb: Lexeme, number: Amount, whose: Ref) -> Clause:
         if whose == YOU:
             raise Reject
-        return act(verb, Mill(number, whose, "exile"))
+        return act(verb, Mill(number, of_a_person(whose), "exile"))
 
     def reveal_until(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
         if isinstance(some, ChooseRevealed):
@@ -98,8 +99,8 @@ class Library(Actions):
             raise Reject
         return self.put_among(verb, among, there, rest)
 
-    def reveal_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
-        return act(verb, RevealHand(SUBJECT))
+    def reveal_hand(self, verb: Lexeme, whose: Ref) -> Clause:
+        return act(verb, RevealHand(own(whose)))
 
     def choose_revealed(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
         chosen = some if isinstance(some, ChooseRevealed) else ChooseRevealed(*some)
@@ -146,8 +147,8 @@ class Library(Actions):
             raise Reject
         return replace(what, zone="aside")
 
-    def shuffle(self, verb: Lexeme) -> Clause:
-        return act(verb, Shuffle(SUBJECT))
+    def shuffle(self, verb: Lexeme, whose: Ref | None = None) -> Clause:
+        return act(verb, Shuffle(SUBJECT if whose is None else own(whose)))
 
     def shuffle_into(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Move(ref, "library") for ref in refs))
@@ -155,10 +156,11 @@ class Library(Actions):
     def explore(self, verb: Lexeme) -> Clause:
         return act(verb, Explore(SUBJECT))
 
-    def search(self, verb: Lexeme, _whose: Ref, wanted: tuple[Filter, Amount], found: Search) -> Clause:
+    def search(self, verb: Lexeme, whose: Ref, wanted: tuple[Filter, Amount], found: Search) -> Clause:
         if found.other and wanted[1] != 2:
             raise Reject
-        return act(verb, replace(found, what=replace(wanted[0], zone="library"), count=wanted[1]))
+        what = replace(wanted[0], zone="library")
+        return act(verb, replace(found, what=what, count=wanted[1], who=own(whose)))
 
     def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
         return what, 1

@@ -28,6 +28,7 @@ from engine.abilities import (
     Test,
     Value,
 )
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.numbers import Numbers
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
@@ -93,11 +94,16 @@ class Nouns(Numbers):
         return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 
     def that(self, word: Lexeme, what: Filter) -> Ref:
-        if any(test.op != "is" for test in what.tests):
+        if any(test.op != "is" for test in what.tests) or self._is_narrowed(what):
             raise Reject  # what is known already is not narrowed
         if word.lower() == "that" and what.kinds == (("player",),):
             raise Reject  # a person, who has words of their own
         return Ref("pronoun", _at(word), what, count=_number(word))
+
+    def _is_narrowed(self, what: Filter) -> bool:
+        """Whether a noun says more than what a thing is called: whose it is, where, by which name."""
+        plain = Filter(what.kinds, zone=self.zone_of(what.kinds), tests=what.tests)
+        return what != plain
 
     def nth_target(self, words: Lexeme) -> Ref:
         return Ref("nth target", ORDINALS.index(words.lower().split()[1]))
@@ -105,12 +111,17 @@ class Nouns(Numbers):
     def each(self, what: Filter) -> Ref:
         if not what.zone and not what.tests:
             raise Reject  # players have words of their own
+        if what.zone == "hand" and not what.of and what.whose is None:
+            raise Reject  # cards are somewhere
+        of_theirs = what.whose is not None and what.whose.kind == "they"
+        if self.vocabulary.hidden.get(what.zone) is False or (of_theirs and what.kinds == (("card",),)):
+            return self._all_cards_in(what)
         if not what.of and any(test.field in WORN for test in what.tests):
             raise Reject  # "enchanted creature" is what this is attached to
         return Ref("each", 0, what)
 
     def each_other(self, what: Filter) -> Ref:
-        return Ref("each", 0, replace(what, other=True))
+        return self.each(replace(what, other=True))
 
     def chosen(self, _article: Lexeme, what: Filter) -> Ref:
         if AT_RANDOM in what.tests and what.zone not in ("battlefield", "graveyard"):
@@ -141,6 +152,14 @@ class Nouns(Numbers):
             raise Reject
         of = Ref("that player", whose.index) if whose.kind in ("pronoun", "they") else whose
         return Ref("zone", 0, Filter((("card",),), zone=str(zone.lower())), of)
+
+    def _all_cards_in(self, what: Filter) -> Ref:
+        """All cards of a library, of which only the number is known; or all in a zone of "theirs"."""
+        whose = YOU if what.of == "you" else what.whose
+        if whose is None or what != Filter((("card",),), what.of, what.zone, whose=what.whose):
+            raise Reject
+        of = Ref("that player", whose.index) if whose.kind in ("pronoun", "they") else whose
+        return Ref("zone", 0, Filter((("card",),), zone=what.zone), of)
 
     def all_graveyards(self) -> Ref:
         return Ref("zone", 0, Filter((("card",),), zone="graveyard"), Ref("players"))
@@ -425,7 +444,7 @@ class Nouns(Numbers):
     def in_somebodys_zone(self, whose: Ref, zone: Lexeme) -> Suffix:
         if whose == YOU:
             raise Reject  # that is said in a shorter way
-        return Suffix(zone=str(zone.lower()), whose=whose)
+        return Suffix(zone=str(zone.lower()), whose=of_a_person(whose))
 
     def of_somebody(self, who: Ref, _verb: Lexeme) -> Suffix:
         if who.kind not in PEOPLE:
@@ -490,12 +509,12 @@ class Nouns(Numbers):
         return Suffix(tests=(Test(counted.field, "=", 0),))
 
     def with_same_name(self, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("name", "same", Value("id", ref)),), is_open=has(ref, Filter))
+        return Suffix(tests=(Test("name", "same", Value("id", ref)),), is_open=_is_open(ref))
 
     def that_shares(self, *parts: object) -> Suffix:
         family, ref = parts[-2:]
         assert isinstance(ref, Ref)
-        return Suffix(tests=(Test(str(family).lower(), "shares", Value("id", ref)),), is_open=has(ref, Filter))
+        return Suffix(tests=(Test(str(family).lower(), "shares", Value("id", ref)),), is_open=_is_open(ref))
 
     def named(self, *words: Lexeme) -> Suffix:
         return Suffix(name=" ".join(words))
@@ -507,6 +526,11 @@ class Nouns(Numbers):
 def _number(word: Lexeme) -> int:
     """The number of things that "that ..." or "those ..." means."""
     return SEVERAL if word.lower().startswith("those") else 1
+
+
+def _is_open(ref: Ref) -> bool:
+    """Whether what follows a reference may belong to its noun; "that spell" is called so and no more."""
+    return has(ref, Filter) and ref.kind != "pronoun"
 
 
 def _at(word: Lexeme) -> int:

@@ -29,6 +29,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
+from engine.text.antecedents import of_a_person
 from engine.text.inline import inline
 from engine.text.phrases import ThisWay
 from engine.text.reading import Reject
@@ -105,7 +106,7 @@ class Numbers(Transformer[Lexeme, object]):
         return Value("hand", YOU) if what == YOUR_HAND else Count(what)
 
     def hand_size(self, whose: Ref) -> Amount:
-        return Value("hand", whose)
+        return Value("hand", of_a_person(whose))
 
     def counters_on(self, name: str, ref: Ref) -> Amount:
         return Value(f"counters {name}", ref)
@@ -126,7 +127,7 @@ class Numbers(Transformer[Lexeme, object]):
         return Variable()
 
     def life_total_of(self, whose: Ref) -> Amount:
-        return Value("life", whose)
+        return Value("life", of_a_person(whose))
 
     def all_counters_on(self, ref: Ref) -> Amount:
         return Value("counters ", ref)
@@ -147,7 +148,7 @@ class Numbers(Transformer[Lexeme, object]):
         return Math("half up" if rounded.lower().endswith("up") else "half down", value)
 
     def half_life(self, whose: Ref, rounded: Lexeme) -> Amount:
-        return self.half(Value("life", whose), rounded)
+        return self.half(Value("life", of_a_person(whose)), rounded)
 
     def plus(self, left: Amount, right: Amount) -> Amount:
         return Math("+", left, right)

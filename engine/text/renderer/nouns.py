@@ -32,6 +32,7 @@ from engine.text.renderer.writing import (
     an,
     listed,
     number_word,
+    others_said,
 )
 from engine.text.words import Vocabulary
 
@@ -64,10 +65,13 @@ class Nouns(Numbers):
         """A reference before a plural verb: all that fit, without "each"."""
         if ref.kind == "each":
             assert ref.what is not None
-            return self.bare(ref.what)
+            return self.bare(others_said(ref.what))
         return self.ref(ref)
 
     def ref(self, ref: Ref) -> str:
+        return self._ref(ref if ref.what is None else replace(ref, what=others_said(ref.what)))
+
+    def _ref(self, ref: Ref) -> str:
         match ref.kind:
             case "you":
                 return "you"
@@ -129,6 +133,8 @@ class Nouns(Numbers):
         assert ref.of is not None
         if ref.of.kind == "players" and ref.what.zone == "graveyard":
             return "all graveyards"
+        if self.vocabulary.hidden.get(ref.what.zone) is False:
+            return f"each card in {self.possessive(ref.of)} {ref.what.zone}"
         return f"{self.possessive(ref.of)} {ref.what.zone}"
 
     def attached(self) -> str:
@@ -154,7 +160,7 @@ class Nouns(Numbers):
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
         chosen = " of an opponent's choice" if spec.chooser == "opponent" else ""
-        return self._target_words(spec) + chosen
+        return self._target_words(replace(spec, what=others_said(spec.what))) + chosen
 
     def _target_words(self, spec: TargetSpec) -> str:
         if spec.what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:

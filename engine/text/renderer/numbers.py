@@ -24,7 +24,7 @@ from engine.abilities import (
     Value,
 )
 from engine.text.renderer.registry import VALUES
-from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_each
+from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_each, others_said
 
 PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type": "basic land types"}
 CLAUSES: Final = {
@@ -97,7 +97,8 @@ class Numbers(ABC):
             return f" for each {self._one_of(amount.of)}"
         if not isinstance(amount, Count):
             return ""
-        return f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
+        what = others_said(amount.what)
+        return f" for each {'other ' if what.other else ''}{self.noun(what)}"
 
     def paid(self, paid: Paid) -> str:
         """That an optional cost was paid; a game says how."""
@@ -123,7 +124,8 @@ class Numbers(ABC):
         if amount.times not in (1, 2):
             return self.digits(amount)
         twice = "twice " if amount.times == 2 else ""
-        return f"{twice}the number of {'other ' if amount.what.other else ''}{self.noun(amount.what, plural=True)}"
+        what = others_said(amount.what)
+        return f"{twice}the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
 
     @VALUES.writer(Value)
     def value_of(self, amount: Value) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.abilities import (
     SELF,
     Among,
@@ -9,6 +11,7 @@ from engine.abilities import (
     Count,
     Devotion,
     Done,
+    Filter,
     Fits,
     Math,
     Opponents,
@@ -90,6 +93,12 @@ def unsigned(amount: Amount) -> Amount:
 def symbols(printed: tuple[str, ...]) -> str:
     """Mana symbols as written."""
     return "".join(f"{{{symbol}}}" for symbol in printed)
+
+
+def others_said(what: Filter) -> Filter:
+    """Things that are not what the text has spoken of, as it calls them: other ones."""
+    tests = tuple(test for test in what.tests if test.op != "differs")
+    return what if tests == what.tests else replace(what, other=True, tests=tests)
 
 
 class Unwritable(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,8 +65,9 @@ from engine.abilities import (
     Test as Check,
 )
 from engine.text import parse, render
-from engine.text.phrases import put
+from engine.text.phrases import put, rewrite
 
+T = TypeVar("T")
 KINDS = st.sampled_from(
     [
         (("creature",),),
@@ -208,13 +210,13 @@ COSTS = st.builds(tuple, st.lists(COST_PARTS, min_size=1, max_size=4)).filter(
 def bodies(draw: st.DrawFn) -> Body:
     """Up to three parts, each with its own target or none, some under a condition, a choice or a payment."""
     effects: list[Instruction] = []
-    targets: list[TargetSpec] = []
+    targets: tuple[TargetSpec, ...] = ()
     for _ in range(draw(st.integers(1, 3))):
         part = draw(st.one_of(st.builds(lambda effect: Part((effect,)), SINGLE), TARGETED, COUNTERING))
         inner = part.effects
         if part.spec is not None:
             inner = tuple(renumbered(effect, len(targets)) for effect in inner)
-            targets.append(part.spec)
+            targets = (*targets, part.spec)
         wrapped = draw(st.sampled_from(["", "", "if", "may", "may pay", "unless"]))
         first: dict[str, tuple[Instruction, ...]] = {
             "": (),
@@ -223,9 +225,16 @@ def bodies(draw: st.DrawFn) -> Body:
             "may pay": (May(0, YOU, (draw(MANA),)), IfDid(1)),
             "unless": (UnlessPays(1, draw(PLAYERS), (draw(MANA),)),),
         }
-        effects += first[wrapped]
-        effects += inner
-    return Body(tuple(effects), tuple(targets))
+        some = (*first[wrapped], *inner)
+        if effects or targets:  # "other" would mean other than what was spoken of
+            some, targets = without_others(some), without_others(targets)
+        effects += some
+    return Body(tuple(effects), targets)
+
+
+def without_others(value: T) -> T:
+    """A value that speaks of things, and not of other things."""
+    return rewrite(value, lambda part: replace(part, other=False) if isinstance(part, Filter) else part)
 
 
 def renumbered(effect: Instruction, index: int) -> Instruction:

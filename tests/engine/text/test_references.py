@@ -76,7 +76,7 @@ def test_a_pronoun_means_what_was_spoken_of(game: str, text: str, meaning: str) 
         "You gain that much life.",
         "Whenever a creature enters, you gain that much life.",
         "At the beginning of your end step, draw that many cards.",
-        "Whenever a creature enters, you may pay 2 life. If you do, draw that many cards.",
+        "Whenever a creature enters, you may pay {2}. If you do, draw that many cards.",
         "Target player shuffles your graveyard into your library.",
         "Target opponent puts target creature into its owner's hand.",
     ],

@@ -1,0 +1,144 @@
+"""References in the parts of a text: what a part speaks of, and what kind of thing fills each of its places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from engine.abilities import (
+    GIVEN_UP,
+    SELF,
+    Activated,
+    Attach,
+    CopySpell,
+    CounterSpell,
+    Destroy,
+    Exchange,
+    GainControl,
+    If,
+    Instruction,
+    LetPlay,
+    Move,
+    Paid,
+    Ref,
+    SacrificeEffect,
+    StateTriggered,
+    Tap,
+    Test,
+    Timed,
+    Triggered,
+    Untap,
+    Value,
+)
+from engine.text.antecedents import Pronoun, Role
+from engine.text.mentions import ATTACHED, EACH, NAMED_BY_GAMES, Scene
+from engine.text.phrases import TargetRef, has
+from engine.text.phrases import rewrite as rewrite_all
+
+T = TypeVar("T")
+QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
+"""Abilities that an instruction gives in quotes: what they speak of is bound already."""
+
+
+def rewrite(value: T, change: Callable[[object], object]) -> T:
+    """``value`` with ``change`` made to every record of its own."""
+    return rewrite_all(value, change, besides=QUOTED)
+
+
+PRONOUNS: Final = ("pronoun", "they", "that player")
+"""References that are known once they are bound."""
+
+
+def typed(effect: Instruction) -> Instruction:
+    """An instruction whose pronouns know what fills their place: players act, and only spells are countered."""
+    changes: dict[str, object] = {}
+    who, what = getattr(effect, "who", None), getattr(effect, "what", None)
+    if isinstance(who, Ref) and who.kind in ("pronoun", "they"):
+        changes["who"] = Ref("that player", who.index)
+    role = ROLES.get(type(effect))
+    if role is not None and isinstance(what, Ref) and what.kind in ("pronoun", "they"):
+        changes["what"] = Pronoun(what.kind, what.index, what.what, None, what.count, role=role)
+    return replace(effect, **changes) if changes else effect  # type: ignore[arg-type]  # references in their place
+
+
+ROLES: Final[dict[type, Role]] = {
+    CounterSpell: "stacked",
+    CopySpell: "stacked",
+    **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect, Tap, Untap), "thing"),
+}
+"""The kind of thing that an instruction is done to, where it is not done to anything."""
+
+
+def is_of_each(effect: Instruction) -> bool:
+    """Whether several players do it, each by themselves."""
+    who = getattr(effect, "who", None)
+    return isinstance(who, Ref) and who.kind in EACH
+
+
+def things_in(value: object) -> list[Ref]:
+    """The objects that a bound part of a text is about."""
+    return _refs_in(value, lambda ref: ref.kind in ("self", "target", "event", "event other", "it", "attached"))
+
+
+def named_in(value: object) -> list[Ref]:
+    """The objects in a part of a text that it calls by a name of their own."""
+    return _refs_in(value, lambda ref: ref in (SELF, ATTACHED) or ref.kind in NAMED_BY_GAMES)
+
+
+def spoken_of(value: object) -> list[Ref]:
+    """The things with a name of their own in a part of a text: its source, and what a game has a noun for.
+
+    Whether a cost was paid is said of the source: "if this spell was kicked".
+    """
+    found = _refs_in(value, lambda ref: ref == SELF or ref.kind in NAMED_BY_GAMES)
+    return [*found, SELF] if isinstance(value, If) and has(value.condition, Paid) else found
+
+
+def given_up_in(value: object) -> Scene:
+    """The things that a text calls by what was done to them: "the exiled card"."""
+    found = _refs_in(value, lambda ref: ref.kind in GIVEN_UP and ref.what is not None)
+    return tuple((ref, ref.what.kinds) for ref in found if ref.what is not None)
+
+
+def _refs_in(value: object, fits: Callable[[Ref], bool]) -> list[Ref]:
+    found: list[Ref] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and fits(part):
+            found.append(part)
+        return part
+
+    rewrite(value, note)
+    return found
+
+
+def differs(ref: Ref) -> Test:
+    """The test that a thing is not one of those that a reference means."""
+    return Test("id", "differs", Value("id", ref))
+
+
+def contains(value: object, ref: TargetRef) -> bool:
+    """Whether a part of a text has this very target word."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if part == ref:
+            found.append(part)
+        return part
+
+    rewrite(value, note)
+    return bool(found)
+
+
+def targets_in(effects: tuple[Instruction, ...]) -> list[TargetRef]:
+    """The target words of instructions, in the order of the text."""
+    found: dict[int, TargetRef] = {}
+
+    def note(part: object) -> object:
+        if isinstance(part, TargetRef):
+            found.setdefault(part.index, part)
+        return part
+
+    rewrite(effects, note)
+    return [found[at] for at in sorted(found)]

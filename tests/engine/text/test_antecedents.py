@@ -1,0 +1,138 @@
+"""Which of several things a pronoun, "another" and "that many" mean; where none is preferred, the text is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.abilities import SELF, Damage, Draw, Filter, Move, Ref, SpellText, Triggered, Value
+from engine.abilities import Test as Check
+from engine.text import TextError, parse, render
+
+IMPRINT = """{1}: Exile target creature card from a graveyard.
+{X}, {T}: Create a token that's a copy of the exiled card. X is the mana value of that card."""
+GOBLIN = "Create a 1/1 red Goblin creature token."
+
+
+def body(text: str, game: str = "magic") -> tuple[object, ...]:
+    """The instructions of the last ability of a text."""
+    ability = parse(text, "Test Card", game)[-1]
+    assert isinstance(ability, SpellText | Triggered)
+    return ability.body.effects
+
+
+def said(text: str, game: str = "magic") -> str:
+    return " ".join(render(ability, game) for ability in parse(text, "Test Card", game))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "word"),
+    [
+        # what a text made is lost once it does something to another thing
+        (f"{GOBLIN} Target creature gets +1/+1 until end of turn. The token gains haste until end of turn.", 87, "The"),
+        (f"{GOBLIN} Tap target land. Sacrifice the token.", 68, "the"),
+        (f"Mill two cards. {GOBLIN} You lose life equal to that card's mana value.", 80, "that"),
+        # of two things none is both
+        (f"{GOBLIN} Create a 2/2 green Bear creature token. Exile those tokens.", 87, "those"),
+        (f"{GOBLIN} Create a 2/2 green Bear creature token. Sacrifice them at the beginning of the next end step.",
+         91, "them"),
+        # what else could deal the damage was spoken of since
+        ("Test Card deals 1 damage to any target. If enchanted creature is red, it deals 2 damage to you.", 71, "it"),
+        # each of several players has a hand of its own
+        ("Each opponent loses life equal to the number of cards in their hand.", 58, "their"),
+        ("Test Card deals damage to each player equal to the number of cards in their graveyard.", 71, "their"),
+        ("Whenever an opponent casts a spell, each player loses life equal to the number of cards in their hand.",
+         92, "their"),
+        # only spells and abilities are countered
+        ("Whenever you cast a creature spell, exile target card from a graveyard. When Test Card dies, counter it.",
+         0, ""),
+        # many things are no "sacrificed creature", nor is an artifact
+        ("Sacrifice two creatures: You gain life equal to the sacrificed creature's power.", 53, "sacrificed"),
+        ("Sacrifice an artifact: You gain life equal to the sacrificed creature's power.", 51, "sacrificed"),
+    ],
+)  # fmt: skip
+def test_what_no_reference_finds_is_named_with_its_place(text: str, column: int, word: str) -> None:
+    with pytest.raises(TextError) as caught:
+        parse(text, "Test Card", "magic")
+    if word:
+        assert (caught.value.column, caught.value.found) == (column, repr(word))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Search target opponent's library for a card, put it into your hand, then shuffle.",
+        "Search their library for a card, put it into your hand, then shuffle.",
+        "Target player searches your library for a card, puts it into their hand, then shuffles.",
+        "Target player reveals your hand.",
+        "Target player discards your hand.",
+        "Target player shuffles your library.",
+        "Discard their hand.",
+        "You may discard their hand.",
+        "Shuffle their library.",
+        "Exile all cards.",
+        "Exile all creature cards from your library.",
+        "Each player discards their hand, then draws that many cards.",
+    ],
+)
+def test_nobody_does_with_the_cards_of_another_what_is_said_of_ones_own(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        (f"{GOBLIN} Draw a card. The token gains haste until end of turn.", "It gains haste"),
+        ("Destroy target creature. Its controller loses life equal to the number of cards in their hand.",
+         "the number of cards in its controller's hand"),
+        ("When Test Card enters, attach it to target creature you control. That creature gets +1/+1 until end of turn.",
+         "The first target gets +1/+1"),
+        ("Whenever Test Card becomes the target of a spell, counter it unless its controller pays {2}.",
+         "counter that spell unless that spell's controller pays"),
+        ("{1}: Equipped creature gains haste until end of turn. If it's tapped, untap it instead.",
+         "If enchanted creature is tapped, untap enchanted creature"),
+        ("Whenever another creature enters, you may pay life equal to its power. If you do, draw that many cards.",
+         "draw cards equal to its power"),
+        (IMPRINT, "X is the exiled card's mana value"),
+        ("Target player exiles all cards from their library.", "each card in target player's library"),
+        ("Exile target creature. Exile all cards with the same name as that creature from all graveyards.",
+         "Exile each card in a graveyard with the same name as it"),
+    ],
+)  # fmt: skip
+def test_the_nearest_that_fits_kind_and_number_is_meant(text: str, meaning: str) -> None:
+    assert meaning in said(text)
+
+
+def test_it_deals_damage_as_what_dealt_it_just_before() -> None:
+    (first, second) = body("Test Card deals 2 damage to target creature. It deals 1 damage to you.")
+    assert isinstance(first, Damage)
+    assert isinstance(second, Damage)
+    assert (first.by, second.by) == (SELF, SELF)
+
+
+def test_nothing_deals_damage_to_itself_by_a_pronoun() -> None:
+    *_, kicked, _, _ = body(
+        "Test Card deals 1 damage to target creature. If you control a Wizard, it deals 3 damage to it instead."
+    )
+    assert kicked == Damage(3, Ref("target", 0), SELF)
+
+
+def test_another_is_not_what_was_spoken_of() -> None:
+    differs = Check("id", "differs", Value("id", Ref("target", 0)))
+    ability = parse("Tap target creature. Untap another target creature.", "Test Card", "magic")[0]
+    assert isinstance(ability, SpellText)
+    assert ability.body.targets[1].what == Filter((("creature",),), tests=(differs,))
+    assert body("Tap target creature. Exile each other creature.")[1] == Move(
+        Ref("each", 0, Filter((("creature",),), tests=(differs,))), "exile"
+    )
+
+
+def test_another_is_not_the_source_where_the_text_speaks_of_no_such_thing() -> None:
+    ability = parse("When Test Card enters, tap another target creature.", "Test Card", "magic")[0]
+    assert isinstance(ability, Triggered)
+    assert ability.body.targets[0].what == Filter((("creature",),), other=True)
+
+
+def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
+    (drawn,) = body("Draw cards equal to the number of cards in target player's hand.")
+    assert drawn == Draw(Value("hand", Ref("target", 0)))
