@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games import list_games
 from tests.support.engine.unread.attempts import attempt, fails, reads_of
-from tests.support.engine.unread.cells import Cell, cells_in
+from tests.support.engine.unread.cells import Cell, cells_in, general
 from tests.support.engine.unread.mutation import ways
 from tests.support.engine.unread.readers import Reads, asked_for, noted
 from tests.support.engine.unread.table import Entry, read_table, write_table
@@ -92,7 +92,7 @@ def applies(cell: Cell, scenario: Seen) -> bool:
 
 def spoken(keyword: str, scenario: Seen) -> bool:
     """Whether a keyword stands in a scenario's cards other than as a record of its own."""
-    return any(cell.kind == "word" and cell.word == keyword for cell in scenario.cells)
+    return any(cell.kind == "word" and cell.word in (keyword, general(keyword)) for cell in scenario.cells)
 
 
 def fill(game: str, only: Collection[str], *, anew: bool) -> Iterator[str]:
