@@ -17,7 +17,7 @@ from engine.games.marvel_champions import enemy_activation, powers, schemes
 from engine.games.marvel_champions.attack_damage import retaliate
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, villain_of
 from engine.games.marvel_champions.characters import cast as in_play
-from engine.games.marvel_champions.could_change import could_be_taken, takes_only
+from engine.games.marvel_champions.could_change import could_be_changed, is_judged
 from engine.games.marvel_champions.frames import LabelledFrame
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.play.state_based_actions import settle
@@ -150,7 +150,7 @@ def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
         return schemes.may_be_thwarted(game, obj)
     if "enemy" in obj.words and powers.ATTACK in labels(text):
         return obj in powers.attackable(game, seat)
-    return game.edition < MENDED or not takes_only(text) or could_be_taken(game, text, obj)
+    return game.edition < MENDED or not is_judged(text) or could_be_changed(game, text, obj)
 
 
 @lru_cache(maxsize=4096)
