@@ -95,6 +95,7 @@ from engine.text.phrases import (
     with_subject,
 )
 from engine.text.reading import Reject
+from engine.text.speaking_parts import targets_in
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
@@ -156,6 +157,8 @@ class Bodies(Library):
         condition = before[at] if before else None
         if not isinstance(condition, If | IfDid) or at + 1 + condition.steps != len(before):
             raise Reject
+        if isinstance(condition, If) and has(condition.condition, Paid) and targets_in(sentence):
+            raise Reject  # targets that are there only if a cost was not paid
         return (*before[:at], replace(condition, steps=condition.steps + 1), *before[at + 1 :], *sentence)
 
     def flip_won(self, effects: Effects) -> Effects:
@@ -564,6 +567,8 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
     otherwise, instead = before[at:], sentence[1:]
     if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
         raise Reject
+    if targets_in(instead):
+        raise Reject  # of two target words only one would be there (702.33g)
     if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
         raise Reject  # a part of it, or all
     first = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
