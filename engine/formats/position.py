@@ -42,6 +42,7 @@ from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.payment.mana_pool import add_mana
+from engine.queries.layers import refresh
 from engine.state.game import sides_of
 from engine.state.zone_specs import zone_called
 from engine.text import TextError
@@ -95,6 +96,7 @@ def build(
         _place(game, seat, tables[seat], zones[seat], iter(numbers), tokens)
     for seat, own_zones in enumerate(zones):
         _place_together(game, seat, own_zones)
+    refresh(game)  # a step that begins may ask for attackers before anything else works it out
     game.write(game.root, "waiting", ())
     game.log.clear()
     match.ask_first()

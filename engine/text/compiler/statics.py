@@ -111,6 +111,8 @@ class Statics(Replacements):
         found, source, attached = _where(what)
         if any(map(is_of_chosen_color, change.abilities)) or any(map(is_chosen, change.becomes)):
             raise Reject  # nobody has chosen one
+        if found is not None and found.zone not in ("battlefield", MENTIONED.zone):
+            raise Reject  # only permanents are given anything
         grant = Grant(
             found,
             change.power,

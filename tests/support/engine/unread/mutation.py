@@ -19,7 +19,9 @@ from engine.abilities import (
     If,
     Keyword,
     Math,
+    Move,
     Ref,
+    Would,
 )
 from engine.abilities.nouns import Amount
 from tests.support.engine.unread.cells import Cell, fields_of, general, records
@@ -133,6 +135,8 @@ def _altered(value: object, way: str, default: object) -> object:
             return tuple(part + 1 if isinstance(part, int) and not isinstance(part, bool) else part for part in value)
         case Body(), "empty":
             return Body()
+        case (Move() | Would()), "empty":
+            return _nothing(value)
         case Compare(), "empty":
             return NEVER
         case Compare(), "always":
@@ -143,6 +147,8 @@ def _altered(value: object, way: str, default: object) -> object:
             return Filter(((),), zone=value.zone)
         case Ref(), _ if way in REFS:
             return REFS[way]
+    if way == "empty" and is_dataclass(value) and not isinstance(value, type) and hasattr(value, "condition"):
+        return replace(value, condition=NEVER)
     return value
 
 
@@ -187,6 +193,10 @@ def _nothing(value: object) -> object:
             return Ref("opponents")
         case Ref():
             return Ref("you")
+        case Move():
+            return replace(value, zone="graveyard" if value.zone == "exile" else "exile")
+        case Would():
+            return replace(value, what=Ref("each", what=NOTHING))
         case _ if isinstance(value, AMOUNTS):
             return 0
     return value
