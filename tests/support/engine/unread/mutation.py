@@ -135,7 +135,9 @@ def _altered(value: object, way: str, default: object) -> object:
             return tuple(part + 1 if isinstance(part, int) and not isinstance(part, bool) else part for part in value)
         case Body(), "empty":
             return Body()
-        case (Move() | Would()), "empty":
+        case Move(), "empty":
+            return _nothing(value)
+        case Would(), "empty":
             return _nothing(value)
         case Compare(), "empty":
             return NEVER
