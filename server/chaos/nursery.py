@@ -1,13 +1,9 @@
 """The parent of all processes of a run: none of them outlives it, and servers start in no time.
 
-A program of its own. It imports the server and reads what is played once; each server is then a fork of it, and what is
-no server is executed. It is asked through its standard input, a socket whose other end the run alone holds: at its end,
-however the run went, everything that was started is killed, paused processes too, and the run's directory is removed.
-If the nursery itself is killed the system kills them (Linux).
-
-    python -m server.chaos.nursery DIRECTORY GAME...
-
-An empty directory is none.
+A program of its own (``server.commands.nursery``), which hands it the server. It reads what is played once; each server
+is then a fork of it, and what is no server is executed. It is asked through its standard input, a socket whose other
+end the run alone holds: at its end, however the run went, everything that was started is killed, paused processes too,
+and the run's directory is removed. If the nursery itself is killed the system kills them (Linux).
 """
 
 import gc
@@ -17,11 +13,11 @@ import shutil
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from typing import Final, NoReturn, TypedDict
 
 import engine
 from server.chaos.kinds import SEATS
-from server.commands.serve import command as serve
 from server.match.card_loading import rehearse
 from server.runtime.child_guard import die_with_parent
 
@@ -32,6 +28,10 @@ FDS: Final = 3
 MOST_BYTES: Final = 65536
 CANNOT: Final = 127
 """The exit code of what could not be executed."""
+
+
+Serve = Callable[[list[str]], object]
+"""Runs ``stackloop serve`` with arguments, until it ends."""
 
 
 class Order(TypedDict, total=False):
@@ -53,8 +53,9 @@ class Order(TypedDict, total=False):
 class Nursery:
     """The processes that were started and not ended yet."""
 
-    def __init__(self, asked: socket.socket) -> None:
+    def __init__(self, asked: socket.socket, serve: Serve) -> None:
         self._asked = asked
+        self._serve = serve
         self._children: set[int] = set()
 
     def work(self) -> None:
@@ -78,7 +79,7 @@ class Nursery:
         pid = os.fork()
         if pid == 0:
             self._asked.close()
-            become(order, fds)
+            become(order, fds, self._serve)
         for fd in fds:
             os.close(fd)
         self._children.add(pid)
@@ -95,7 +96,7 @@ class Nursery:
         return -1
 
 
-def become(order: Order, fds: list[int]) -> NoReturn:
+def become(order: Order, fds: list[int], serve: Serve) -> NoReturn:
     """Be what was ordered, in a process of its own."""
     code = CANNOT
     die_with_parent()
@@ -107,7 +108,7 @@ def become(order: Order, fds: list[int]) -> NoReturn:
         if "run" in order:
             os.execvp(order["run"][0], order["run"])  # noqa: S606 # our own command
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        serve.main(args=order["serve"], prog_name="stackloop serve")
+        serve(order["serve"])
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
     finally:
@@ -116,9 +117,10 @@ def become(order: Order, fds: list[int]) -> NoReturn:
         os._exit(code)
 
 
-def main(directory: str, *games: str) -> None:
+def keep(serve: Serve, directory: str, *games: str) -> None:
+    """Start and end what is asked for until the run is gone; an empty directory is none."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ours comes through the run
-    nursery = Nursery(socket.socket(fileno=0))
+    nursery = Nursery(socket.socket(fileno=0), serve)
     for game in games:
         for deck in engine.load_decks(game).values():
             decks = (deck.entries,) * SEATS
@@ -130,7 +132,3 @@ def main(directory: str, *games: str) -> None:
         nursery.end_all()
         if directory:
             shutil.rmtree(directory, ignore_errors=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

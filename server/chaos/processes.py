@@ -136,7 +136,7 @@ async def open_nursery(
     """
     asked, theirs = socket.socketpair()
     removed = "" if is_kept else str(directory)
-    command = [sys.executable, "-m", "server.chaos.nursery", removed, *games]
+    command = [sys.executable, "-m", "server.commands.nursery", removed, *games]
     environment = {**own_environment(), **settings}
     with asked, theirs:
         async with fed(command, environment, grace_s=ANSWER_S, stdin=theirs.fileno(), stdout=DEVNULL):
