@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from engine import abilities as a
+from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import in_braces
 from engine.cards.register import COLORS
 from engine.effects.asking import ask_for_cards
@@ -195,6 +196,9 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
         play = _play_of(game, item)
         if play is not None:
             game.write(play, "given", (*play.given, answer))
+        colors = {COLOR_OF.get(symbol, "") for symbol in choices[choice]}
+        if len(colors) == 1:
+            game.write(item, "chosen", colors.pop())  # "that color" is this one
     for seat in seats:
         _put_into_pool(game, item, do, seat, choices[choice] if choices else ())
     return DONE

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 def modification(game: Game, item: Item, do: Modify) -> Modification:
     """The changes of characteristics that a text makes; what it gives are abilities of its own (602.5c)."""
-    becomes = tuple(_chosen(item, word) for word in do.becomes)
-    parts = given(game.rules, do.gains, colored(do.abilities, item.chosen))
+    becomes = tuple(_chosen(game, item, word) for word in do.becomes)
+    parts = given(game.rules, do.gains, colored(do.abilities, _word(game, item, "color")))
     base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
     return Modification(
         _number(game, item, do.power),
         _number(game, item, do.toughness),
-        tuple(_chosen(item, word) for word in do.gains),
+        tuple(_chosen(game, item, word) for word in do.gains),
         do.loses,
         becomes,
         base,
@@ -39,6 +39,15 @@ def _number(game: Game, item: Item, value: Amount) -> int:
     return amount(game, value, item.controller, item.source, item)
 
 
-def _chosen(item: Item, word: str) -> str:
+def _chosen(game: Game, item: Item, word: str) -> str:
     """A word with the one that was chosen in place of "chosen color" or "chosen type"."""
-    return word.replace("chosen color", item.chosen).replace("chosen type", item.chosen) if "chosen" in word else word
+    if "chosen" not in word:
+        return word
+    return word.replace("chosen color", _word(game, item, "color")).replace("chosen type", _word(game, item, "type"))
+
+
+def _word(game: Game, item: Item, key: str) -> str:
+    """The word that this text chose, else the one chosen as its source entered (607.2d)."""
+    source = game.object(item.source)
+    entered = (str(word) for kind, word in source.extra if kind == key) if source is not None else ()
+    return item.chosen or next(iter(entered), "")

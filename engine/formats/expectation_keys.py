@@ -20,7 +20,7 @@ KINDS: Final[dict[str, type]] = {
     **dict.fromkeys(
         ("stack", "waiting", "steps", "events", "none", "due", "total", "why", "about", "log", "payable"), list
     ),
-    **dict.fromkeys(("object", "item", "decision", "view", "over"), dict),
+    **dict.fromkeys(("object", "item", "decision", "view", "over", "most"), dict),
     **dict.fromkeys(("step", "priority"), str),
 }
 """The kind of value that each key holds; tables of seats stand beside them."""
@@ -29,8 +29,10 @@ _TABLES: Final = frozenset({"why", "about", "payable"})
 OF_PLAYER: Final = frozenset({"life", "lost", "pool", "counters"})
 OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", *Decision.__slots__})
 OF_RESULT: Final = frozenset({"winners", "code"})
+OF_WORK: Final = frozenset({"steps", "nodes"})
 OF_REPORT: Final = frozenset({"uses", "steps", "lines", "changes"})
 OF_PAYMENT: Final = frozenset({"can", "pool"})
+_FIELDS: Final = {"decision": OF_DECISION, "over": OF_RESULT, "most": OF_WORK}
 OF_QUESTION: Final = frozenset({"ability", *WhyNot.__slots__})
 
 
@@ -60,7 +62,7 @@ def check_expected(expected: Table, rules: Rulebook) -> None:
         elif key == "view":
             _check_views(cast("Table", value))
         elif isinstance(value, dict):
-            _check_keys(key, value, OF_DECISION if key == "decision" else OF_RESULT)
+            _check_keys(key, value, _FIELDS[key])
         elif key in _TABLES:
             _check_asked(key, cast("list[object]", value))
         elif isinstance(value, list):

@@ -14,6 +14,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
                changes = ["2/2 from printed", "+1/+1 from NAME, until end of turn"] }]
     payable = [{ A = "{1}{G}", can = true, pool = true }]   whether a seat could pay a cost, from its pool alone
     log = ["A casts Shock#1, targeting B"]         what the log says of the step
+    most = { steps = 40, nodes = 250 }             what the answer may have taken, and the question it led to
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
 A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
@@ -316,6 +317,14 @@ def _over(match: Match, wanted: object, where: str) -> None:
     _same("the result", found, wanted or None, where)
 
 
+def _most(match: Match, wanted: Table, where: str) -> None:
+    """The steps of the answer, and the nodes of the search for payments that it led to, are no more than that."""
+    found = {"steps": match.game.meter.steps, "nodes": match.game.question.used}
+    for key, bound in wanted.items():
+        if found[key] > cast("int", bound):
+            raise Mismatch(f"{where}: {found[key]} {key}, and not {bound} at most")
+
+
 def _why(match: Match, wanted: list[Table], where: str) -> None:
     """The answer to a seat's question about a thing, or its ability: any field of ``WhyNot``; a refusal by its code."""
     for asked in wanted:
@@ -431,4 +440,5 @@ _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "about": _about,
     "payable": _payable,
     "log": _log,
+    "most": _most,
 }

@@ -14,8 +14,8 @@ A part that means nothing is refused before anything runs (``engine.formats.scen
 fail at is told as an internal error, with the step and its trace.
 
 Without a word from its author every scenario is also replayed (same hashes), rewound, cancelled and left to defaults at
-each of its decisions (same hash as before the announcement), and checked for secrecy, in the first profile in which it
-holds.
+each of its decisions (same hash as before the announcement), and checked for secrecy and for views that are what their
+messages add up to, in the first profile in which it holds.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from engine.formats.expectations import Mismatch, check, known_events
 from engine.formats.position import stand
 from engine.formats.position_entries import BadPosition
 from engine.formats.scenario_shape import BadScenario, check_shape, tables_of
+from engine.formats.view_watch import ViewWatch
 from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.match.match import Match
 from engine.play import concession
@@ -205,6 +206,7 @@ class _Run:
     def go(self) -> None:
         """Stand at the position, take each step and hold everything to what is expected."""
         self.match = stand(self.table, self.profile)
+        self.views = ViewWatch(self.match) if self.thorough else None
         for number, step in enumerate(tables_of(self.table.get("do")), 1):
             seat = next(key for key in step if key in SEATS)
             gesture = str(step[seat])
@@ -328,6 +330,11 @@ class _Run:
                 if fork.hash() != self.before.get(match.game.root.plays[-1], fork.hash()):
                     raise Mismatch(f"{where}: cancelled, the play left something behind")
         self.run_out(where)
+        if self.views is not None:
+            self.views.follow()
+            fault = self.views.fault()
+            if fault:
+                raise Mismatch(f"{where}: {fault}")
         view = leaks(match, self.pick)
         if view:
             raise Mismatch(f"{where}: the view {view} depends on what it must not show")

@@ -15,8 +15,6 @@ import json
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import orjson
-
 from engine.chance.rng import Seed
 from engine.errors import Refusal
 from engine.events.labels import SEATS
@@ -24,9 +22,10 @@ from engine.events.loop_detection import EXCEEDED
 from engine.explain.gestures import canonical, parse_answer
 from engine.explain.notation import answer_text
 from engine.formats.position import stand
-from engine.match.match_views import Views, fresh
+from engine.formats.view_watch import ViewWatch
 from engine.state.decisions import Answer
 from engine.state.frames import KeepFrame
+from engine.state.search_budget import NODES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -61,14 +60,18 @@ MOST_REDONE: Final = 12
 
 
 class Bounds:
-    """How long a trial is: ``random`` answers, then ``passing`` ones until the end; ``steps`` an answer may take."""
+    """How long a trial is: ``random`` answers, then ``passing`` ones until the end.
 
-    __slots__ = ("passing", "random", "steps")
+    One answer may take ``steps``, and the question to which it leads so many ``nodes`` of a search for payments.
+    """
 
-    def __init__(self, random: int = 60, passing: int = 20_000, steps: int = 20_000) -> None:
+    __slots__ = ("nodes", "passing", "random", "steps")
+
+    def __init__(self, random: int = 60, passing: int = 20_000, steps: int = 20_000, nodes: int = 2 * NODES) -> None:
         self.random = random
         self.passing = passing
         self.steps = steps
+        self.nodes = nodes
 
 
 class Finding:
@@ -86,16 +89,17 @@ class Finding:
 class Tried:
     """The outcome of a trial.
 
-    ``answers`` were given, ``unproven`` of them offers whose completion nobody had proven; ``steps`` are the most that
-    one took; ``end`` is how the match ended, "cut" if it did not.
+    ``answers`` were given, ``unproven`` of them offers whose completion nobody had proven; ``steps`` and ``nodes`` are
+    the most that one took; ``end`` is how the match ended, "cut" if it did not.
     """
 
-    __slots__ = ("answers", "end", "finding", "steps", "unproven")
+    __slots__ = ("answers", "end", "finding", "nodes", "steps", "unproven")
 
-    def __init__(self, answers: int, unproven: int, steps: int, end: str, finding: Finding | None) -> None:
+    def __init__(self, answers: int, unproven: int, steps: int, nodes: int, end: str, finding: Finding | None) -> None:
         self.answers = answers
         self.unproven = unproven
         self.steps = steps
+        self.nodes = nodes
         self.end = end
         self.finding = finding
 
@@ -134,7 +138,7 @@ def run_trial(table: dict[str, Any], seed: str, bounds: Bounds) -> Tried:
     except Exception as error:  # noqa: BLE001 # to find them is what it is for
         what = named(error)
         finding = Finding("exception", what, place_of(error), trial.record("exception", what))
-    return Tried(trial.answers, trial.unproven, trial.steps, trial.end, finding)
+    return Tried(trial.answers, trial.unproven, trial.steps, trial.nodes, trial.end, finding)
 
 
 class _Trial:
@@ -151,7 +155,7 @@ class _Trial:
         self.seed = seed
         self.pick = picker(seed)
         self.bounds = bounds
-        self.answers = self.unproven = self.steps = 0
+        self.answers = self.unproven = self.steps = self.nodes = 0
         self.end = ""
         self.gestures: list[tuple[int, str]] = []
         self.before = ""
@@ -169,8 +173,7 @@ class _Trial:
     # --- at random ------------------------------------------------------------------------------
 
     def play_at_random(self, match: Match) -> None:
-        views = Views(match)
-        folded = {name: orjson.loads(views.snapshot(name)) for name in views.names}
+        views = ViewWatch(match)
         for number in range(self.bounds.random):
             if not match.decisions:
                 return
@@ -179,10 +182,10 @@ class _Trial:
             self.watch(match, decision)
             commit = self.give(match, decision, answer)
             self.judge(match, decision, answer, commit)
-            for name, diff in views.update().items():
-                fold(folded[name], orjson.loads(diff))
-            if number % VIEWS == 0:
-                self.compare(match, views, folded)
+            views.follow()
+            fault = views.fault() if number % VIEWS == 0 else ""
+            if fault:
+                raise _Found("view", fault)
             self.rewind(match)
 
     def sampled(self, decision: Decision) -> Answer:
@@ -203,7 +206,6 @@ class _Trial:
         is_proven = is_offer_proven(decision, answer)
         self.unproven += not is_proven
         self.is_proven = self.is_proven and is_proven and (decision.kind in OFFERS or not decision.leaves_a_choice())
-        spent = match.game.meter.spent[0]
         if self.before:
             self.since.append((decision.seat, answer))
         try:
@@ -216,10 +218,10 @@ class _Trial:
             self.since.clear()
             self.before = ""
             return self.give(match, decision, default)
-        steps = match.game.meter.spent[0] - spent
-        self.steps = max(self.steps, steps)
-        if steps > self.bounds.steps:
-            raise _Found("work", f"{steps} steps for one answer to {decision.kind}")
+        steps, nodes = match.game.meter.steps, match.game.question.used
+        self.steps, self.nodes = max(self.steps, steps), max(self.nodes, nodes)
+        if steps > self.bounds.steps or nodes > self.bounds.nodes:
+            raise _Found("work", f"{steps} steps and {nodes} nodes for one answer to {decision.kind}")
         return commit
 
     def judge(self, match: Match, decision: Decision, answer: Answer, commit: Commit) -> None:
@@ -231,18 +233,6 @@ class _Trial:
             self.is_proven = True
         if match.result is not None and match.result.code == EXCEEDED:
             raise _Found("work", match.result.reason)
-
-    def compare(self, match: Match, views: Views, folded: dict[str, dict[str, Any]]) -> None:
-        """What a seat was sent bit by bit is what it would be sent anew."""
-        for name, view in folded.items():
-            if orjson.dumps(view, option=orjson.OPT_SORT_KEYS) != views.snapshot(name):
-                raise _Found("view", f"the diffs sent to {name} do not fold to its view")
-            if match.game.root.plays:
-                continue
-            shown = {key: entity for key, entity in view.items() if key[0] != "e" and key != "decision"}
-            seat = -1 if name == "public" else int(name.removeprefix("seat"))
-            if orjson.dumps(shown, option=orjson.OPT_SORT_KEYS) != fresh(match, seat):
-                raise _Found("view", f"the view of {name} is not that of the state")
 
     # --- taken back -----------------------------------------------------------------------------
 
@@ -295,9 +285,18 @@ class _Trial:
             what = f"no end after {self.bounds.passing} answers that pass, in turn {turns}"
             raise _Found("optional loop" if chose * MOST_CHOICES > self.bounds.passing else "endless", what)
 
-    def record(self, kind: str, what: str) -> str:
+    def record(self, kind: FindingKind, what: str) -> str:
         """The scenario that leads to a finding."""
-        return scenario_text(self.table, self.profile, self.gestures, f"{kind}: {what}", self.seed)
+        text = scenario_text(self.table, self.profile, self.gestures, f"{kind}: {what}", self.seed)
+        return text + self.expected(kind)
+
+    def expected(self, kind: FindingKind) -> str:
+        """What the scenario of a finding expects that is not so, where the rules themselves refuse nothing in it."""
+        if kind in ("endless", "optional loop"):
+            return "\n[expect]\nover = { winners = [] }\n"
+        if kind == "work":
+            return f"\n[expect]\nmost = {{ steps = {self.bounds.steps}, nodes = {self.bounds.nodes} }}\n"
+        return ""
 
 
 MOST_CHOICES: Final = 10
@@ -320,13 +319,6 @@ def is_offer_proven(decision: Decision, answer: Answer) -> bool:
     return any(
         option.answer() == answer and number not in decision.unproven for number, option in enumerate(decision.options)
     )
-
-
-def fold(view: dict[str, Any], diff: dict[str, Any]) -> None:
-    """Bring a view up to date by a diff."""
-    view.update(diff)
-    for key in [key for key, entity in view.items() if entity is None]:
-        del view[key]
 
 
 def named(error: BaseException) -> str:

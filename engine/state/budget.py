@@ -188,6 +188,11 @@ class Meter:
         self.spent = (steps + self._steps, log_bytes + self._log_bytes, max(0, letters + self._letters))
 
     @property
+    def steps(self) -> int:
+        """The steps of the move that is being made, or was made last."""
+        return self._steps
+
+    @property
     def is_tired(self) -> bool:
         """Whether the move has done so much that nobody is answered for any more: who is next makes another."""
         return self.budget is not None and self._steps * REST > self.budget.steps

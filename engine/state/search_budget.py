@@ -30,13 +30,15 @@ class Question:
         left: so many.
         floor: what is tried now leaves so many for what comes after.
         looked: what has been looked through for it already, and counted.
+        used: so many it has cost, with the questions within it, and what was done though none were left.
     """
 
-    __slots__ = ("floor", "left", "looked")
+    __slots__ = ("floor", "left", "looked", "used")
 
     def __init__(self, nodes: int = NODES) -> None:
         self.left = nodes
         self.floor = 0
+        self.used = 0
         self.looked: list[object] = []
 
     @property
@@ -50,11 +52,13 @@ class Question:
             self.left = self.floor
             return False
         self.left -= nodes
+        self.used += nodes
         return True
 
     def spend(self, nodes: int) -> None:
         """Use nodes for what is done whatever is left."""
         self.left = max(0, self.left - nodes)
+        self.used += nodes
         self.floor = min(self.floor, self.left)
 
     def look(self, at: object, nodes: int) -> None:
@@ -93,4 +97,5 @@ class Asking:
         return self.question
 
     def __exit__(self, *_: object) -> None:
+        self._around.used += self.question.used
         self._game.question = self._around

@@ -1,7 +1,11 @@
 """Texts about cards that their player must not see: such a text is refused when it is read.
 
 A target is chosen as the text is played, so nothing can have shown the card before. A choice while the text is carried
-out may follow a revelation. A number of cards in a hidden zone is known to all, one of cards of a kind there is not.
+out may follow a revelation of the zone in which it is made. A number of cards in a hidden zone is known to all, one of
+cards of a kind there is not, nor what one of them is. Cards of a zone into which nobody looks are told apart by nobody:
+neither a cost nor an instruction is about some of them, but for those that it finds by their place or by a search.
+
+What is done to all cards of a kind in a hand is no fault: the rules show what is moved, and to whom they show it.
 """
 
 from __future__ import annotations
@@ -9,16 +13,36 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Among, Body, Count, Look, Opponents, Ref, RevealHand, RevealUntil, Search, TargetSpec
+from engine.abilities import (
+    Among,
+    Body,
+    Count,
+    DiscardCost,
+    Event,
+    Fits,
+    LetPlay,
+    MoveCost,
+    Opponents,
+    Peek,
+    PlayNow,
+    Ref,
+    RevealCost,
+    RevealHand,
+    Search,
+    Tally,
+    TargetSpec,
+    Value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.abilities import Ability, Filter, Instruction
 
-_SHOWING: Final = (Look, RevealHand, RevealUntil, Search)
-"""Instructions after which cards of a hidden zone are seen."""
 _ANY_CARD: Final = frozenset({(), ("card",)})
+_DRAWN: Final = "drawn"
+_NUMBER: Final = "a number of cards of a kind in the {} tells what is not seen"
+_CHOICE: Final = "a choice in a hidden zone is among cards that are not seen"
 
 
 class HiddenCards:
@@ -35,52 +59,104 @@ class HiddenCards:
 
     def fault(self, ability: Ability) -> str:
         """The fault of an ability that speaks of cards its player must not see; "" if it does not."""
-        return self._in(ability, is_of_another=False) if self._hidden else ""
+        return self._in(ability, frozenset(), is_of_another=False) if self._hidden else ""
 
-    def _in(self, part: object, *, is_of_another: bool) -> str:
-        """The fault of a part; within ``Opponents`` "you" is another player."""
+    def _in(self, part: object, shown: frozenset[str], *, is_of_another: bool) -> str:
+        """The fault of a part; ``shown`` zones have been seen before, within ``Opponents`` "you" is another player."""
         if isinstance(part, tuple):
-            return next((found for each in part if (found := self._in(each, is_of_another=is_of_another))), "")
+            found = (self._in(each, shown, is_of_another=is_of_another) for each in part)
+            return next(filter(None, found), "")
         if not is_dataclass(part) or isinstance(part, type):
             return ""
         if isinstance(part, Body):
-            return self._in(part.targets, is_of_another=is_of_another) or self._in_order(part.effects)
-        if isinstance(part, TargetSpec) and self._is_unseen(part.what):
-            return f"a target in the {part.what.zone} is a card that is not seen"
-        if self._is_blind(part):
-            return "a choice in a hidden zone is among cards that are not seen"
-        if isinstance(part, Count | Among) and self._tells(part, is_of_another=is_of_another):
-            return f"a number of cards of a kind in the {part.what.zone} tells what is not seen"
+            return self._in(part.targets, frozenset(), is_of_another=is_of_another) or self._in_order(part.effects)
+        fault = self._of_target(part) or self._of_choice(part, shown)
+        fault = fault or self._of_number(part, shown, is_of_another=is_of_another)
         inner = is_of_another or isinstance(part, Opponents)
-        return self._in(tuple(getattr(part, field.name) for field in fields(part)), is_of_another=inner)
+        parts = tuple(getattr(part, field.name) for field in fields(part))
+        return fault or self._in(parts, shown, is_of_another=inner)
 
     def _in_order(self, effects: tuple[Instruction, ...]) -> str:
-        """The fault of instructions; after one that shows cards nothing is found any more."""
+        """The fault of instructions; what one of them shows is seen by those after it."""
+        shown: frozenset[str] = frozenset()
         for each in effects:
-            if isinstance(each, _SHOWING):
-                return ""
-            found = self._in(each, is_of_another=False)
+            found = self._in(each, shown, is_of_another=False) or self._of_place(each)
             if found:
                 return found
+            shown |= _shown_by(each)
         return ""
 
-    def _is_blind(self, part: object) -> bool:
-        """Whether it is a choice of the player of a text among cards that nothing has shown."""
-        if not isinstance(part, Ref) or part.kind != "chosen" or part.what is None:
-            return False
-        return _is_you(part.of) and self._is_unseen(part.what)
+    def _of_target(self, part: object) -> str:
+        if not isinstance(part, TargetSpec):
+            return ""
+        is_seen = part.chooser == "you" and not self._is_unseen(part.what)
+        return "" if is_seen or part.what.zone not in self._hidden else _target_in(part.what)
+
+    def _of_choice(self, part: object, shown: frozenset[str]) -> str:
+        """The fault of a choice among cards that its chooser does not see, in an instruction or a cost."""
+        match part:
+            case Ref(kind="chosen", what=what) if what is not None:
+                is_blind = self._is_unseen(what) if _is_you(part.of) else self._is_unseen_by(part.of, what)
+            case PlayNow(what=Ref(what=what)) | LetPlay(what=Ref(what=what)) if what is not None:
+                is_blind = self._is_unseen(what)
+            case MoveCost(what=what) | DiscardCost(what=what) | RevealCost(what=what):
+                is_blind = what.zone in self._hidden and (not self._hidden[what.zone] or what.of == "opponent")
+            case _:
+                return ""
+        return _CHOICE if is_blind and what.zone not in shown else ""
+
+    def _of_number(self, part: object, shown: frozenset[str], *, is_of_another: bool) -> str:
+        """The fault of a number or an event that tells the kind of a card."""
+        match part:
+            case Count(what=what) | Among(what=what):
+                is_of_any = isinstance(part, Count) and _is_any_card(what)
+            case Value(of=Ref(kind="each", what=what)) | Fits(of=Ref(kind="each", what=what)) if what is not None:
+                is_of_any = False
+            case Event(name=name, what=what) | Tally(event=name, what=what) if name == _DRAWN and what is not None:
+                return "" if _is_any_card(what) else "what kind of card is drawn is not seen"
+            case _:
+                return ""
+        is_telling = self._is_unseen(what, is_of_another=is_of_another) and what.zone not in shown
+        return _NUMBER.format(what.zone) if is_telling and not is_of_any else ""
+
+    def _of_place(self, instruction: Instruction) -> str:
+        """The fault of an instruction about each card in a zone into which nobody looks."""
+        own = (getattr(instruction, field.name) for field in fields(instruction))
+        refs = [value for value in own if isinstance(value, Ref) and value.kind in ("each", "random", "zone")]
+        blind = (ref.what for ref in refs if ref.what is not None and self._hidden.get(ref.what.zone, True) is False)
+        return next((f"cards in the {what.zone} are not told apart" for what in blind), "")
 
     def _is_unseen(self, what: Filter, *, is_of_another: bool = False) -> bool:
         """Whether these cards lie where the player of a text does not see them."""
         if what.zone not in self._hidden:
             return False
-        is_own = not is_of_another and (what.of == "you" or _is_you(what.whose))
-        return not (is_own and self._hidden[what.zone])
+        is_own = what.of == "you" if what.whose is None else _is_you(what.whose)
+        return is_of_another or not is_own or not self._hidden[what.zone]
 
-    def _tells(self, number: Count | Among, *, is_of_another: bool) -> bool:
-        what = number.what
-        is_of_any = isinstance(number, Count) and not what.tests and not what.name
-        return self._is_unseen(what, is_of_another=is_of_another) and not (is_of_any and set(what.kinds) <= _ANY_CARD)
+    def _is_unseen_by(self, chooser: Ref | None, what: Filter) -> bool:
+        """Whether these cards lie where another player, who chooses, does not see them."""
+        return what.zone in self._hidden and (what.whose != chooser or not self._hidden[what.zone])
+
+
+def _shown_by(instruction: Instruction) -> frozenset[str]:
+    """The zones of which all cards have been seen after an instruction."""
+    match instruction:
+        case RevealHand():
+            return frozenset({"hand"})
+        case Peek(amount=None, at_random=False, zone=zone):
+            return frozenset({zone})
+        case Search():
+            return frozenset({"library"})
+        case _:
+            return frozenset()
+
+
+def _target_in(what: Filter) -> str:
+    return f"a target in the {what.zone} is a card that is not seen"
+
+
+def _is_any_card(what: Filter) -> bool:
+    return not what.tests and not what.name and set(what.kinds) <= _ANY_CARD
 
 
 def _is_you(ref: Ref | None) -> bool:

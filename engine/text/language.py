@@ -26,6 +26,7 @@ from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.writing import Unwritable, capital
+from engine.text.unasked_choices import fault_of_choices
 from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
@@ -129,7 +130,8 @@ class Language:
         if has_unbound(first):
             word = next((word for word in words if word.lower in ("that", "those", "they", "their", "them")), words[0])
             raise TextError("", word.line, word.column, repr(word.text), ("something that it can mean before it",))
-        reason = next((fault for each in first if (fault := self._hidden.fault(each))), "")
+        faults = (self._hidden.fault(each) or fault_of_choices(each) for each in first)
+        reason = next(filter(None, faults), "")
         if reason:
             raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
         return first

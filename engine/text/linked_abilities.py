@@ -1,7 +1,8 @@
 """Abilities that speak of what another ability of the same card has done (607): without that one they mean nothing.
 
 "The sacrificed creature" is what the cost of the ability gave up, or an additional cost of its card; "the exiled card"
-what any ability of the card exiles; "the chosen color" what one of them lets its player choose.
+what any ability of the card exiles; "the chosen color" what is chosen as the card enters, or by the ability itself, if
+only as the colour of the mana that it adds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from engine.abilities import (
     Devotion,
     GivenUp,
     Keyword,
+    Modify,
     Ref,
     Test,
 )
@@ -40,7 +42,7 @@ def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
     if any(map(_exiles, card)):
         done.append(("exiled", None))
-    if any(isinstance(part, Chooses | ChooseWord) for part in _parts(card)):
+    if any(isinstance(part, Chooses) for part in _parts(card)) or any(map(_chooses, _parts(ability))):
         done.append(("chosen", None))
     return next(_undone(ability, tuple(done), types), "")
 
@@ -80,8 +82,17 @@ def _is_of_choice(part: object) -> bool:
             return "chosen color" in colors
         case AddMana(choices=choices):
             return CHOSEN_MANA in choices
+        case Modify(becomes=becomes, gains=gains):
+            return any(word.startswith("chosen ") or " chosen " in word for word in (*becomes, *gains))
         case _:
             return False
+
+
+def _chooses(part: object) -> bool:
+    """Whether a part has its player choose a word, if only by the one mana it adds."""
+    if isinstance(part, AddMana):
+        return not part.mixed and len(part.choices) > 1 and all(len(set(choice)) == 1 for choice in part.choices)
+    return isinstance(part, ChooseWord)
 
 
 def _paid_with_card(ability: Ability) -> list[tuple[GivenUp, CostPart]]:

@@ -59,6 +59,7 @@ class Report:
     answers: int = 0
     unproven: int = 0
     steps: int = 0
+    nodes: int = 0
     diffs: int = 0
     parted: int = 0
     ends: dict[str, int] = field(default_factory=dict)
@@ -73,6 +74,7 @@ class Report:
         self.answers += tried.answers
         self.unproven += tried.unproven
         self.steps = max(self.steps, tried.steps)
+        self.nodes = max(self.nodes, tried.nodes)
         found = tried.finding
         end = tried.end or "found"
         self.ends[end] = self.ends.get(end, 0) + 1
@@ -104,6 +106,7 @@ class Report:
             "decisions": self.answers,
             "unproven": self.unproven,
             "most_steps": self.steps,
+            "most_nodes": self.nodes,
             "diffs": self.diffs,
             "parted": self.parted,
             "ends": dict(sorted(self.ends.items())),
@@ -146,6 +149,13 @@ Examples:
     "--steps", default=20_000, show_default=True, type=click.IntRange(1), help="What one answer may do at most."
 )
 @click.option(
+    "--nodes",
+    default=500,
+    show_default=True,
+    type=click.IntRange(1),
+    help="What the search for payments that one answer leads to may look at.",
+)
+@click.option(
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
     help="Directory for a scenario for each kind of finding; made if need be.",
@@ -161,6 +171,7 @@ def play(
     decisions: int | None,
     answers: int,
     steps: int,
+    nodes: int,
     records: Path | None,
     twins: bool,
     jobs: int,
@@ -186,7 +197,7 @@ def play(
         report = Report(form.form, form.game, len(form.cards), len(form.accepted), table.unplaced, made_up)
         reports.append(report)
         if table.cards:
-            bounds = engine.Bounds(answers, PASSING, steps)
+            bounds = engine.Bounds(answers, PASSING, steps, nodes)
             run(report, islice(specs(table, seed, bounds, twins=twins), matches), decisions, jobs, records)
     if as_json:
         click.echo(orjson.dumps([report.to_json() for report in reports], option=orjson.OPT_INDENT_2))
@@ -230,7 +241,7 @@ def shipped(game: str) -> engine.PublishedCards:
 def specs(table: engine.TrialTable, seed: int, bounds: engine.Bounds, *, twins: bool) -> Iterator[Spec]:
     """The matches, without end: of every four three with a card alone, the cards in turn, and one with random decks."""
     number = alone = 0
-    cut = engine.Bounds(bounds.random, 0, bounds.steps)
+    cut = engine.Bounds(bounds.random, 0, bounds.steps, bounds.nodes)
     while True:
         name = f"{seed}-{number}"
         pick = engine.picker(f"board {name}")

@@ -47,7 +47,7 @@ def run_board(position: dict[str, Any], seed: int, most: int) -> BoardTwins:
         finding = _finding(position, twins, "exception", engine.named(error), engine.place_of(error))
     result = twins.table.match.result
     end = "cut" if result is None else result.code
-    tried = engine.Tried(twins.commits, 0, 0, end if finding is None else "", finding)
+    tried = engine.Tried(twins.commits, 0, 0, 0, end if finding is None else "", finding)
     return BoardTwins(tried, twins.diffs, sum(sum(twin.parted.values()) for twin in twins.twins))
 
 

@@ -342,12 +342,20 @@ class Twins:
         stretch.happened(commit)
         return Step(self.commits, seat, commit.answer or input_, self._timer.at_ms, told)
 
+    def _settings(self, match: engine.Match, seat: int) -> engine.Settings | None:
+        """Other settings of a seat, if they go with those that it has."""
+        try:
+            return engine.Settings.read(self._chance.choice(SAID), match.settings[seat])
+        except engine.Refusal:
+            return None
+
     def _input(self, match: engine.Match) -> tuple[int, int, engine.Input]:
         chance = self._chance
         decision = chance.choice(match.decisions)
         luck = chance.random()
-        if match.is_between_plays and luck < SETTINGS:
-            return decision.seat, 0, engine.Settings.read(chance.choice(SAID), match.settings[decision.seat])
+        settings = self._settings(match, decision.seat) if match.is_between_plays and luck < SETTINGS else None
+        if settings is not None:
+            return decision.seat, 0, settings
         if match.is_between_plays and luck < SETTINGS + CONCESSIONS:
             return decision.seat, 0, None
         if decision.cancel and chance.random() < CANCELS:

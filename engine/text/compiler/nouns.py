@@ -26,6 +26,7 @@ from engine.abilities import (
     RefKind,
     TargetSpec,
     Test,
+    TestOp,
     Value,
 )
 from engine.text.antecedents import of_a_person
@@ -449,7 +450,7 @@ class Nouns(Numbers):
     def of_somebody(self, who: Ref, _verb: Lexeme) -> Suffix:
         if who.kind not in PEOPLE:
             raise Reject
-        return Suffix(whose=who)
+        return Suffix(whose=who, is_controlled=True)
 
     def with_history(self, words: Lexeme) -> Suffix:
         said = words.lower().removeprefix("that ").replace("were", "was").replace(" the battlefield", "")
@@ -468,19 +469,19 @@ class Nouns(Numbers):
         return Suffix(tests=(AT_RANDOM,))
 
     def attached_to(self, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("attached", "=", Value("id", ref)),), is_open=has(ref, Filter))
+        return Suffix(tests=(_related("attached", "=", ref),), is_open=has(ref, Filter))
 
     def that_targets(self, _targets: Lexeme, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("targets", "of", Value("id", ref)),))
+        return Suffix(tests=(_related("targets", "of", ref),))
 
     def targeted(self, ref: Ref) -> Ref:
         return ref
 
     def blocking(self, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("blocking", "of", Value("id", ref)),), is_open=has(ref, Filter))
+        return Suffix(tests=(_related("blocking", "of", ref),), is_open=has(ref, Filter))
 
     def that_is_blocked_by(self, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("blocked", "of", Value("id", ref)),), is_open=has(ref, Filter))
+        return Suffix(tests=(_related("blocked", "of", ref),), is_open=has(ref, Filter))
 
     def with_either_keyword(self, one: Lexeme, other: Lexeme) -> Suffix:
         return Suffix(tests=(Test(f"{one.lower()} or {other.lower()}", "has"),))
@@ -509,12 +510,12 @@ class Nouns(Numbers):
         return Suffix(tests=(Test(counted.field, "=", 0),))
 
     def with_same_name(self, ref: Ref) -> Suffix:
-        return Suffix(tests=(Test("name", "same", Value("id", ref)),), is_open=_is_open(ref))
+        return Suffix(tests=(_related("name", "same", ref),), is_open=_is_open(ref))
 
     def that_shares(self, *parts: object) -> Suffix:
         family, ref = parts[-2:]
         assert isinstance(ref, Ref)
-        return Suffix(tests=(Test(str(family).lower(), "shares", Value("id", ref)),), is_open=_is_open(ref))
+        return Suffix(tests=(_related(str(family).lower(), "shares", ref),), is_open=_is_open(ref))
 
     def named(self, *words: Lexeme) -> Suffix:
         return Suffix(name=" ".join(words))
@@ -536,6 +537,17 @@ def _is_open(ref: Ref) -> bool:
 def _at(word: Lexeme) -> int:
     assert word.start_pos is not None
     return word.start_pos
+
+
+def _related(field: str, op: TestOp, ref: Ref) -> Test:
+    """A test whether something stands in a relation to what is meant; "a creature" is any one that fits."""
+    if ref.kind not in ("chosen", "each", "random"):
+        return Test(field, op, Value("id", ref))
+    if ref.kind == "random" or (ref.kind == "each" and field != "attached"):
+        raise Reject  # but "attached to creatures" is what is attached to any
+    if ref.count != 1 or ref.up_to or ref.what is None or ref.what.other:
+        raise Reject  # "another" is other than what is tested, not than the source
+    return Test(field, "of" if op == "=" else op, Value("id", Ref("each", 0, ref.what)))
 
 
 def _target(word: Lexeme, spec: TargetSpec) -> TargetRef:

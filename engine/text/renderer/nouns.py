@@ -273,6 +273,13 @@ class Nouns(Numbers):
     def _with(self, what: Filter) -> str:
         return "".join(self._test(test) for test in what.tests if test.op != "is")
 
+    def _related(self, ref: Ref) -> str:
+        """What something stands in a relation to; any one that fits is said with an article."""
+        if ref.kind != "each":
+            return self.ref(ref)
+        assert ref.what is not None
+        return an(self.noun(ref.what))
+
     def _test(self, test: Test) -> str:
         if test.op == "has":
             return f" with {test.field}"
@@ -280,9 +287,9 @@ class Nouns(Numbers):
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first} or {' or '.join(others)}"
         if test.op == "shares" and isinstance(test.value, Value):
-            return f" that shares a {test.field} with {self.ref(test.value.of)}"
+            return f" that shares a {test.field} with {self._related(test.value.of)}"
         if isinstance(test.value, Value) and test.value.field == "id":
-            return f" {RELATIONS[test.field]} {self.ref(test.value.of)}"
+            return f" {RELATIONS[test.field]} {self._related(test.value.of)}"
         if test.field.startswith("counters ") and test.op == "=" and test.value == 0:
             return f" without {an((test.field[9:] + ' counter').strip())} on it"
         if isinstance(test.value, Among) and test.value.field == test.field and test.op in (">=", "<="):

@@ -105,7 +105,7 @@ def test_an_offer_that_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_view_that_is_not_that_of_the_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.formats.trials.fresh", lambda match, seat: fresh(match, abs(seat)))
+    monkeypatch.setattr("engine.formats.view_watch.fresh", lambda match, seat: fresh(match, abs(seat)))
     assert told(run_trial(position(""), "a", SHORT)) == "view: the view of public is not that of the state"
 
 
@@ -134,9 +134,45 @@ def test_what_a_source_lacks_is_made_up_and_told() -> None:
     assert table.cards[0].table == {**ally, "power": 1, "life": 3}
 
 
-def test_the_scenario_of_a_finding_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gestures that were taken are taken again: up to where the trial stopped the scenario passes."""
-    found = run_trial(position("{T}: Draw a card."), "a", Bounds(random=10, passing=1)).finding
-    assert found is not None
-    outcome = run_text(found.record)
-    assert outcome.passed, outcome.difference
+def reproduced(tried: Tried) -> str:
+    """What the scenario of a finding finds, run by itself."""
+    assert tried.finding is not None
+    return run_text(tried.finding.record).difference
+
+
+def test_the_scenario_of_a_match_without_end_finds_that_it_is_not_over() -> None:
+    assert "the result is None" in reproduced(
+        run_trial(position("{T}: Draw a card."), "a", Bounds(random=10, passing=1))
+    )
+
+
+def test_the_scenario_of_too_much_work_finds_it() -> None:
+    board = position("{0}: Create two 1/1 white Soldier creature tokens. Each opponent loses 1 life.")
+    assert "steps, and not 3 at most" in reproduced(run_trial(board, "a", Bounds(steps=3, passing=0)))
+
+
+def test_the_scenario_of_a_search_that_goes_too_far_finds_it() -> None:
+    board = position("{5}{W}{U}{B}, {T}: Draw a card.")
+    tried = [run_trial(board, str(seed), Bounds(nodes=1, passing=0)) for seed in range(3)]
+    found = next(each for each in tried if each.finding is not None)
+    assert "nodes for one answer" in told(found)
+    assert "nodes, and not 1 at most" in reproduced(found)
+
+
+def test_the_scenario_of_an_exception_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.match.match.Match.apply_text", broken)
+    monkeypatch.setattr("engine.match.match.Match.apply", broken)
+    assert "internal error ZeroDivisionError" in reproduced(run_trial(position(""), "a", SHORT))
+
+
+def test_the_scenario_of_a_refused_offer_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Refusal("1.2", "no_way", "there is none")
+
+    monkeypatch.setattr("engine.match.match.Match.apply", refuse)
+    assert "refused by 1.2 no_way" in reproduced(run_trial(position(""), "a", SHORT))
+
+
+def test_the_scenario_of_a_wrong_view_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.formats.view_watch.fresh", lambda match, seat: fresh(match, abs(seat)))
+    assert "the view of public is not that of the state" in reproduced(run_trial(position(""), "a", SHORT))

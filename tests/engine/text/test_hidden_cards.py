@@ -18,6 +18,19 @@ REFUSED = [
     ("magic", "Draw a card for each land card in target opponent's hand.", "a number of cards of a kind"),
     ("magic", "If an opponent has a creature card in hand, draw a card.", "a number of cards of a kind"),
     ("marvel-champions", "Action: Draw 1 card for each ally in your deck.", "a number of cards of a kind"),
+    ("magic", "You may cast a spell from target opponent's hand.", "a choice in a hidden zone"),
+    ("grand-archive", "Materialize a card from target opponent's material deck.", "a choice in a hidden zone"),
+    ("magic", "Exile a creature card from your library: Draw a card.", "a choice in a hidden zone"),
+    ("magic", "Sacrifice Prying Eyes unless you exile a card from your library.", "a choice in a hidden zone"),
+    ("magic", "As an additional cost to cast this spell, exile a card from your library.", "a choice in a hidden zone"),
+    ("magic", "Put all land cards from your library onto the battlefield.", "cards in the library are not told"),
+    ("magic", "Exile all cards from target opponent's library.", "cards in the library are not told apart"),
+    ("magic", "Destroy target creature with the same name as a card in an opponent's hand.", "a number of cards of a"),
+    (
+        "magic",
+        "Look at target opponent's hand. Draw a card for each creature card in your library.",
+        "a number of cards of a kind in the library",
+    ),
 ]
 READ = [
     ("grand-archive", "Banish target card in your memory."),
@@ -25,6 +38,11 @@ READ = [
     ("magic", "Exile target creature card in your hand."),
     ("magic", "You gain 1 life for each card in target opponent's hand."),
     ("magic", "You gain 1 life for each creature card in your hand."),
+    ("magic", "Destroy target creature with the same name as a card in your hand."),
+    ("magic", "Target opponent exiles a card from their hand."),
+    ("magic", "Exile all creature cards from target opponent's hand."),
+    ("magic", "Exile a creature card from your hand: Draw a card."),
+    ("magic", "You may cast a spell from your hand."),
     (
         "magic",
         "Target opponent reveals their hand. You choose a nonland card from it. That player discards that card.",

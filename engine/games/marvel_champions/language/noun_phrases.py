@@ -150,7 +150,7 @@ class NounCompiler(EventCompiler):
         return Suffix(tests=(Test("engaged", "of", Value("id", who)),))
 
     def in_play(self) -> Suffix:
-        return Suffix()
+        return Suffix(zone="battlefield")
 
     def with_printed(self, symbol: Lexeme) -> Suffix:
         return Suffix(tests=(Test(f"printed {ICONS[symbol]}", ">=", 1),))
@@ -290,6 +290,8 @@ class NounRenderer(EventRenderer):
     def _whose(self, what: Filter) -> str:
         if what.zone == "graveyard":
             return {"you": " in your discard pile", "": ""}[what.of]
+        if what.zone == "battlefield" and not what.of and what.whose is None:
+            return " in play" if any("card" in kind for kind in what.kinds) else ""
         return super()._whose(what)
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:

@@ -13,7 +13,7 @@ from engine.games.marvel_champions.language.lasting_phrases import LastingCompil
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
-    hidden={"library": False, "deck": False, "dealt": False, "boost": False},
+    hidden={"hand": True, "library": False, "deck": False, "dealt": False, "boost": False},
     types=(
         *("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme", "main", "side"),
         *("resource", "treachery", "attachment", "obligation", "environment"),

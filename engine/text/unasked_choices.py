@@ -1,0 +1,49 @@
+"""Choices that nobody would be asked for: such a text is refused when it is read.
+
+"A creature you control" is a choice where an instruction or a cost is about it: that is asked for as the text is
+carried out. In a number, a condition or the description of something else there is no moment to ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Body, DamageCost, Ref, RemoveCounters
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+
+_CHOICES: Final = ("chosen", "random")
+_ASKING_COSTS: Final = (DamageCost, RemoveCounters)
+"""Parts of costs that ask what they are about."""
+NOT_ASKED: Final = "a choice that nobody is asked for"
+
+
+def fault_of_choices(ability: Ability) -> str:
+    """The fault of an ability that speaks of a choice where none is made; "" if it does not."""
+    return NOT_ASKED if _has_unasked(ability) else ""
+
+
+def _has_unasked(part: object) -> bool:
+    if isinstance(part, tuple):
+        return any(map(_has_unasked, part))
+    if not is_dataclass(part) or isinstance(part, type):
+        return False
+    if isinstance(part, Body):
+        return _has_unasked(part.targets) or any(map(_is_of_unasked, part.effects))
+    if isinstance(part, _ASKING_COSTS):
+        return _is_of_unasked(part)
+    if isinstance(part, Ref) and part.kind in _CHOICES:
+        return True
+    return any(_has_unasked(getattr(part, field.name)) for field in fields(part))
+
+
+def _is_of_unasked(part: object) -> bool:
+    """Whether an instruction has a choice besides the one that it is about itself."""
+    assert is_dataclass(part)
+    values = [getattr(part, field.name) for field in fields(part)]
+    own = [value for value in values if isinstance(value, Ref) and value.kind in _CHOICES]
+    others = [value for value in values if value not in own]
+    inner = [getattr(ref, field.name) for ref in own for field in fields(ref)]
+    return len(own) > 1 or _has_unasked((*others, *inner))
