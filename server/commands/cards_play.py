@@ -239,8 +239,11 @@ def shipped(game: str) -> engine.PublishedCards:
 
 
 def specs(table: engine.TrialTable, seed: int, bounds: engine.Bounds, *, twins: bool) -> Iterator[Spec]:
-    """The matches, without end: of every four three with a card alone, the cards in turn, and one with random decks."""
-    number = alone = 0
+    """The matches, without end: of every four three with a card alone, and one with random decks.
+
+    The cards have their turns one after the other, from one that the seed says: slices with other seeds try others.
+    """
+    number, alone = 0, engine.picker(f"first {seed}")(len(table.cards))
     cut = engine.Bounds(bounds.random, 0, bounds.steps, bounds.nodes)
     while True:
         name = f"{seed}-{number}"
