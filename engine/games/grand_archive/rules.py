@@ -25,6 +25,7 @@ from engine.games.grand_archive.activation import (
     ACTIVATION,
 )
 from engine.games.grand_archive.attacking import ATTACK, FIRST_TURN, UNITS
+from engine.games.grand_archive.card_types import become
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
@@ -259,6 +260,9 @@ class GrandArchiveRules(Rules):
         if "attack" not in definition.words:
             return abilities
         return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
+
+    def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
+        return become(words, becomes, keeps=keeps)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Its costs; a weapon enters with as many durability counters as it has printed (Weapon 4)."""
