@@ -7,7 +7,7 @@ player declares one; additional costs come on top, whichever it is.
 from __future__ import annotations
 
 from operator import is_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
 from engine.queries.filters import holds
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Object
 
-FREE = "without paying its cost"
+FREE: Final = "without paying its cost"
+PRINTED: Final = "hand"
+"""The zone of an alternative cost that says none."""
 
 
 def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
@@ -31,7 +33,7 @@ def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     if obj.zone == "hand" and obj.owner == seat:
         found.extend(_for_reserve(game, obj))
     if game.prints[obj.card].alternatives and obj.owner == seat:
-        found.extend(_alternatives(game, seat, obj))
+        found.extend(_alternatives(game, seat, obj, "reserve", obj.zone))
     for permission in permissions(game, seat, obj, "activate"):
         found.extend(ways_by_text(game, obj, free=permission.free))
     return tuple(dict.fromkeys(found))
@@ -51,8 +53,7 @@ def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple
     own = _for_memory(game, obj)
     if free:
         return tuple(Way(FREE, way.cost, free=True) for way in own)
-    alternatives = game.prints[obj.card].alternatives if own else ()
-    return (*own, *(Way(cost.keyword or "alternative cost", cost.cost, cost.leaves) for cost in alternatives))
+    return (*own, *_alternatives(game, obj.owner, obj, "memory"))
 
 
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
@@ -90,8 +91,11 @@ def _for_memory(game: Game, obj: Object) -> tuple[Way, ...]:
     return () if memory is None else (Way("", (Memory(memory),)),)
 
 
-def _alternatives(game: Game, seat: int, obj: Object) -> Iterator[Way]:
-    """The ways that the card itself names for its activation, where it is (Brew, Ephemerate)."""
-    for ability in game.prints[obj.card].alternatives:
-        if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
+def _alternatives(game: Game, seat: int, obj: Object, resource: str, zone: str = PRINTED) -> Iterator[Way]:
+    """The ways that the card itself names to pay something rather than this cost, if it has that cost (1.3.3).
+
+    ``zone``: where it has to be for that: in hand but for Ephemerate.
+    """
+    for ability in game.prints[obj.card].alternatives if starting_cost(game, obj, resource) is not None else ():
+        if ability.resource == resource and ability.zone == zone and holds(game, ability.condition, seat, obj.id):
             yield Way(ability.keyword or "alternative cost", ability.cost, ability.leaves)

@@ -131,7 +131,7 @@ def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:
         found.append(Use("activate", waiting or _activation(game, seat, obj, way), ACTIVATE_CARD, way.name))
     for other in game.prints[obj.card].alternatives:
         name = other.keyword or "alternative cost"
-        if other.zone != obj.zone and obj.zone != "material deck":
+        if other.resource == "reserve" and other.zone != obj.zone and obj.zone != "material deck":
             said = f"{obj.name} can be activated so only from the {other.zone}"
             why = WhyNot("1.9.1", "elsewhere", said, f"{obj.name} in the {other.zone}")
             found.append(Use("activate", why, ACTIVATE_CARD, name))
