@@ -29,7 +29,8 @@ from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 
 EFFECTS_STACK: Final = "effects stack"
-RELEASE: Final = "lineage release"
+RELEASE: Final = (MoveSelf("exile", "lineage"),)
+"""The cost that Lineage Release stands for: to banish the card it stands on from the inner lineage."""
 
 
 @inline
@@ -61,9 +62,9 @@ class MaterializingCompiler(PlayingCompiler):
         return Suffix(zone=EFFECTS_STACK)
 
     def lineage_release(self, _dash: Lexeme, text: Sentences | Choice) -> Activated:
-        """Its cost is to banish the card it stands on, and it works in the inner lineage only (Lineage Release)."""
+        """It works in the inner lineage only (Lineage Release)."""
         body, modes = bind_text(text, types=self.vocabulary.types)
-        return Activated((MoveSelf("exile", "lineage"),), body, modes, zone="lineage", keyword=RELEASE)
+        return Activated(RELEASE, body, modes, zone="lineage")
 
 
 class MaterializingRenderer(PlayingRenderer):
@@ -88,10 +89,10 @@ class MaterializingRenderer(PlayingRenderer):
     def may_play(self, static: MayPlay) -> str:
         return super().may_play(static) + (" at fast speed" if static.fast else "")
 
-    def keyword_ability(self, ability: Activated) -> str | None:
-        if ability.keyword != RELEASE:
-            return super().keyword_ability(ability)
-        return f"{RELEASE} — {self.text(ability.body, ability.modes)}"
+    def activated(self, ability: Activated) -> str:
+        if ability.cost != RELEASE:
+            return super().activated(ability)
+        return f"lineage release — {self.text(ability.body, ability.modes)}"
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if what.zone != EFFECTS_STACK:
