@@ -33,7 +33,6 @@ UNSAID: Final = frozenset(
         "DealEncounter.amount",
         "Designate.counter",
         "DrawUp.who",
-        "Edict.count",
         "Exchange.other",
         "ExtraLands",
         "ExtraLands.condition",
