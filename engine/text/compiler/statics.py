@@ -240,12 +240,19 @@ class Statics(Replacements):
     def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
         if self.action(action) == self.ability_action() or what.of:
             raise Reject
-        return (AsThough(str(keyword.lower()), what_is_played(what)),)
+        return (AsThough(self._quick(keyword), what_is_played(what)),)
 
     def as_though_itself(self, action: Lexeme, _self: Ref, keyword: Lexeme) -> tuple[Static, ...]:
         if self.action(action) == self.ability_action():
             raise Reject
-        return (AsThough(str(keyword.lower()), source=True),)
+        return (AsThough(self._quick(keyword), source=True),)
+
+    def _quick(self, keyword: Lexeme) -> str:
+        """The keyword by which a thing may be played whenever one may act; how it is played asks for no other."""
+        quick = self.vocabulary.terms.get("quick", "")
+        if keyword.lower() != quick:
+            raise Reject
+        return quick
 
     def as_though_paid(
         self, action: Lexeme, this: Ref, keyword: Lexeme, cost: Cost, _to: Lexeme, _it: Lexeme

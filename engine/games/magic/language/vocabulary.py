@@ -111,6 +111,7 @@ VOCABULARY: Final = Vocabulary(
         "untap": "untap",
         "untapped": "untapped",
         "play": "cast",
+        "quick": "flash",
         "tap symbol": "{T}",
         "untap symbol": "{Q}",
     },

@@ -15,12 +15,15 @@ from engine.abilities import (
     AlternativeCost,
     Body,
     Compare,
+    Enters,
     Filter,
     If,
     Keyword,
     Math,
     Move,
     Ref,
+    Replacement,
+    SpendOn,
     Would,
 )
 from engine.abilities.nouns import Amount
@@ -32,6 +35,10 @@ NEVER: Final = Compare(0, "=", 1)
 NOTHING: Final = Filter((("nothing",),))
 NO_OP: Final = If(0, ALWAYS)
 """An instruction that does nothing: taking one out instead would shift those that a condition governs."""
+AS_IT_WOULD: Final = (Enters("untapped"),)
+"""A change of what happens that changes nothing."""
+NO_WORD: Final = "nothing"
+"""A word that no code asks for."""
 REFS: Final = {"you": Ref("you"), "source": Ref("self"), "opponents": Ref("opponents"), "players": Ref("players")}
 
 
@@ -47,6 +54,7 @@ def ways(cell: Cell, words: frozenset[str]) -> Iterator[str]:
     for word in sorted(words | allowed(cell)):
         if word != cell.word and word != "counters ...":
             yield f"word {word}"
+    yield f"word {NO_WORD}"
 
 
 @cache
@@ -137,7 +145,7 @@ def _altered(value: object, way: str, default: object) -> object:
             return Body()
         case Move(), "empty":
             return _nothing(value)
-        case Would(), "empty":
+        case Would() | SpendOn(), "empty":
             return _nothing(value)
         case Compare(), "empty":
             return NEVER
@@ -173,6 +181,8 @@ def _dropped(value: object, kind: type) -> object:
         inner: object
         if isinstance(value, Body) and field.name == "effects":
             inner = tuple(NO_OP if type(part) is kind else _dropped(part, kind) for part in value.effects)
+        elif isinstance(value, Replacement) and field.name == "changes":
+            inner = _dropped(old, kind) or AS_IT_WOULD
         elif type(old) is kind:
             inner = _nothing(old) if field.default is MISSING or field.default == old else field.default
         else:
@@ -191,6 +201,8 @@ def _nothing(value: object) -> object:
             return ALWAYS
         case Filter():
             return NOTHING
+        case SpendOn():
+            return replace(value, action=NO_WORD)
         case Ref(kind="you"):
             return Ref("opponents")
         case Ref():
