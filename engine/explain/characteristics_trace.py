@@ -21,6 +21,7 @@ from engine.queries.layers import (
     COLORS,
     COUNTED,
     DEFINED,
+    LEVELS,
     SWITCHED,
     TYPES,
     Effect,
@@ -52,6 +53,7 @@ CITED: Final = {
     ABILITIES: "abilities",
     BASE: "base",
     ADDED: "added",
+    LEVELS: "added",
     COUNTED: "added",
     SWITCHED: "switched",
 }

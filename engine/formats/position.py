@@ -32,6 +32,8 @@ from engine.formats.position_entries import (
     BadPosition,
     Entry,
     Table,
+    bearer_of,
+    counters_said,
     maker_of,
     mark_alone,
     mark_in_place,
@@ -86,7 +88,9 @@ def build(
     written = [[entry for entries in own.values() for entry in entries] for own in zones]
     decks = tuple(tuple((entry.name, 1) for entry in own if not entry.is_token) for own in written)
     described = dict.fromkeys(entry.name for own in written for entry in own if entry.is_token)
-    inline = tuple(json.dumps(table, sort_keys=True) for table in (*cards, *map(maker_of, described)))
+    lending = [name for name in counters_said(written) if name in rules.counters and rules.counters[name].lends]
+    made = (*cards, *map(maker_of, described), *map(bearer_of, lending))
+    inline = tuple(json.dumps(table, sort_keys=True) for table in made)
     header = Header(game_name, names, decks, Seed("position"), profile, inline)
     game, register = new_game(header)
     tokens = {name: register.tokens[token_described(game_name, name)] for name in described}

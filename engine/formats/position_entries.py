@@ -88,6 +88,18 @@ def maker_of(description: str) -> Table:
     return {"name": f"maker: {description}", "type": "Token", "text": f"Create {description}."}
 
 
+def counters_said(written: list[list[Entry]]) -> tuple[str, ...]:
+    """The names of the counters that lie on the cards of all seats."""
+    marks = (mark for entries in written for entry in entries for mark in entry.marks)
+    return tuple(dict.fromkeys(mark.rpartition(":")[0].strip() for mark in marks if ":" in mark))
+
+
+def bearer_of(counter: str) -> Table:
+    """A card whose text names a counter, so that the match knows the abilities that it lends."""
+    article = "an" if counter[0] in "aeiou" else "a"
+    return {"name": f"bearer: {counter}", "type": "Token", "text": f"Put {article} {counter} counter on ~."}
+
+
 def token_described(game: str, description: str) -> Token:
     """The token of a description.
 

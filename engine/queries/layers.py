@@ -38,9 +38,9 @@ ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
 """The reach of a continuous effect: permanents alone, contents of other zones too, or more than where things are."""
-TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED = range(8)
+TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED, LEVELS = range(9)
 """The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
-is printed."""
+is printed. Levels are worked out before all of them: what depends on a level depends on what that is in the end."""
 
 
 def refresh(game: Game) -> None:
@@ -181,7 +181,9 @@ def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:
         found.append(ABILITIES)
     if change.base is not None:
         found.append(BASE)
-    if change.power != 0 or change.toughness != 0 or change.level != 0 or change.stats:
+    if change.level != 0:
+        found.append(LEVELS)
+    if change.power != 0 or change.toughness != 0 or change.stats:
         found.append(ADDED)
     if change.switched:
         found.append(SWITCHED)
@@ -355,9 +357,12 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
     """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
     resolved = [_resolved(entry) for entry in game.root.effects if isinstance(entry, ModifyEffect)]
     begun: list[Effect] = []
+    _count_levels(game, objs)
+    if witness is not None:
+        witness.applied(COUNTED, None)
     if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
         found = _of_abilities(game, objs, begun)
-        for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
+        for layer in (LEVELS, TYPES, COLORS, ABILITIES, BASE, ADDED):
             if layer == BASE:
                 _define(game, objs)
                 if witness is not None:
@@ -369,10 +374,9 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
         for name, n in obj.counters:
             change = kinds.get(name, PLAIN).grows
             if change is not None:
-                power, toughness, level = change
+                power, toughness, _ = change
                 obj.power += n * power
                 obj.toughness += n * toughness
-                obj.level += n * level
             obj.abilities += game.lent.get(name, ())
     if witness is not None:
         witness.applied(COUNTED, None)
@@ -382,6 +386,17 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 obj.power, obj.toughness = obj.toughness, obj.power
             if witness is not None:
                 witness.applied(SWITCHED, effect)
+
+
+def _count_levels(game: Game, objs: list[Object]) -> None:
+    """The levels that counters add."""
+    kinds = game.rules.counters
+    for obj in objs:
+        for name, n in obj.counters:
+            change = kinds.get(name, PLAIN).grows
+            if change is not None:
+                _, _, level = change
+                obj.level += n * level
 
 
 def _define(game: Game, objs: list[Object]) -> None:
@@ -527,14 +542,15 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         assert change.base is not None  # else it has nothing to do in this layer
         for obj in reached:
             _set_base(game, obj, change.base, effect.holder)
+    elif layer == LEVELS:
+        level = _settled(game, change.level, effect.holder)
+        for obj in reached:
+            obj.level += _number(game, level, obj, effect.holder)
     else:
-        power, toughness, level = (
-            _settled(game, number, effect.holder) for number in (change.power, change.toughness, change.level)
-        )
+        power, toughness = (_settled(game, number, effect.holder) for number in (change.power, change.toughness))
         for obj in reached:
             obj.power += _number(game, power, obj, effect.holder)
             obj.toughness += _number(game, toughness, obj, effect.holder)
-            obj.level += _number(game, level, obj, effect.holder)
             if change.stats:
                 _add_stats(game, obj, change.stats, effect.holder)
 
