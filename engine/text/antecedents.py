@@ -15,8 +15,13 @@ from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
 from engine.text.mentions import ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
 from engine.text.reading import Unbound
 
-Role: TypeAlias = Literal["", "person", "stacked", "thing"]
-"""The kind of thing that a place in a text asks for: a player, what is on the stack, an object."""
+Role: TypeAlias = Literal["", "person", "stacked", "thing", "named", "same"]
+"""The kind of thing that a place in a text asks for: a player, what is on the stack, an object.
+
+"He" is somebody ``named``, "itself" the ``same`` as the subject.
+"""
+NAMED: Final = ("villain", "hero", "alter-ego", "identity", "legendary", "unique")
+"""Kinds of what has a name: "he" means one of these rather than another thing."""
 PERSON: Final[Kinds] = (("player",),)
 
 
@@ -99,13 +104,16 @@ class Account:
             return self.theirs(pronoun)
         if pronoun.kind == "they":
             return self._they(pronoun, role)
+        if role in ("named", "same"):
+            return self._somebody(pronoun)
         words = tuple(kind[-1] for kind in pronoun.what.kinds) if pronoun.what is not None else ()
         fitting = [one for one in self._mentions if self._may_be(one, words, role)]
         if words:
             fitting.sort(key=lambda one: not _is_called_so(one.kinds, words))  # the nearest of those called so
         if pronoun.count == SEVERAL:
             _check_number(fitting, pronoun.index)
-        if fitting:
+        is_declared = words and any(ref != SELF and _is_called_so(kinds, words) for ref, kinds in self._scene)
+        if fitting and not (is_declared and not _is_called_so(fitting[0].kinds, words)):
             return fitting[0].found(pronoun.index)
         if words:
             return self._declared(words, pronoun.index)
@@ -141,6 +149,19 @@ class Account:
             if not is_person(one.kinds) and (one.ref == SELF or may_be_same(one.kinds, kinds, self._types)):
                 return None if one.ref == SELF or one.is_lost else one.ref
         return None
+
+    def _somebody(self, pronoun: Ref) -> Ref:
+        """The meaning of "him" or "itself": the nearest that has a name, the source if the text names it, or "it".
+
+        Raises:
+            Unbound: nothing that fits was mentioned or is declared.
+        """
+        for one in self._mentions:
+            if one.ref == SELF or any(word in kind for kind in one.kinds for word in NAMED):
+                return one.found(pronoun.index)
+        if SELF in self._spoken or SELF in dict(self._scene):
+            return SELF
+        return self.meant(Ref("pronoun", pronoun.index))
 
     def _they(self, pronoun: Ref, role: Role) -> Ref:
         """The meaning of "they" or "them": several things or a person, or one thing where there is none of these."""

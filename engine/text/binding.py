@@ -39,7 +39,7 @@ from engine.abilities import (
     Test,
     UnlessPays,
 )
-from engine.text.antecedents import PERSON, Account, Mention, after_touching, may_be_same
+from engine.text.antecedents import PERSON, Account, Mention, Pronoun, after_touching, may_be_same
 from engine.text.mentions import (
     ANY,
     ATTACHED,
@@ -49,19 +49,23 @@ from engine.text.mentions import (
     PEOPLE,
     Scene,
     deeds,
+    has_number,
     introduced,
     is_one,
     is_person,
     is_touching,
+    kinds_of,
     mentioned,
 )
-from engine.text.phrases import IN_GRAVEYARD, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay, has
+from engine.text.phrases import IN_GRAVEYARD, UNNAMED, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay
 from engine.text.reading import Reject, Unbound
 from engine.text.speaking_parts import (
     PRONOUNS,
     contains,
     differs,
+    has_event_number,
     is_of_each,
+    named_by,
     named_in,
     rewrite,
     spoken_of,
@@ -214,8 +218,8 @@ class Binder:
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
         self.spoken += spoken_of(effect)
-        said = self._dealt_by(self._addressed(typed(effect)))
-        if self.each_did and is_of_each(said) and has(said, EventAmount):
+        said = _dealt_to_itself(self._dealt_by(self._addressed(typed(effect))))
+        if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
         for ref in self.targets:
@@ -241,6 +245,7 @@ class Binder:
         what = getattr(bound, "what", None)
         if isinstance(bound, If):
             self.mentions += [Mention(ref, ANY) for ref in named_in(bound.condition)]
+            self.mentions += [Mention(Ref("each", 0, it), kinds_of(it)) for it in named_by(bound.condition)]
         if what == SELF:
             self.mentions.append(Mention(SELF, ANY))
         elif what == ATTACHED:
@@ -321,7 +326,7 @@ class Binder:
             return self.paid_number
         if isinstance(part, ThisWay):
             raise Reject  # nothing was prevented
-        if part == IN_GRAVEYARD:
+        if part in (IN_GRAVEYARD, UNNAMED):
             return SELF
         if isinstance(part, Count) and part.what.other:
             return replace(part, what=self._besides(part.what))
@@ -365,6 +370,20 @@ class Binder:
         return what if ref is None else replace(what, other=False, tests=(*what.tests, differs(ref)))
 
 
+def _dealt_to_itself(effect: Instruction) -> Instruction:
+    """Damage that one thing deals to itself.
+
+    Raises:
+        Unbound: several things deal it, each to itself.
+    """
+    if not isinstance(effect, Damage) or not isinstance(effect.to, Pronoun) or effect.to.role != "same":
+        return effect
+    by = effect.by
+    if by.kind not in ("self", "event", "target") or (isinstance(by, TargetRef) and by.spec.most != 1):
+        raise Unbound(effect.to.index)
+    return replace(effect, to=by)
+
+
 def bind_text(
     text: Sentences | Choice, scene: Scene = (), types: Collection[str] = (), paid: frozenset[GivenUp] = frozenset()
 ) -> tuple[Body, Modes | None]:
@@ -378,32 +397,46 @@ def bind_text(
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead)
 
 
-def without_event_number(text: Sentences | Choice) -> Sentences | Choice:
-    """A text of which no event has a number: "that many" is how much was done before.
+def without_event_number(text: Sentences | Choice, number: Amount | None = None) -> Sentences | Choice:
+    """A text of which no event has a number: "that many" is how much was done before, or ``number`` before that.
 
     Raises:
-        Reject: nothing was.
+        Reject: nothing was, and there is no number.
     """
     if isinstance(text, Choice):
-        return replace(text, options=tuple(map(_without_event_number, text.options)))
-    return replace(text, effects=_without_event_number(text.effects))
+        options = tuple(_without_event_number(option, number) for option in text.options)
+        return replace(text, options=options)
+    return replace(text, effects=_without_event_number(text.effects, number))
 
 
-def _without_event_number(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    if any(isinstance(effect, Shield | Later) for effect in effects):
-        return effects  # they are about events of their own
+def _without_event_number(effects: tuple[Instruction, ...], number: Amount | None) -> tuple[Instruction, ...]:
     found: list[Instruction] = []
     is_done = each_did = False
-    for effect in effects:
-        numbered = rewrite(effect, lambda part: Done() if isinstance(part, EventAmount) else part)
-        if numbered != effect and (not is_done or (each_did and is_of_each(effect))):
-            raise Reject  # as many as all of them did is not what each of them did
-        found.append(numbered)
+    while len(found) < len(effects):
+        effect = effects[len(found)]
+        if isinstance(effect, Shield):
+            found.append(effect)  # it is about an event of its own
+        elif isinstance(effect, Later) and effect.events and has_number(effect.events):
+            found += effects[len(found) : len(found) + effect.steps + 1]
+        elif isinstance(effect, May) and number_paid(effect) is not None:
+            return (*found, *effects[len(found) :])  # "that many" is how much was paid
+        else:
+            said = None if each_did and is_of_each(effect) else Done() if is_done else number
+            found.append(_numbered(effect, said))
         each_did = is_of_each(effect)
         is_done = is_done or not isinstance(effect, CONTROL)
-        if isinstance(effect, May) and number_paid(effect) is not None:
-            return (*found, *effects[len(found) :])  # "that many" is how much was paid
     return tuple(found)
+
+
+def _numbered(effect: Instruction, number: Amount | None) -> Instruction:
+    """An instruction whose "that many" is a number.
+
+    Raises:
+        Reject: there is none, or as many as all of them did is not what each of them did.
+    """
+    if number is None and has_event_number(effect):
+        raise Reject
+    return rewrite(effect, lambda part: number if isinstance(part, EventAmount) else part)
 
 
 def number_paid(effect: May) -> Amount | None:

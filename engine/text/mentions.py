@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, get_args
 from engine.abilities import (
     EVENT,
     SELF,
+    Amount,
     ChooseRevealed,
     CopySpell,
     Cost,
@@ -21,6 +22,7 @@ from engine.abilities import (
     EncounterSearch,
     EnemyAttack,
     Event,
+    EventAmount,
     Explore,
     Filter,
     GivenUp,
@@ -29,6 +31,7 @@ from engine.abilities import (
     Later,
     LibraryCost,
     Look,
+    Mana,
     May,
     Mill,
     MoveCost,
@@ -47,6 +50,7 @@ from engine.abilities import (
     TapTotal,
     Token,
     TokenCopy,
+    Variable,
 )
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
@@ -69,7 +73,7 @@ def introduced(effect: Instruction) -> Kinds | None:
         case TokenCopy():
             return (("token",),)
         case Search(what=what) | Edict(what=what) | EncounterSearch(what=what) | DiscardUntil(what=what):
-            return tuple((*kind, "card") for kind in what.kinds)
+            return tuple((*kind, "card") for kind in kinds_of(what))
         case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
             return _CARD
         case EnemyAttack():
@@ -109,7 +113,12 @@ def _named(ref: object) -> Kinds | None:
     """The kinds of what a reference means that is no target and not found again by its own words."""
     if not isinstance(ref, Ref) or ref.kind not in ("each", "chosen", "random", "attached"):
         return None
-    return ref.what.kinds if ref.what is not None else ANY
+    return kinds_of(ref.what) if ref.what is not None else ANY
+
+
+def kinds_of(what: Filter) -> Kinds:
+    """The kinds of things of a description; one that has a name is a single one."""
+    return tuple((*kind, "unique") for kind in what.kinds) if what.name else what.kinds
 
 
 def is_person(kinds: Kinds) -> bool:
@@ -242,6 +251,11 @@ UNNUMBERED: Final = (
     "blocks",
     "cast",
     "becomes target",
+    "drawn",
+    "discarded",
+    "sacrificed",
+    "cycled",
+    "milled",
 )
 """Events that have no number, unless several of them are taken together."""
 
@@ -284,6 +298,19 @@ def deeds_of(parts: Cost) -> list[tuple[GivenUp, CostPart]]:
         elif type(part) in GIVING:
             found.append((GIVING[type(part)], part))
     return found
+
+
+def number_of(cost: Cost) -> Amount | None:
+    """The number that a cost speaks of, if it is one: of the cards discarded for it, of the life, X."""
+    found: list[Amount] = []
+    for part in cost:
+        if isinstance(part, Mana):
+            found += [Variable()] if "X" in part.symbols else []
+            continue
+        count = getattr(part, "amount", getattr(part, "count", None))
+        is_any = isinstance(count, Variable) and count != Variable()
+        found += [] if count is None or count == 1 else [EventAmount() if is_any else count]
+    return found[0] if len(found) == 1 else None
 
 
 def may_be_given_up(part: CostPart, what: Filter, types: Collection[str]) -> bool:

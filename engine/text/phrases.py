@@ -37,6 +37,8 @@ IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
 """The subject that the clause will turn out to have."""
+UNNAMED: Final = Ref("self", 1)
+"""The source where it deals damage without being spoken of."""
 YOUR_OWN: Final = Ref("subject", 1)
 """That subject where its things are called yours: it is you."""
 THEIR_OWN: Final = Ref("subject", 2)

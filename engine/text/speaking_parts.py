@@ -11,10 +11,15 @@ from engine.abilities import (
     SELF,
     Activated,
     Attach,
+    Compare,
     CopySpell,
+    Count,
     CounterSpell,
     Destroy,
+    Done,
+    EventAmount,
     Exchange,
+    Filter,
     GainControl,
     If,
     Instruction,
@@ -57,7 +62,7 @@ def typed(effect: Instruction) -> Instruction:
     if isinstance(who, Ref) and who.kind in ("pronoun", "they"):
         changes["who"] = Ref("that player", who.index)
     role = ROLES.get(type(effect))
-    if role is not None and isinstance(what, Ref) and what.kind in ("pronoun", "they"):
+    if role is not None and type(what) is Ref and what.kind in ("pronoun", "they"):
         changes["what"] = Pronoun(what.kind, what.index, what.what, None, what.count, role=role)
     return replace(effect, **changes) if changes else effect  # type: ignore[arg-type]  # references in their place
 
@@ -76,6 +81,11 @@ def is_of_each(effect: Instruction) -> bool:
     return isinstance(who, Ref) and who.kind in EACH
 
 
+def has_event_number(effect: Instruction) -> bool:
+    """Whether an instruction says "that many", other than in an ability that it gives."""
+    return bool(rewrite(effect, lambda part: Done() if isinstance(part, EventAmount) else part) != effect)
+
+
 def things_in(value: object) -> list[Ref]:
     """The objects that a bound part of a text is about."""
     return _refs_in(value, lambda ref: ref.kind in ("self", "target", "event", "event other", "it", "attached"))
@@ -84,6 +94,13 @@ def things_in(value: object) -> list[Ref]:
 def named_in(value: object) -> list[Ref]:
     """The objects in a part of a text that it calls by a name of their own."""
     return _refs_in(value, lambda ref: ref in (SELF, ATTACHED) or ref.kind in NAMED_BY_GAMES)
+
+
+def named_by(condition: Compare) -> list[Filter]:
+    """What a condition says is there, by its name: "if Some Villain is in play"."""
+    left = condition.left
+    is_there = isinstance(left, Count) and condition.op in (">", ">=")
+    return [left.what] if isinstance(left, Count) and is_there and left.what.name else []
 
 
 def spoken_of(value: object) -> list[Ref]:

@@ -49,7 +49,7 @@ from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.inline import inline
-from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, scene_of
+from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, number_of, scene_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -80,6 +80,7 @@ class Compiler(Triggers):
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
+        text = without_event_number(text, number_of(cost))
         body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.step for limit in flat if limit.kind == "zone"]

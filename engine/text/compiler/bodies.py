@@ -13,7 +13,6 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     IT,
-    SELF,
     YOU,
     Amount,
     AsThough,
@@ -78,6 +77,7 @@ from engine.text.inline import inline
 from engine.text.mentions import is_person
 from engine.text.phrases import (
     SUBJECT,
+    UNNAMED,
     AmendingIf,
     Choice,
     Clause,
@@ -592,7 +592,7 @@ def effects_of(clause: Clause) -> Effects:
         raise Reject
 
     def change(part: object) -> object:
-        return replace(part, by=SELF) if isinstance(part, Damage) and part.by == SUBJECT else part
+        return replace(part, by=UNNAMED) if isinstance(part, Damage) and part.by == SUBJECT else part
 
     return _choosing_first(with_subject(rewrite(clause.effects, change), YOU))
 

@@ -29,7 +29,7 @@ from engine.abilities import (
     TestOp,
     Value,
 )
-from engine.text.antecedents import of_a_person
+from engine.text.antecedents import Pronoun, Role, of_a_person
 from engine.text.compiler.numbers import Numbers
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
@@ -58,6 +58,8 @@ PEOPLE: Final[tuple[RefKind, ...]] = (
     "event player",
 )
 """The players whose things a noun may be about, besides yours and an opponent's."""
+ROLES: Final[dict[str, Role]] = {"HIM": "named", "ITSELF": "same"}
+"""Pronouns for somebody who was named, and for the subject of a clause."""
 OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
 AT_RANDOM: Final = Test("", "random")
@@ -81,8 +83,9 @@ class Nouns(Numbers):
     def refs(self, *refs: Ref) -> tuple[Ref, ...]:
         return refs
 
-    def self(self, *_words: Lexeme) -> Ref:
-        return SELF
+    def self(self, *words: Lexeme) -> Ref:
+        role = ROLES.get(words[0].type) if words else None
+        return SELF if role is None else Pronoun("pronoun", _at(words[0]), role=role)
 
     def self_of_kind(self, kind: Lexeme) -> Ref:
         """Said of itself by its subtype: "this Aura", "this Vehicle"."""
@@ -201,8 +204,8 @@ class Nouns(Numbers):
     def possessive_self(self, ref: Ref) -> Ref:
         return ref
 
-    def its_own(self, _word: Lexeme) -> Ref:
-        return SELF
+    def its_own(self, word: Lexeme) -> Ref:
+        return Pronoun("pronoun", _at(word), role="named")
 
     def possessive_target(self, target: TargetRef) -> Ref:
         return target

@@ -136,3 +136,45 @@ def test_another_is_not_the_source_where_the_text_speaks_of_no_such_thing() -> N
 def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
     (drawn,) = body("Draw cards equal to the number of cards in target player's hand.")
     assert drawn == Draw(Value("hand", Ref("target", 0)))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "meaning"),
+    [
+        ("marvel-champions", "When Revealed: If Mister Bad is in play, he schemes.", "Mister Bad schemes"),
+        ("marvel-champions", "When Revealed: Give Rhino a tough status card. He attacks you.", "It attacks you"),
+        ("marvel-champions", "Hero Interrupt: When the villain attacks you, stun him.", "give it a stunned"),
+        ("marvel-champions", "Hero Action: Exhaust an ally you control → deal damage equal to its ATK to an enemy.",
+         "the tapped ally's ATK"),
+        ("marvel-champions", "Hero Action: Exhaust an ally you control → deal 2 damage to an enemy. Ready that ally.",
+         "Ready the tapped ally"),
+        ("magic", "Whenever Test Card attacks, tap target creature. He gains flying until end of turn.",
+         "This gains flying"),
+        ("magic", "Target creature deals 2 damage to itself.", "Target creature deals 2 damage to it."),
+        ("magic", "Remove X charge counters from Test Card: Draw that many cards.", "Draw X cards"),
+        ("grand-archive", "On Enter: If this ally is imbued, it gets +1 POWER until end of turn.", "this gets"),
+    ],
+)  # fmt: skip
+def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: str, text: str, meaning: str) -> None:
+    assert meaning in said(text, game)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("magic", "{1}: He gains flying until end of turn."),
+        ("magic", "He gets +1/+1."),
+        ("magic", "Each creature deals 1 damage to itself."),
+        ("magic", "{T}: Draw that many cards."),
+        ("magic", "Sacrifice a creature: Draw that many cards."),
+        ("magic", "Whenever you draw a card, gain that much life."),
+        ("magic", "When Test Card dies, at the beginning of the next end step, draw that many cards."),
+        ("grand-archive", "On Enter: Draw that many cards."),
+        ("grand-archive", "Deal 2 damage to it."),
+        ("marvel-champions", "Action: Draw that many cards."),
+        ("marvel-champions", "Action: Deal 1 damage to it."),
+    ],
+)
+def test_the_source_and_one_are_not_meant_for_want_of_better(game: str, text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", game)

@@ -57,11 +57,12 @@ from engine.abilities import (
 from engine.assets import read_text
 from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
 from engine.games.grand_archive.restrictions import CHAMPION, USE_ABILITY, YOUR_MEMORY
-from engine.text.binding import bind_text
+from engine.text.binding import bind_text, without_event_number
 from engine.text.compiler import Compiler, is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.inline import inline
+from engine.text.mentions import has_number
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -113,7 +114,8 @@ class ActionCompiler(Compiler):
 
     def on_event(self, word: Lexeme, text: Sentences | Choice) -> Triggered:
         event = EVENTS[word.lower()]
-        return Triggered((event,), *bind_text(text))
+        text = text if has_number((event,)) else without_event_number(text)
+        return Triggered((event,), *bind_text(text, types=self.vocabulary.types))
 
     def inherited(self, *parts: object) -> tuple[Ability, ...]:
         found = parts[-1]

@@ -35,10 +35,11 @@ from engine.games.marvel_champions.language.action_phrases import ActionCompiler
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
 from engine.games.marvel_champions.language.timing_phrases import FORMS
-from engine.text.binding import bind_text, settled
+from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.inline import inline
-from engine.text.mentions import ITSELF
+from engine.text.mentions import ITSELF, deeds, number_of
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.reading import Reject
 from engine.text.renderer import capital
@@ -71,7 +72,8 @@ class LastingCompiler(ActionCompiler):
             raise Reject  # that would be two abilities
         text = settle_choices(next(part for part in rest if isinstance(part, Sentences | Choice)), free=True)
         assert isinstance(text, Sentences | Choice)
-        body, modes = bind_text(text, types=self.vocabulary.types)
+        text = without_event_number(text, number_of(cost))
+        body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
         kept = (*head.limits, *(limit for group in limits for limit in group))
         return replace(head, cost=cost, body=body, modes=modes, limits=kept)
 

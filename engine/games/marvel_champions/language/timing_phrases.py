@@ -29,7 +29,7 @@ from engine.abilities import (
     Who,
     WindowTiming,
 )
-from engine.text.binding import bind_text, settled
+from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler import Compiler
 from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.triggers import Events
@@ -120,7 +120,7 @@ class TimingCompiler(Compiler):
         """A moment of the card itself: there is nothing to wait for."""
         if head.timing in WINDOWS:
             raise Reject
-        body, modes = bind_text(text, types=self.vocabulary.types)
+        body, modes = bind_text(without_event_number(text), types=self.vocabulary.types)
         return replace(head, body=body, modes=modes)
 
     # --- what is waited for ---
