@@ -21,6 +21,7 @@ from engine.abilities import (
     Event,
     Fits,
     LetPlay,
+    Move,
     MoveCost,
     Opponents,
     Peek,
@@ -122,7 +123,8 @@ class HiddenCards:
     def _of_place(self, instruction: Instruction) -> str:
         """The fault of an instruction about each card in a zone into which nobody looks."""
         own = (getattr(instruction, field.name) for field in fields(instruction))
-        refs = [value for value in own if isinstance(value, Ref) and value.kind in ("each", "random", "zone")]
+        apart = ("each", "random") if isinstance(instruction, Move) else ("each", "random", "zone")  # all move as one
+        refs = [value for value in own if isinstance(value, Ref) and value.kind in apart]
         blind = (ref.what for ref in refs if ref.what is not None and self._hidden.get(ref.what.zone, True) is False)
         return next((f"cards in the {what.zone} are not told apart" for what in blind), "")
 

@@ -23,7 +23,7 @@ REFUSED = [
     ("magic", "Exile a creature card from your library: Draw a card.", "a choice in a hidden zone"),
     ("magic", "Sacrifice Prying Eyes unless you exile a card from your library.", "a choice in a hidden zone"),
     ("magic", "As an additional cost to cast this spell, exile a card from your library.", "a choice in a hidden zone"),
-    ("magic", "Exile all cards from target opponent's library.", "cards in the library are not told apart"),
+    ("magic", "Tap all cards from target opponent's library.", "cards in the library are not told apart"),
     ("magic", "Destroy target creature with the same name as a card in an opponent's hand.", "a number of cards of a"),
     (
         "magic",
