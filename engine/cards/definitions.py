@@ -127,6 +127,10 @@ class Deck:
         self.entries = entries
 
 
+DeckCards: TypeAlias = tuple[tuple[CardDef, int], ...]
+"""A deck: its cards as printed, and how many of each."""
+
+
 def parse_mana(text: str) -> Mana:
     """Mana symbols as written: "{1}{R}"."""
     return Mana(tuple(_SYMBOL.findall(text)))

@@ -6,6 +6,7 @@
     [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
     [[case]]                      another start or order; ``replaces = ["A"]`` if it has a table that the file has too
     profiles = ["current"]        the readings of the rules in which it holds; all that the game has if left out
+    [deck]                        instead of gestures: a deck and the faults it has (``engine.formats.deck_faults``)
     unread = "NAME"               instead of gestures: the text of this card is not understood when it is loaded
 
 Paragraphs are given by their numbers in the current rulebook and compared by those of the profile.
@@ -29,6 +30,7 @@ from engine.cards.definitions import BadCard
 from engine.chance.rng import Seed
 from engine.errors import Refusal
 from engine.events.labels import SEATS
+from engine.formats.deck_faults import check_listed
 from engine.formats.expectation_keys import check_expected
 from engine.formats.expectations import Mismatch, check, known_events
 from engine.formats.position import stand
@@ -157,7 +159,12 @@ def _run_in(table: Table, profile: str, *, brief: bool) -> str:
 def _run_case(table: Table, profile: str, *, thorough: bool) -> str:
     run = _Run(table, profile, thorough=thorough)
     try:
-        run.load() if "unread" in table else run.go()
+        if "deck" in table:
+            check_listed(table, rules_of(str(table["game"]), profile))
+        elif "unread" in table:
+            run.load()
+        else:
+            run.go()
     except Mismatch as mismatch:
         return str(mismatch)
     except (BadPosition, BadCard, Refusal, TextError) as error:

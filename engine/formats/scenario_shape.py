@@ -17,12 +17,14 @@ Table = dict[str, object]
 
 _TEXTS: Final = frozenset({"id", "game", "rule", "title", "note", "name", "unread"})
 _LISTS: Final = frozenset({"rules", "profiles", "replaces"})
-_TABLES: Final = frozenset({"setup", "expect"})
+_TABLES: Final = frozenset({"setup", "expect", "deck"})
 _ROWS: Final = frozenset({"case", "card", "do"})
 _OF_CASE: Final = frozenset({"name", "replaces"})
 """The keys that only a case has."""
 _OF_FILE: Final = frozenset({"id", "game", "rule", "rules", "case"})
 """The keys that no case has."""
+_OF_DECK: Final = frozenset({"cards", "faults"})
+_OF_FAULT: Final = frozenset({"rule", "card"})
 _OF_STEP: Final = frozenset({"refused", "illegal", "expect"})
 """The keys beside the gesture of a step."""
 
@@ -65,8 +67,23 @@ def _check_part(part: Table, side: str, foreign: frozenset[str], what: str) -> N
             _require(_is_list_of(value, dict), what, key, f"a list of tables, each under [[{key}]]")
         else:
             _require(isinstance(value, dict), what, key, "a table")
+    _check_deck(part, what)
     for number, step in enumerate(tables_of(part.get("do")), 1):
         _check_step(step, f"step {number} of {what}")
+
+
+def _check_deck(part: Table, what: str) -> None:
+    """A deck has its cards and the faults to be found, and stands instead of gestures and what is expected of them."""
+    deck = part.get("deck")
+    if not isinstance(deck, dict):
+        return
+    strange = [*(key for key in deck if key not in _OF_DECK), *(key for key in ("do", "expect") if key in part)]
+    if strange:
+        raise BadScenario(f"{what} with a deck has no {', '.join(strange)}")
+    _require(_is_list_of(deck.get("cards"), str), what, "cards", "a list of texts")
+    _require(_is_list_of(deck.get("faults"), dict), what, "faults", "a list of tables")
+    for fault in tables_of(deck["faults"]):
+        _require("rule" in fault and _OF_FAULT.issuperset(fault), what, "a fault", "a rule and perhaps a card")
 
 
 def _check_step(step: Table, what: str) -> None:

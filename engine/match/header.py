@@ -6,9 +6,9 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards.definitions import UnknownCard, card, define
+from engine.cards.definitions import UnknownCard, card, define, is_card
 from engine.cards.edition import EDITIONS, FIRST, LATEST
-from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault
+from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
 from engine.cards.register import Register
 from engine.chance.rng import Seed
 from engine.chance.transcript import WatchedSeed
@@ -18,7 +18,7 @@ from engine.state.budget import BUDGETS, CURRENT, UNNAMED
 from engine.state.game import Game, sides_of
 
 if TYPE_CHECKING:
-    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.rules import Rules
 
 MOST_REGISTERS: Final = 64
@@ -214,7 +214,14 @@ def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fau
         return (Fault("", f"a deck has at most {MAX_DECK} cards, and at least one of each it names"),)
     if beside and SIDEBOARD not in rules.deck_headings.values():
         return (Fault("", NO_SIDEBOARD),)
-    return tuple(rules.check_deck(entries, beside))
+    unknown = [name for name, _ in both if not is_card(rules.name, name)]
+    if unknown:
+        return tuple(map(no_such_card, unknown))
+    return tuple(rules.check_deck(_printed(rules, entries), _printed(rules, beside)))
+
+
+def _printed(rules: Rules, entries: Entries) -> DeckCards:
+    return tuple((card(rules.name, name), count) for name, count in entries)
 
 
 def _definition(game: str, name: str, edition: int) -> CardDef:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.abilities import Ref, RefKind
-    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.state.cost_rule import CostRule, Substitute
@@ -186,7 +186,7 @@ class Rulebook(CardRules, ABC):
         raise Refusal("", "bad_position", f"nothing attacks in a position of {self.name}")
 
     @abstractmethod
-    def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
+    def check_deck(self, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
         """The faults of a deck and its sideboard, "beside" it; nothing if they are legal.
 
         A sideboard is given only where ``deck_headings`` has one.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards.definitions import UnknownCard, card
-from engine.cards.faults import Fault, no_such_card
+from engine.cards.faults import Fault
 
 if TYPE_CHECKING:
-    from engine.cards.definitions import CardDef
+    from engine.cards.definitions import CardDef, DeckCards
 
 MAIN: Final = "Main Deck"
 MATERIAL: Final = "Material Deck"
+DIVINE: Final = "divine relic"
 PART: Final = "material"
 """The name of the second part of a deck list."""
 LEAST_MAIN: Final = 60
@@ -26,19 +26,14 @@ def is_material(definition: CardDef) -> bool:
     return not {"champion", "regalia"}.isdisjoint(definition.words)
 
 
-def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[Fault]:
+def check_deck(deck: DeckCards) -> list[Fault]:
     """Everything that is wrong with a deck; nothing if it is legal."""
     problems = []
     main = material = champions = 0
-    for name, count in entries:
-        try:
-            definition = card(game, name)
-        except UnknownCard:
-            problems.append(no_such_card(name))
-            continue
+    for definition, count in deck:
         rule, most = (MATERIAL, 1) if is_material(definition) else (MAIN, MOST_COPIES)
         if not 0 < count <= most:
-            problems.append(Fault(rule, f"{count} copies; a deck has at most {most}", name))
+            problems.append(Fault(rule, f"{count} copies; a deck has at most {most}", definition.name))
         if rule == MATERIAL:
             material += count
             champions += "champion" in definition.words and dict(definition.extra).get("level") == 0
@@ -50,4 +45,10 @@ def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[Fault]:
         problems.append(Fault(MATERIAL, f"{material} cards in the material deck; it has at most {MOST_MATERIAL}"))
     if not champions:
         problems.append(Fault(MATERIAL, "no champion of level 0 in the material deck"))
-    return problems
+    return [*problems, *_relics(deck)]
+
+
+def _relics(deck: DeckCards) -> list[Fault]:
+    """Divine Relic 1: only one card with this keyword in the material deck."""
+    relics = [definition.name for definition, _ in deck if is_material(definition) and DIVINE in definition.keywords]
+    return [Fault("Divine Relic 1", f"a divine relic beside {relics[0]}; a deck has one", name) for name in relics[1:]]

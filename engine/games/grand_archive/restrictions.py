@@ -51,6 +51,7 @@ from engine.text.renderer.writing import capital
 USE_ABILITY: Final = "activate ability"
 """The action of activating an ability, as effects on its cost name it."""
 CHAMPION: Final = Ref("champion")
+DIVINE_RELIC: Final = Keyword("divine relic")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
 YOUR_MEMORY: Final = Filter((("card",),), "you", "memory")
@@ -149,6 +150,8 @@ class RestrictionCompiler(Compiler):
     def under(self, condition: Compare, ability: Ability) -> Ability:
         """An ability that is there only while a restriction holds."""
         match ability:
+            case Keyword() if ability == DIVINE_RELIC:
+                raise Reject  # a rule of decks: no champion is there yet
             case Keyword():
                 named = ability == Keyword(ability.name)
                 gains, abilities = ((ability.name,), ()) if named else ((), (ability,))

@@ -75,7 +75,7 @@ from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
-    from engine.cards.definitions import CardDef
+    from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.state.game import Game
@@ -204,10 +204,8 @@ class GrandArchiveRules(Rules):
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         turn.begin_position(game, setup)
 
-    def check_deck(
-        self, entries: tuple[tuple[str, int], ...], _beside: tuple[tuple[str, int], ...] = ()
-    ) -> list[Fault]:
-        return check_deck(self.name, entries)
+    def check_deck(self, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
+        return check_deck(deck)
 
     def deck_part(self, definition: CardDef) -> str:
         return PART if is_material(definition) else MAIN

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.cards.definitions import UnknownCard, card
-from engine.cards.faults import Fault, no_such_card
+from engine.cards.faults import Fault
+
+if TYPE_CHECKING:
+    from engine.cards.definitions import CardDef, DeckCards
 
 LEAST_CARDS: Final = 60
 MOST_COPIES: Final = 4
@@ -14,32 +16,28 @@ MOST_CARDS: Final = 250
 MOST_BESIDE: Final = 15
 
 
-def check_deck(game: str, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...]) -> list[Fault]:
+def check_deck(deck: DeckCards, beside: DeckCards) -> list[Fault]:
     """Everything that is wrong with a deck and its sideboard; nothing if they are legal."""
     problems: list[Fault] = []
-    counts: dict[str, int] = {}
-    for name, count in (*entries, *beside):
+    counts: dict[CardDef, int] = {}
+    for definition, count in (*deck, *beside):
         if count < 1:
-            problems.append(Fault("100.2a", f"{count} copies", name))
-        counts[name] = counts.get(name, 0) + max(count, 0)
-    total, other = (sum(max(count, 0) for _, count in part) for part in (entries, beside))
+            problems.append(Fault("100.2a", f"{count} copies", definition.name))
+        counts[definition] = counts.get(definition, 0) + max(count, 0)
+    total, other = (sum(max(count, 0) for _, count in part) for part in (deck, beside))
     if total < LEAST_CARDS:
         problems.append(Fault("100.2a", f"{total} cards; a deck has at least {LEAST_CARDS}"))
     if total > MOST_CARDS:
         problems.append(Fault("100.2a", f"{total} cards; a deck has at most {MOST_CARDS}"))
     if other > MOST_BESIDE:
         problems.append(Fault("100.4a", f"{other} cards; a sideboard has at most {MOST_BESIDE}"))
-    for name, count in counts.items():
-        problems += _problems_of(game, name, count, "a deck and its sideboard have" if beside else "a deck has")
+    for definition, count in counts.items():
+        problems += _problems_of(definition, count, "a deck and its sideboard have" if beside else "a deck has")
     return problems
 
 
-def _problems_of(game: str, name: str, count: int, both: str) -> list[Fault]:
-    try:
-        definition = card(game, name)
-    except UnknownCard:
-        return [no_such_card(name)]
+def _problems_of(definition: CardDef, count: int, both: str) -> list[Fault]:
     if count > MOST_COPIES and not {"basic", "land"} <= set(definition.words):
         rule = "100.4a" if "sideboard" in both else "100.2a"
-        return [Fault(rule, f"{count} copies; {both} at most {MOST_COPIES}", name)]
+        return [Fault(rule, f"{count} copies; {both} at most {MOST_COPIES}", definition.name)]
     return []

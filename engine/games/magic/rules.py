@@ -65,7 +65,7 @@ from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
-    from engine.cards.definitions import CardDef
+    from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.state.decisions import Answer
@@ -220,8 +220,8 @@ class MagicRules(Rules):
         obj.attacks = attacked.id
         obj.attacking = attacked.seat if isinstance(attacked, Player) else attacked.controller
 
-    def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
-        return check_deck(self.name, entries, beside)
+    def check_deck(self, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
+        return check_deck(deck, beside)
 
     def checkpoint(self, game: Game) -> bool:
         return state_based_actions.perform(game)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.cards.definitions import card, card_names, is_card
-from engine.cards.faults import Fault, no_such_card
-from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of
+from engine.cards.definitions import card, card_names
+from engine.cards.faults import Fault
+from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of, set_printed
 
 if TYPE_CHECKING:
-    from engine.cards.definitions import CardDef
+    from engine.cards.definitions import CardDef, DeckCards
 
 RULE: Final = "Deck Customization"
 LEAST: Final = 40
@@ -21,18 +21,14 @@ ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection")
 NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 
-def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[Fault]:
+def check_deck(game: str, deck: DeckCards) -> list[Fault]:
     """Everything that is wrong with a deck; nothing if it is legal."""
-    unknown = [no_such_card(name) for name, _ in entries if not is_card(game, name)]
-    if unknown:
-        return unknown
-    cards = [(card(game, name), count) for name, count in entries]
-    heroes = [definition for definition, _ in cards if "identity" in definition.words]
-    if [count for definition, count in cards if "identity" in definition.words] != [1]:
+    heroes = [definition for definition, _ in deck if "identity" in definition.words]
+    if [count for definition, count in deck if "identity" in definition.words] != [1]:
         return [Fault(RULE, "a deck has one identity")]
-    own = set_of(game, heroes[0].name)
-    others = [(definition, count) for definition, count in cards if "identity" not in definition.words]
-    return [*_signature(game, own, others), *_copies(game, own, others), *_aspects(others), *_size(others)]
+    own = set_printed(heroes[0])
+    others = [(definition, count) for definition, count in deck if "identity" not in definition.words]
+    return [*_signature(game, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
 
 
 def signature(game: str, own: str) -> dict[str, int]:
@@ -58,17 +54,17 @@ def _signature(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[F
     for definition, _ in others:
         if not NOT_IN_DECKS.isdisjoint(definition.words):
             problems.append(Fault(RULE, "an encounter card", definition.name))
-        elif set_of(game, definition.name) not in ("", own):
+        elif set_printed(definition) not in ("", own):
             problems.append(Fault(RULE, "another identity's card", definition.name))
     return problems
 
 
-def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
+def _copies(own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
     """Of each card by title three at most, of a unique one one."""
     problems = []
     for definition, count in others:
         most = 1 if "unique" in definition.words else _most_of(definition)
-        if count < 1 or (count > most and set_of(game, definition.name) != own):
+        if count < 1 or (count > most and set_printed(definition) != own):
             problems.append(Fault(RULE, f"{count} copies; a deck has at most {most}", definition.name))
     return problems
 

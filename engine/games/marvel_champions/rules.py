@@ -79,7 +79,7 @@ from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
-    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print
     from engine.state.game import Game
@@ -201,10 +201,8 @@ class MarvelChampionsRules(Rules):
     def other_face(self, definition: CardDef) -> str:
         return str(dict(definition.extra).get("other face", ""))
 
-    def check_deck(
-        self, entries: tuple[tuple[str, int], ...], _beside: tuple[tuple[str, int], ...] = ()
-    ) -> list[Fault]:
-        return check_deck(self.name, entries)
+    def check_deck(self, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
+        return check_deck(self.name, deck)
 
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)

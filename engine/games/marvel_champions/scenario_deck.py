@@ -64,7 +64,12 @@ def _heroes(game: str, entries: Entries, edition: int) -> list[str]:
 
 def set_of(game: str, name: str, edition: int = LATEST) -> str:
     """The set that a card belongs to, "" if to none."""
-    return str(dict(card(game, name, edition).extra).get("set", ""))
+    return set_printed(card(game, name, edition))
+
+
+def set_printed(definition: CardDef) -> str:
+    """The set that is printed on a card, "" if none is."""
+    return str(dict(definition.extra).get("set", ""))
 
 
 ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))

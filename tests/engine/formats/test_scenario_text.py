@@ -62,6 +62,10 @@ def test_what_means_nothing_is_an_error(rest: str) -> None:
         ("[[do]]\nA = 1", "A of step 1 of a scenario is no text"),
         ('[[do]]\nA = "pass"\nexpect = "all well"', "expect of step 1 of a scenario is no table"),
         ("[do]\nA = 1", "do of a scenario is no list of tables"),
+        ("[deck]\ncards = 1", "cards of a scenario is no list of texts"),
+        ("[deck]\ncards = []\nfaults = [{ rul = 1 }]", "a fault of a scenario is no rule and perhaps a card"),
+        ("[deck]\ncards = []\nfaults = []\n[expect]\nstack = []", "a scenario with a deck has no expect"),
+        ('[deck]\ncards = ["Memnite"]\nfaults = []', "'Memnite' is no number and name of a card"),
         ("[expect]\nstack = 1", "what is expected of stack is a list"),
         ('[expect]\nA = { hand = "Shock" }', "hand of A is a list of cards or their number"),
     ],
@@ -83,6 +87,12 @@ def test_a_case_says_which_table_of_the_file_it_replaces() -> None:
     assert run_text(HEAD + case.format('replaces = ["A"]\n')).passed
     with pytest.raises(ValueError, match="case one replaces no B"):
         run_text(HEAD + case.format('replaces = ["A", "B"]\n'))
+
+
+def test_the_faults_of_a_deck_are_those_listed() -> None:
+    deck = '[deck]\ncards = ["60 Memnite"]\nfaults = [{}]'
+    assert run_text(HEAD + deck.format('{ rule = "100.2a", card = "Memnite" }')).passed
+    assert "the faults of the deck are [('100.2a', 'Memnite')], not []" in run_text(HEAD + deck.format("")).difference
 
 
 def test_what_the_rules_fail_at_is_told_with_its_step_and_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:

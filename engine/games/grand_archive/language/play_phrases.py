@@ -31,6 +31,7 @@ from engine.abilities import (
     Tally,
     Test,
 )
+from engine.games.grand_archive.restrictions import DIVINE_RELIC
 from engine.text.compiler import Compiler
 from engine.text.compiler.abilities import OPTIONAL
 from engine.text.compiler.bodies import Choosing
@@ -63,6 +64,12 @@ class PlayingCompiler(Compiler):
         if what.of or what.zone != "battlefield" or what.tests:
             raise Reject
         return Keyword("link", what=what)
+
+    def granted_keyword(self, keyword: Ability | tuple[Ability, ...]) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        """Divine Relic is a rule of decks: it is printed, and never gained."""
+        if keyword == DIVINE_RELIC:
+            raise Reject
+        return super().granted_keyword(keyword)
 
     def has_property(self, *words: Ref | Lexeme) -> Compare:
         return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
