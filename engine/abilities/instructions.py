@@ -539,7 +539,7 @@ class PlayNow:
     """
 
     what: Ref
-    verb: str
+    verb: str = "cast"
     free: bool = False
     optional: bool = False
 

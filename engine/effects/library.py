@@ -148,7 +148,8 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
     seat = item.controller
     looked = objs = [game.obj(i) for i in game.content("aside", seat)]
     if do.what is not None:
-        objs = [obj for obj in looked if fits(game, do.what, obj, seat, item.source, item)]
+        objs = [game.obj(i) for i in game.content(do.what.zone, seat)]
+        objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
     number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
     most = min(number, len(objs))
     least = 0 if do.up_to else most

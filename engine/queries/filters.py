@@ -381,7 +381,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return int(holds(game, value.condition, seat, source, item))
         case EventAmount():
             assert item is not None
-            return event_of(item).amount if item.event else item.did
+            return event_of(item).amount if item.event else item.did or _x_of(game, item)
         case Done():
             return value.times * item.did if item is not None else 0
         case Value():

@@ -27,7 +27,7 @@ from engine.abilities import (
     Would,
 )
 from engine.abilities.nouns import Amount
-from tests.support.engine.unread.cells import Cell, fields_of, general, records
+from tests.support.engine.unread.cells import Cell, fields_of, general, records, words_in
 
 AMOUNTS: Final = tuple(part for part in Amount.__args__ if part is not int)
 ALWAYS: Final = Compare(0, "=", 0)
@@ -55,6 +55,8 @@ def ways(cell: Cell, words: frozenset[str]) -> Iterator[str]:
         if word != cell.word and word != "counters ...":
             yield f"word {word}"
     yield f"word {NO_WORD}"
+    if cell.kind == "word":
+        yield "gone"
 
 
 @cache
@@ -89,6 +91,8 @@ def _changed(value: object, kind: type, cell: Cell, way: str) -> object:
         return tuple(_changed(part, kind, cell, way) for part in value)
     if not is_dataclass(value) or isinstance(value, type):
         return value
+    if way == "gone" and type(value) is kind and isinstance(value, AMOUNTS):
+        return 0 if cell.word in words_in(getattr(value, cell.field)) else value
     new = {}
     for field in fields_of(type(value)):
         old = getattr(value, field.name)
@@ -109,10 +113,12 @@ def _word_changed(value: object, word: str, way: str, default: object) -> object
     if isinstance(value, str):
         if general(value) != word:
             return value
-        if way != "absent":
+        if way.startswith("word "):
             return way.removeprefix("word ")
-        return value if default is MISSING else default
+        return value if default is MISSING or way == "gone" else default
     if isinstance(value, tuple):
+        if way == "gone":
+            return value
         if way == "absent":
             kept = tuple(part for part in value if not (isinstance(part, str) and general(part) == word))
             return tuple(part for part in kept if not (isinstance(part, tuple) and part[:1] == (word,)))
