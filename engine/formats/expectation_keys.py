@@ -33,6 +33,8 @@ OF_WORK: Final = frozenset({"steps", "nodes"})
 OF_REPORT: Final = frozenset({"uses", "steps", "lines", "changes"})
 OF_PAYMENT: Final = frozenset({"can", "pool"})
 _FIELDS: Final = {"decision": OF_DECISION, "over": OF_RESULT, "most": OF_WORK}
+PAYABLE: Final = (True, False, "unproven")
+"""The answers to whether a cost could be paid."""
 OF_QUESTION: Final = frozenset({"ability", *WhyNot.__slots__})
 
 
@@ -115,5 +117,7 @@ def _check_asked(key: str, asked: list[object]) -> None:
             raise BadScenario(f"{key} is a list of tables, not of {each!r:.40}")
         if len([letter for letter in each if letter in SEATS]) != 1:
             raise BadScenario(f'{key} needs one seat that asks, as in A = "NAME"')
+        if key == "payable" and not (type(each.get("pool", True)) is bool and each.get("can", True) in PAYABLE):
+            raise BadScenario(f"pool is true or false, can is true, false or unproven, not {each!r:.80}")
         own = {name: value for name, value in each.items() if name not in SEATS}
         _check_keys(key, own, {"why": OF_QUESTION, "about": OF_REPORT, "payable": OF_PAYMENT}[key])

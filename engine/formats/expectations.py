@@ -24,7 +24,8 @@ A zone's list is compared without order, the stack's and a library's with it. Ob
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+import re
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from engine.abilities import Mana
 from engine.cards.mana_symbols import in_braces, pool_text
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 Table = dict[str, object]
+_QUOTED: Final = re.compile(r'"([^"#]+)(?:#[^"]*)?"')
+"""A name in a gesture."""
 
 
 class Mismatch(Exception):
@@ -64,12 +67,23 @@ def check(match: Match, expected: Table, where: str) -> None:
     """
     for key, value in expected.items():
         if key in SEATS:
+            _check_sits(match, key, where)
             _seat(match, SEATS.index(key), cast("Table", value), where)
             continue
         if key and key == match.game.rules.side:
             _seat(match, match.game.side, cast("Table", value), where)
             continue
         _READERS[key](match, value, where)
+
+
+def _check_sits(match: Match, letter: object, where: str) -> None:
+    """Hold somebody to sit at a letter.
+
+    Raises:
+        BadScenario: nobody does.
+    """
+    if str(letter) not in tuple(SEATS[: match.game.seats]):
+        raise BadScenario(f"{where}: nobody sits at {letter!r}")
 
 
 def _same(what: str, found: object, wanted: object, where: str) -> None:
@@ -152,7 +166,7 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
     if mark in ("sick", "token"):
         return bool(getattr(obj, mark))
     if mark.endswith(" damage"):
-        return obj.damage == int(mark.removesuffix(" damage"))
+        return obj.damage == _number_in(mark.removesuffix(" damage"), mark)
     for word, seat in ((ENGAGED, obj.facing), (CONTROLLED, obj.controller), (ATTACKING, obj.attacking)):
         if mark.startswith(word) and mark.removeprefix(word) in SEATS:
             return seat == SEATS.index(mark.removeprefix(word))
@@ -163,11 +177,18 @@ def _bears(game: Game, obj: Object, mark: str) -> bool:
         return record is not None and record.name == host.name and host.number in (0, record.number)
     name, colon, number = mark.rpartition(":")
     if colon:
-        return dict(obj.counters).get(name.strip(), 0) == int(number)
+        return dict(obj.counters).get(name.strip(), 0) == _number_in(number, mark)
     power, slash, toughness = mark.partition("/")
     if slash:
-        return (obj.power, obj.toughness) == (int(power), int(toughness))
+        return (obj.power, obj.toughness) == (_number_in(power, mark), _number_in(toughness, mark))
     raise BadScenario(f"{mark!r} is nothing that can be said of {obj.name}")
+
+
+def _number_in(text: str, mark: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadScenario(f"{mark!r} needs a number") from None
 
 
 def _stack(match: Match, wanted: object, where: str) -> None:
@@ -220,6 +241,8 @@ def _plain(value: object) -> object:
 
 def _decision(match: Match, wanted: Table, where: str) -> None:
     seat = wanted.get("seat")
+    if seat is not None:
+        _check_sits(match, seat, where)
     open_ = [d for d in match.decisions if seat is None or SEATS[d.seat] == seat]
     if not open_:
         raise Mismatch(f"{where}: asked is {[SEATS[d.seat] for d in match.decisions]}, not {seat}")
@@ -236,10 +259,22 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
         elif key in ("has", "lacks"):
             assert isinstance(value, list)
             for text in value:
+                _check_names(match, str(text), where)
                 if (text in options) != (key == "has"):
                     raise Mismatch(f"{where}: the options are {options}; {key} {text!r}")
         else:
             _same(f"{key} of the decision", getattr(decision, key), value, where)
+
+
+def _check_names(match: Match, text: str, where: str) -> None:
+    """Hold an option that may not be there to name what there is: what nothing is called is never offered.
+
+    Raises:
+        BadScenario: it names what is not in the match.
+    """
+    for name in _QUOTED.findall(text):
+        if name not in _names(match):
+            raise BadScenario(f"{where}: nothing in the match is called {name!r}")
 
 
 def _completed(match: Match) -> Play | None:

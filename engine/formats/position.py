@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engine.assets import read_table
@@ -82,10 +83,13 @@ def build(
     """
     rules = rules_of(game_name, profile)
     names = tuple(sorted(name for name in seats if name in SEATS))
+    if "".join(names) != SEATS[: len(names)]:
+        raise BadPosition(f"seats follow on one another from A on, not {', '.join(names)}")
     sides = sides_of(rules, names)
     tables = [seats.get(name, {}) for name in sides]
     zones = [_zones(rules, table) for table in tables]
     written = [[entry for entries in own.values() for entry in entries] for own in zones]
+    _check_numbers(written)
     decks = tuple(tuple((entry.name, 1) for entry in own if not entry.is_token) for own in written)
     described = dict.fromkeys(entry.name for own in written for entry in own if entry.is_token)
     lending = [name for name in counters_said(written) if name in rules.counters and rules.counters[name].lends]
@@ -167,6 +171,14 @@ def _check_setup(setup: Table, seats: int) -> None:
             seat_called(value, seats)
 
 
+def _check_numbers(written: list[list[Entry]]) -> None:
+    """No number of a name is given twice: a gesture would mean either."""
+    given = Counter((entry.name, entry.number) for own in written for entry in own if entry.number)
+    for (name, number), times in given.items():
+        if times > 1:
+            raise BadPosition(f"{times} are called {name}#{number}")
+
+
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
     fillers = {spec.name: spec.filler for spec in rules.zones}
     out: dict[str, list[Entry]] = {}
@@ -209,7 +221,10 @@ def _place(
             continue
         for entry in entries:
             card = tokens[entry.name] if entry.is_token else next(numbers)
-            obj = create(game, card, seat, name, controller=entry.controller(seat, game.seats))
+            controller = entry.controller(seat, game.seats)
+            if controller != seat and name != game.arena:
+                raise BadPosition(f"only what is in play is controlled by somebody else, not {entry.name} there")
+            obj = create(game, card, seat, name, controller=controller)
             if name == game.arena:
                 obj.sick = False
             mark_alone(obj, entry)
@@ -226,7 +241,8 @@ def _place(
         elif zone_called(game.rules.zones, key.replace("_", " ")) in game.zones:
             continue
         else:
-            raise BadPosition(f"{key!r} is nothing a seat has")
+            known = ", ".join((*(spec.name for spec in game.rules.zones), "life", "pool", "counters"))
+            raise BadPosition(f"{key!r} is nothing a seat has; there are {known}")
 
 
 def _number(value: object) -> int:

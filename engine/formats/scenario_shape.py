@@ -50,6 +50,9 @@ def check_shape(table: Table, side: str) -> None:
         name = f"case {case.get('name', number)}"
         _check_part(case, side, _OF_FILE, name)
         _check_replaced(table, case, name)
+    for part in (table, *cases):
+        if "unread" in part and ("do" in part or "expect" in part):
+            raise BadScenario("unread stands instead of gestures and expectations: the match is not begun")
     if cases and "do" in table:
         raise BadScenario("gestures stand in the cases or in the file, not in both: no case runs those of the file")
 

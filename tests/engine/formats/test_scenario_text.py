@@ -32,6 +32,7 @@ battlefield = ["Memnite"]
         '[expect]\nwhy = [{ A = "Memnite", coed = "" }]',
         '[expect]\nabout = [{ A = "Memnite", line = [] }]',
         '[expect]\nview = { A = { hidden = ["Memmite"] } }',
+        '[expect]\ndecision = { lacks = [\'activate "Memmite#1"\'] }',
         "[expect]\nview = { everybody = { hidden = [] } }",
     ],
     ids=[
@@ -47,6 +48,7 @@ battlefield = ["Memnite"]
         "of a question",
         "of a report",
         "a hidden name",
+        "an option that is not there",
         "an audience",
     ],
 )
@@ -68,6 +70,12 @@ def test_what_means_nothing_is_an_error(rest: str) -> None:
         ('[deck]\ncards = ["Memnite"]\nfaults = []', "'Memnite' is no number and name of a card"),
         ("[expect]\nstack = 1", "what is expected of stack is a list"),
         ('[expect]\nA = { hand = "Shock" }', "hand of A is a list of cards or their number"),
+        ('[expect]\nA = { battlefield = ["Memnite (charge: x)"] }', "'charge: x' needs a number"),
+        ('[expect]\nA = { battlefield = ["Memnite (a/b)"] }', "'a/b' needs a number"),
+        ("[expect]\nC = { life = 20 }", "nobody sits at 'C'"),
+        ('[expect]\ndecision = { seat = "C" }', "nobody sits at 'C'"),
+        ('[expect]\npayable = [{ A = "{1}", pool = "yes" }]', "pool is true or false"),
+        ('[[case]]\nunread = "Shock"\n[[case.do]]\nA = "pass"', "unread stands instead of gestures"),
     ],
 )
 def test_what_has_another_shape_is_told_by_its_name(rest: str, told: str) -> None:
