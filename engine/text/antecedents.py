@@ -147,7 +147,7 @@ class Account:
         """The thing that "another" of these kinds is not: the latest that was mentioned and may be one of them."""
         for one in self._mentions:
             if not is_person(one.kinds) and (one.ref == SELF or may_be_same(one.kinds, kinds, self._types)):
-                return None if one.ref == SELF or one.is_lost else one.ref
+                return None if one.is_lost else one.ref
         return None
 
     def _somebody(self, pronoun: Ref) -> Ref:

@@ -93,7 +93,17 @@ def bind(
     targets = targets_in(_without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
-    return Body(bound, _different(tuple(rewrite(ref.spec, first.change) for ref in targets), "target", types))
+    specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
+    specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
+    return Body(bound, _different(specs, "target", types))
+
+
+def besides_given_up(what: Filter, scene: Scene, types: Collection[str]) -> Filter:
+    """Things "other" than the source are others than what a cost has tapped, too."""
+    if not what.other:
+        return what
+    tapped = [ref for ref, kinds in scene if ref.kind == "tapped" and may_be_same(kinds, what.kinds, types)]
+    return replace(what, tests=(*what.tests, *map(differs, tapped)))
 
 
 def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collection[str]) -> tuple[TargetSpec, ...]:
@@ -367,7 +377,11 @@ class Binder:
         """Things "other" than what was spoken of last that could be one of them; than the source, where nothing was."""
         mentions = [*self.mentions, self.focus] if self.focus is not None else self.mentions
         ref = self._account(mentions).besides(what.kinds)
-        return what if ref is None else replace(what, other=False, tests=(*what.tests, differs(ref)))
+        if ref is None:
+            return besides_given_up(what, self.scene, self.types)
+        if ref == SELF:
+            return what
+        return replace(what, other=False, tests=(*what.tests, differs(ref)))
 
 
 def _dealt_to_itself(effect: Instruction) -> Instruction:

@@ -58,7 +58,7 @@ from engine.text.phrases import (
     put,
 )
 from engine.text.reading import Reject
-from engine.text.speaking_parts import given_up_in, spoken_of
+from engine.text.speaking_parts import given_up_in, named_in, spoken_of
 
 OPTIONAL: Final = "optional"
 """The name of an optional additional cost that bears no name of its own."""
@@ -119,8 +119,7 @@ class Compiler(Triggers):
         scene = scene_of(trigger)
         if not has_number(trigger):
             text = without_event_number(text)
-        if condition is not None and SELF not in dict(scene) and SELF in spoken_of(condition):
-            scene = (*scene, *ITSELF)
+        scene += tuple((ref, ANY) for ref in dict.fromkeys(named_in(condition)) if ref not in dict(scene))
         body, modes = bind_text(text, scene, self.vocabulary.types)
         assert condition is None or isinstance(condition, Compare)
         zone = _zone_of_trigger(trigger, text)

@@ -64,6 +64,8 @@ OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
 AT_RANDOM: Final = Test("", "random")
 """Said of what chance picks; no record keeps it."""
+NOT_SELF: Final = Test("id", "differs", Value("id", SELF))
+"""Said of what is not the source, whatever else was spoken of."""
 OWNED: Final = Test(YOU_OWN)
 """Said of what is on the battlefield or the stack, whoever controls it."""
 WORN: Final = ("enchanted", "equipped")
@@ -463,7 +465,7 @@ class Nouns(Numbers):
         return Suffix(tests=(Test(str(words[-1].lower())),))
 
     def other_than_self(self, _self: Ref) -> Suffix:
-        return Suffix(other=True)
+        return Suffix(tests=(NOT_SELF,))
 
     def except_for(self, what: Filter) -> Suffix:
         return Suffix(besides=what, is_open=True)

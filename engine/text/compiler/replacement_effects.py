@@ -50,7 +50,7 @@ from engine.abilities import (
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
 from engine.text.inline import inline
-from engine.text.mentions import ANY, ITSELF
+from engine.text.mentions import ANY, ATTACHED, ITSELF, Scene
 from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
 from engine.text.reading import Reject
 
@@ -458,7 +458,8 @@ class Replacements(Bodies):
         return self.static((Replacement(Would("enter", SELF), (how,), cost=cost, unless=unless),))
 
     def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        return tuple(settled(_as_static(static), ITSELF) for static in statics)
+        found = tuple(map(_as_static, statics))
+        return tuple(settled(static, _scene_of(static)) for static in found)
 
     def as_said(self, statics: tuple[Static, ...]) -> tuple[Static, ...]:
         return statics
@@ -494,6 +495,16 @@ def _life(verb: Lexeme) -> WouldEvent:
 
 def _prevents(effect: Replacement) -> bool:
     return any(isinstance(change, Prevented) for change in effect.changes)
+
+
+def _scene_of(static: Static) -> Scene:
+    """The thing that a static ability is about: "it" in its condition is the source only if it is about that."""
+    about = static.would.what if isinstance(static, Replacement) else None
+    if getattr(static, "attached", False) or about == ATTACHED:
+        return ((ATTACHED, ANY),)
+    is_about_source = getattr(static, "source", False) or about == SELF
+    is_about_others = about is not None or getattr(static, "what", None) is not None
+    return () if is_about_others and not is_about_source else ITSELF
 
 
 def _replacement(would: Would, outcome: Outcome, condition: Compare | None) -> Replacement:

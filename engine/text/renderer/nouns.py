@@ -27,6 +27,7 @@ from engine.abilities import (
 from engine.text.mentions import is_person
 from engine.text.renderer.numbers import Numbers
 from engine.text.renderer.writing import (
+    NOT_SELF,
     Scope,
     Unwritable,
     an,
@@ -281,6 +282,8 @@ class Nouns(Numbers):
         return an(self.noun(ref.what))
 
     def _test(self, test: Test) -> str:
+        if test == NOT_SELF:
+            return " other than this"
         if test.op == "has":
             return f" with {test.field}"
         if test.op == "any of":

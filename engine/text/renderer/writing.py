@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine.abilities import (
     SELF,
@@ -20,6 +21,7 @@ from engine.abilities import (
     Ref,
     Tally,
     TargetSpec,
+    Test,
     Value,
 )
 from engine.text.words import NUMBERS
@@ -95,9 +97,13 @@ def symbols(printed: tuple[str, ...]) -> str:
     return "".join(f"{{{symbol}}}" for symbol in printed)
 
 
+NOT_SELF: Final = Test("id", "differs", Value("id", SELF))
+"""Said of what is not the source, as such."""
+
+
 def others_said(what: Filter) -> Filter:
     """Things that are not what the text has spoken of, as it calls them: other ones."""
-    tests = tuple(test for test in what.tests if test.op != "differs")
+    tests = tuple(test for test in what.tests if test.op != "differs" or test == NOT_SELF)
     return what if tests == what.tests else replace(what, other=True, tests=tests)
 
 
