@@ -253,6 +253,16 @@ class Actions(Modifications):
     def create_copy(self, verb: Lexeme, count: Amount, of: Ref, more: Modify | None = None) -> Clause:
         return act(verb, TokenCopy(of, count, SUBJECT, more=more))
 
+    def create_tapped_copy(
+        self, verb: Lexeme, count: Amount, _tapped: Lexeme, of: Ref, more: Modify | None = None
+    ) -> Clause:
+        return act(verb, TokenCopy(of, count, SUBJECT, tapped=True, more=more))
+
+    def create_attacking_copy(
+        self, verb: Lexeme, count: Amount, _tapped: Lexeme, of: Ref, more: Modify | None = None
+    ) -> Clause:
+        return act(verb, TokenCopy(of, count, SUBJECT, tapped=True, attacking=True, more=more))
+
     def copy_with(self, _verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(IT, gains=abilities[0], until="", abilities=abilities[1])
 

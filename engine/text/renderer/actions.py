@@ -264,7 +264,8 @@ class Actions(Replacements):
     @ACTIONS.writer(TokenCopy)
     def copy_token(self, effect: TokenCopy) -> str:
         one = effect.count == 1
-        count = "a token that's a copy" if one else f"{self.number(effect.count)} tokens that are copies"
+        how = f"{'tapped ' if effect.tapped else ''}{'and attacking ' if effect.attacking else ''}"
+        count = f"a {how}token that's a copy" if one else f"{self.number(effect.count)} {how}tokens that are copies"
         but = "" if effect.more is None else self.exception(effect.more, many=not one)
         return self.with_subject(effect.who, "create", f"{count} of {self.ref(effect.what)}{but}")
 

@@ -33,19 +33,12 @@ UNSAID: Final = frozenset(
         "DealEncounter.amount",
         "Designate.counter",
         "DrawUp.who",
-        "FightTerms.attached",
         "GiveBoost.amount",
         "MoreResources.condition",
         "MoreResources.times",
-        "Peek.at_random",
         "Replacement.zone",
-        "SpendAs.types",
-        "Terms.lasts",
         "Timed.modes",
         "Timed.zone",
-        "TokenCopy.attacking",
-        "TokenCopy.tapped",
-        "Unattach",
     }
 )
 """The records and fields that no card here says yet."""
