@@ -24,6 +24,7 @@ from engine.formats.match_record import BadRecord, Playback, Record, Replay, beg
 from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position, stand
 from engine.formats.position_entries import BadPosition
+from engine.formats.print_back import Difference, PrintBack
 from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
@@ -63,6 +64,7 @@ __all__ = [
     "Deck",
     "DeckList",
     "Decline",
+    "Difference",
     "Draw",
     "Fault",
     "Finding",
@@ -77,6 +79,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Playback",
+    "PrintBack",
     "Probe",
     "PublishedCards",
     "Record",

@@ -49,6 +49,18 @@ MOST_EXPECTED: Final = 12
 """Words that an error lists as expected."""
 
 
+class Paragraph:
+    """A paragraph of a card's text: the line where it begins, its words, and the abilities that it gives."""
+
+    __slots__ = ("abilities", "line", "text", "words")
+
+    def __init__(self, line: int, text: str, words: list[Word], abilities: tuple[Ability, ...]) -> None:
+        self.line = line
+        self.text = text
+        self.words = words
+        self.abilities = abilities
+
+
 class Language:
     """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar.
 
@@ -74,20 +86,25 @@ class Language:
         Raises:
             TextError: a text that is not understood or has two readings.
         """
+        return tuple(ability for paragraph in self.read(text, card) for ability in paragraph.abilities)
+
+    def read(self, text: str, card: str) -> list[Paragraph]:
+        """The paragraphs of a card's text, in order, each with its abilities.
+
+        Raises:
+            TextError: a text that is not understood or has two readings.
+        """
         if len(text) > MOST_LETTERS:
             raise TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))
         names = (*own_names(card), *self._short_name(card))
-        found: list[Ability] = []
-        lines: list[tuple[int, str, tuple[Ability, ...]]] = []
         try:
-            for line, paragraph in _paragraphs(text):
-                lines.append((line, paragraph, self._paragraph_of(card, names, paragraph, line)))
-                found += lines[-1][2]
-            for line, paragraph, abilities in lines:
-                _check_links(split(paragraph, names, line), abilities, tuple(found), self.vocabulary.types)
+            found = [self._paragraph_of(card, names, paragraph, line) for line, paragraph in _paragraphs(text)]
+            abilities = tuple(ability for paragraph in found for ability in paragraph.abilities)
+            for paragraph in found:
+                _check_links(paragraph.words, paragraph.abilities, abilities, self.vocabulary.types)
         except TextError as wrong:
             raise wrong.of(card) from None
-        return tuple(found)
+        return found
 
     def _short_name(self, card: str) -> tuple[str, ...]:
         """The first word of a name of several, by which legends are called, unless it is a word of the language."""
@@ -100,15 +117,16 @@ class Language:
         """The text of an ability; ``this`` stands for its card."""
         return self.renderer.ability(ability)
 
-    def _paragraph_of(self, card: str, names: tuple[str, ...], paragraph: str, line: int) -> tuple[Ability, ...]:
-        """The abilities of a paragraph; that it is called by a word is not meant where it would not be understood."""
+    def _paragraph_of(self, card: str, names: tuple[str, ...], text: str, line: int) -> Paragraph:
+        """A paragraph read; that the card is called by a word is not meant where it would not be understood."""
+        words = split(text, names, line)
         try:
-            return self._paragraph(split(paragraph, names, line))
+            return Paragraph(line, text, words, self._paragraph(words))
         except TextError:
             if self.reader.knows_word(card.lower()):
-                for words in _called_less(split(paragraph, names, line), split(paragraph, (), line)):
+                for plain in _called_less(words, split(text, (), line)):
                     with suppress(TextError):
-                        return self._paragraph(words)
+                        return Paragraph(line, text, plain, self._paragraph(plain))
             raise
 
     def render_cost(self, cost: Cost) -> str:

@@ -8,6 +8,7 @@ import orjson
 
 import engine
 from server.commands.cards_play import play
+from server.commands.cards_print_back import forms_of, print_back
 from server.commands.published_cards import published_files, show_published
 from server.commands.with_cards import with_cards
 from server.runtime.card_folders import DECKS, Texts, take_decks, toml_files
@@ -29,18 +30,26 @@ Examples:
   stackloop cards check --game magic my-set.toml
   stackloop cards check sets/grand-archive/*.toml
   stackloop cards check sets
-  stackloop cards check oracle-cards.json.gz --json""",
+  stackloop cards check oracle-cards.json.gz --json
+  stackloop cards check --print-back oracle-cards.json.gz
+  stackloop cards check --print-back""",
 )
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option(
     "--game",
     type=click.Choice(engine.list_games()),
     help="The game of the cards; the game after which a folder above the file is named unless told.",
 )
 @click.option(
+    "--print-back",
+    "printed_back",
+    is_flag=True,
+    help="Hold the text of each accepted card beside what it was read as; of the cards that ship if no file is named.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason; counts of published cards."
 )
-def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
+def check(files: tuple[Path, ...], game: str | None, printed_back: bool, as_json: bool) -> None:
     """Compile the card texts of FILES and say what is not understood, and where; exit with 1 if anything is.
 
     Of a folder all cards are checked that lie in it, and in its folders of games: as serve --cards reads them, with
@@ -48,8 +57,18 @@ def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     Files of Scryfall, MTGJSON, the Grand Archive API or MarvelCDB are known by their content, and those of a folder
     without card files too: of these it tells how many cards there are, how many are accepted, and how many are not for
     which kind of reason; it exits with 0, as what is not accepted is only left out.
+
+    With --print-back each accepted text is rendered from what it compiles to, and that is read again: both have to
+    mean the same, and each word of meaning has to stand in both. It tells how many cards of each form are accepted and
+    how many of these differ, then each difference: the words lost and added, the text, and what it was read as; it
+    exits with 1 if there are any. Cards that are not accepted are only counted.
     """
+    if not files and not printed_back:
+        raise click.UsageError("which files? those that ship are checked with --print-back")
     published = published_files(files)
+    if printed_back:
+        named = {} if published or not files else files_by_game(card_files(files), game)
+        sys.exit(1 if print_back(forms_of(files, named, game), as_json=as_json) else 0)
     if published:
         show_published(published, as_json=as_json)
         return
@@ -105,6 +124,14 @@ def games_in(folder: Path) -> list[Path]:
 
 def is_game(name: str) -> bool:
     return name.replace("_", "-") in engine.list_games()
+
+
+def files_by_game(files: list[Path], game: str | None) -> dict[str, list[Path]]:
+    """Card files by the games that they are of."""
+    found: dict[str, list[Path]] = {}
+    for file in files:
+        found.setdefault(game or game_of(file), []).append(file)
+    return found
 
 
 def read(files: list[Path], game: str | None) -> dict[str, Texts]:

@@ -134,6 +134,9 @@ class RestrictionCompiler(Compiler):
     def restricted_sentence(self, condition: Compare, effects: Effects) -> Effects:
         return (If(len(effects), condition), *effects)
 
+    def restricted_twice(self, one: Compare, other: Compare, effects: Effects) -> Effects:
+        return self.restricted_sentence(one, self.restricted_sentence(other, effects))
+
     def restricted_if_done(self, condition: Compare, who: Ref, do: Lexeme, effects: Effects) -> Effects:
         return self.restricted_sentence(condition, self.if_done(who, do, effects))
 
@@ -218,6 +221,6 @@ class RestrictionRenderer(Renderer):
         first = effects[0]
         if isinstance(first, If) and first.steps == len(effects) - 1 and name_of(first.condition):
             inner = effects[1:]
-            said = self._sentence(inner).removesuffix(".") if isinstance(inner[0], ThisTurn) else super()._core(inner)
+            said = self._sentence(inner).removesuffix(".") if isinstance(inner[0], ThisTurn) else self._core(inner)
             return f"{name_of(first.condition)}: {capital(said)}"
         return super()._core(effects)

@@ -354,6 +354,9 @@ class Nouns(Numbers):
         end = kind[-1]
         if end in words.generic or head[0] == "!":
             return ()
+        for family in (words.colors, words.subtypes):
+            if end in family and last[0] in family:
+                return tuple(word for word in last[1:] if word not in family)
         if end in words.types:
             return (head,) if len(last) > 1 and head in words.generic else ()
         if end in words.colors or end in words.supertypes or end[0] == "!":

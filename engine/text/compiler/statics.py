@@ -446,9 +446,9 @@ def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
             raise Reject
 
 
-def what_is_played(what: Filter) -> Filter | None:
-    """The played thing, without the words "spell" and "ability": its card or source; none if that is any."""
-    kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
+def what_is_played(what: Filter, heads: tuple[str, ...] = ("spell", "ability")) -> Filter | None:
+    """The played thing, without the words for it on the stack: its card or source; none if that is any."""
+    kinds = tuple(tuple(word for word in kind if word not in heads) for kind in what.kinds)
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
     every = every and what.zone not in LYING
     return None if every else replace(what, kinds=kinds)

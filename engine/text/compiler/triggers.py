@@ -208,7 +208,8 @@ class Triggers(Statics):
         (thing,) = things
         if name is None or (thing.what is not None and thing.what.of) or (thing.source and name == "activated"):
             raise Reject
-        return (replace(thing, name=name, what=None if thing.what is None else what_is_played(thing.what)),)
+        heads = tuple(self.vocabulary.stacked)
+        return (replace(thing, name=name, what=None if thing.what is None else what_is_played(thing.what, heads)),)
 
     def sacrificed(self, _verb: Lexeme, things: Events) -> Events:
         return tuple(replace(thing, name="sacrificed") for thing in things)

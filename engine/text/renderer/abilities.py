@@ -145,7 +145,7 @@ class Renderer(Triggers):
         head = self.trigger(ability.events)
         self._scope = Scope((), antecedent, noun)
         scene = others_of(ability.events)
-        self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
+        self._other_noun = " or ".join(self.word(noun_of(kind)) for kind in scene[0][1]) if scene else ""
         self._works_in = ability.zone if not first.source else "battlefield"
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)

@@ -187,7 +187,7 @@ class Actions(Replacements):
     @ACTIONS.writer(PutCounters)
     def put_counters(self, effect: PutCounters) -> str:
         counters = self.counters(effect.amount, effect.name)
-        return f"put {counters} on {self.ref(effect.what)}{self.for_each(effect.amount)}"
+        return f"put {counters} on {self._each_of(effect.what)}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(DoubleCounters)
     def double_counters(self, effect: DoubleCounters) -> str:
@@ -203,7 +203,7 @@ class Actions(Replacements):
         count = f"all {name}s" if effect.amount is None else self._many(effect.amount, name)
         if effect.onto is not None:
             return f"move {count} from {self.ref(effect.what)} onto {self.ref(effect.onto)}"
-        return f"remove {count} from {self.ref(effect.what)}"
+        return f"remove {count} from {self._each_of(effect.what)}"
 
     @ACTIONS.writer(Damage)
     def damage(self, effect: Damage) -> str:
@@ -219,7 +219,7 @@ class Actions(Replacements):
                 return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
             return f"{subject} {verb} damage equal to {self.value(effect.amount)} to {self.ref(effect.to)}"
         amount = "that much" if isinstance(of_each(effect.amount), EventAmount | Done) else self.digits(effect.amount)
-        return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
+        return f"{subject} {verb} {amount} damage to {self._each_of(effect.to)}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(Move)
     def move(self, effect: Move) -> str:
@@ -234,7 +234,17 @@ class Actions(Replacements):
             until = " until this leaves the battlefield" if effect.until else ""
             return f"{self.terms['exile']} {what}{with_}{until}"
         verb = "return" if effect.zone == "hand" else "put"
-        return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
+        ordered = " in any order" if effect.zone.startswith("library") and self._is_many(effect.what) else ""
+        return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}{ordered}"
+
+    def _is_many(self, ref: Ref) -> bool:
+        """Whether a reference means several things."""
+        return self.is_plural(ref) if ref.kind == "target" else ref.kind == "chosen" and ref.count != 1
+
+    def _each_of(self, ref: Ref) -> str:
+        """Several targets, each of which something is done to."""
+        first = ref.kind == "target" and ref.index == self._scope.seen and self.is_plural(ref)
+        return f"each of {self.ref(ref)}" if first else self.ref(ref)
 
     def _moved_by(self, effect: Move, who: Ref) -> str:
         """The deeds of another player with something of its own choice that is its own."""
@@ -296,6 +306,7 @@ class Actions(Replacements):
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""
         if who == YOU and not own and not self._explicit:
             return f"{verb} {rest}"
-        subject = self.ref(who)
+        is_each = who.kind == "target" and who.index == self._scope.seen and self.is_plural(who)
+        subject = self.ref(who) + (" each" if is_each and not self._base else "")
         form = verb if self._base or self.is_plural(who) else third(verb)
         return f"{subject} {form} {rest}"

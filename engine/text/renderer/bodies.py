@@ -24,6 +24,7 @@ from engine.abilities import (
     Discard,
     Edict,
     Either,
+    EnemyAttack,
     Event,
     Fight,
     Filter,
@@ -170,10 +171,11 @@ class Bodies(Library):
             sentences.append(f"{self._clauses(body.effects[1:end])} if {self.condition(first.condition)}.")
             if end < at:
                 sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
-        while at < len(body.effects):
-            size = size_of(body.effects, at)
+        effects = without_put_back(body.effects)
+        while at < len(effects):
+            size = size_of(effects, at)
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
-            sentences.append(self._sentence(body.effects[at : at + size]) + self.after(body.effects[at + size - 1]))
+            sentences.append(self._sentence(effects[at : at + size]) + self.after(effects[at + size - 1]))
             at += size
         return " ".join((*sentences[:1], *map(capital, sentences[1:])))
 
@@ -333,6 +335,11 @@ class Bodies(Library):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
                 continue
+            alike = done_alike(effects, at)
+            if alike > 1:
+                parts.append(self._listed(effects[at : at + alike], first=at == 0))
+                at += alike
+                continue
             same = damage_of_one(effects, at)
             if same > 1:
                 parts.append(self._dealt(effects[at : at + same], first=at == 0))
@@ -349,6 +356,12 @@ class Bodies(Library):
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
         return ", then ".join(parts)
+
+    def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        """One deed with several things: "destroy target artifact and target land"."""
+        said = [self.clause(effect, explicit=not first) for effect in effects]
+        verb, _, _ = said[0].partition(" ")
+        return listed([said[0], *(each.removeprefix(f"{verb} ") for each in said[1:])], "and")
 
     def _dealt(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """The damage that one source deals to several, in one clause."""
@@ -468,6 +481,37 @@ def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
     return count
 
 
+def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
+    """The number of instructions in a row that do the same with several targets or things."""
+    first = effects[at]
+    if not isinstance(first, Destroy | Untap | EnemyAttack | Move):
+        return 1
+    if isinstance(first, Move) and first != Move(first.what, "exile"):
+        return 1
+    count = 0
+    while at + count < len(effects):
+        effect = effects[at + count]
+        if type(effect) is not type(first) or replace(effect, what=first.what) != first:
+            break
+        what = getattr(effect, "what", IT)
+        is_narrowed = what.what is not None and what.what.tests and not isinstance(first, EnemyAttack)
+        if what.kind not in ("target", "self", "each") or is_narrowed:
+            break
+        count += 1
+    return max(count, 1)
+
+
+def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions without what becomes of a card that was looked at, where the text need not say it: it stays."""
+    looks = [effect for effect in effects if isinstance(effect, Look)]
+    stays = effects[-1] == PutRest(Move(IT, "library top"))
+    only = sum(isinstance(effect, PutRest) for effect in effects) == 1
+    is_said = all(look.reveal for look in looks) or any(isinstance(e, Move) and e.what == IT for e in effects)
+    if looks and stays and only and len(effects) > 2 and all(look.amount == 1 for look in looks) and is_said:
+        return effects[:-1]
+    return effects
+
+
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     """Whether cards are revealed only to be exiled: said as one."""
     effect = effects[at]
@@ -480,6 +524,7 @@ def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
     size += _exiles_top(effects, at)
     size += max(damage_of_one(effects, at) - 1, 0)
+    size += done_alike(effects, at) - 1
     size += isinstance(effect, PutAmong) and not effect.reveal and isinstance(_next(effects, at), PutRest)
     size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]

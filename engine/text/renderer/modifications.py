@@ -68,7 +68,10 @@ class Modifications(Costs):
 
     @ACTIONS.writer(Modify)
     def modify(self, effect: Modify) -> str:
+        is_each = effect.what.kind == "target" and effect.what.index == self._scope.seen and self.is_plural(effect.what)
         subject = self.subject(effect.what)
+        if is_each and (effect.power or effect.toughness) and not self._base:
+            subject += " each"
         many = self._base or self.is_plural(effect.what)
         forbidden = [word for word in effect.gains if word.startswith("can't ")]
         if forbidden:
@@ -106,11 +109,14 @@ class Modifications(Costs):
             tuple(word for word in effect.gains if word not in banned),
             tuple(a for a in effect.abilities if a not in rules),
         )
+        becomes = self._becomes(effect, many=many)
+        if gains and becomes and _is_shape(effect) and not rules:
+            becomes, gains = self._becomes(effect, many=many, having=f" with {gains}"), ""
         if gains:
             parts.append(f"{gain if many else third(gain)} {gains}")
         parts += [self.combat_rule(rule, many=many, now=False) for rule in rules]
         parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
-        parts += self._becomes(effect, many=many)
+        parts += becomes
         if not parts:
             raise Unwritable(effect)
         return parts
@@ -128,7 +134,7 @@ class Modifications(Costs):
         said += [f"{'they have' if many else 'it has'} {gains}"] if gains else []
         return f", except {' and '.join(said)}"
 
-    def _becomes(self, effect: Modify | Grant, *, many: bool) -> list[str]:
+    def _becomes(self, effect: Modify | Grant, *, many: bool, having: str = "") -> list[str]:
         """The types, colors and base numbers that it has from then on."""
         is_static = isinstance(effect, Grant)
         become = ("are" if many else "is") if is_static else "become" if many else "becomes"
@@ -146,12 +152,18 @@ class Modifications(Costs):
         if own != effect.becomes:
             return self._every_type(replace(effect, becomes=own), many=many)
         words = " ".join(self.word(word) for word in effect.becomes)
+        several = self.is_plural(effect.what) if isinstance(effect, Modify) else many
+        if several and words and effect.becomes[-1] not in (*self.vocabulary.colors, *self.vocabulary.supertypes):
+            last = effect.becomes[-1]
+            words = " ".join([*words.split()[:-1], self.word(self.vocabulary.plural(last), last)])
+            also = also.replace("its", "their")
         if effect.base is None:
-            return [f"{become} {an(words)}{also}"] if words else []
+            return [f"{become} {words if several else an(words)}{having}{also}"] if words else []
         has = "have" if many else "has"
         pair = self._pair(effect.base)
         if pair:
-            return [f"{become} {an(f'{pair} {words}')}{also}" if words else f"{has} base power and toughness {pair}"]
+            shape = f"{pair} {words}" if several else an(f"{pair} {words}")
+            return [f"{become} {shape}{having}{also}" if words else f"{has} base power and toughness {pair}"]
         if effect.base[0] is None:
             raise Unwritable(effect)
         square = f"power and toughness each equal to {self.value(effect.base[0])}"
@@ -207,6 +219,14 @@ class Modifications(Costs):
     def until(self, until: UntilWord) -> str:
         """A duration, with a space before it."""
         return UNTIL[until]
+
+
+def _is_shape(effect: Modify | Grant) -> bool:
+    """Whether it becomes something with a size of its own, which is said with what it then has."""
+    pair = effect.base
+    is_sized = pair is not None and all(isinstance(number, int) for number in pair)
+    plain = bool(effect.becomes) and not any(word[0] == "!" or " " in word for word in effect.becomes)
+    return isinstance(effect, Modify) and is_sized and plain
 
 
 def values_of(effect: Modify | Grant) -> list[Amount]:

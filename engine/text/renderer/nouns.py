@@ -105,7 +105,7 @@ class Nouns(Numbers):
             case "zone":
                 return self._cards_in(ref)
             case "event other":
-                return f"that {self.word(self._other_noun)}"
+                return f"that {self._other_noun}"
             case "defending player":
                 return "defending player"
             case "opponents":
@@ -201,7 +201,7 @@ class Nouns(Numbers):
             case "event" | "it" | "target" | "new target" if self._scope.it == ref:
                 return "its"
             case "event other":
-                return f"that {self.word(self._other_noun)}'s"
+                return f"that {self._other_noun}'s"
             case _:
                 return self.ref(ref) + "'s"
 

@@ -82,6 +82,8 @@ class Replacements(Modifications):
             return "this enters under the control of an opponent of your choice"
         if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):
             return self._entering(effect) + self._given(effect.condition)
+        if effect == Replacement(effect.would, (Prevented(),), zone=effect.zone) and effect.would.event == "damage":
+            return self._prevented(effect.would)
         head = f"if {self._would(effect.would)}"
         if effect.condition is not None:
             head += f" as long as {self.condition(effect.condition)}"
@@ -171,6 +173,18 @@ class Replacements(Modifications):
         if would.by is None:
             raise Unwritable(would)
         return f"{self._dealer(would.by, about)} would deal {kind}"
+
+    def _prevented(self, would: Would) -> str:
+        """All damage of a kind that never is dealt."""
+        to = f" to {self._all_of(would.what)}" if would.what is not None else ""
+        by = f" by {self._all_of(would.by)}" if would.by is not None else ""
+        return f"prevent all {would.kind} damage that would be dealt{to}{by}".replace("  ", " ")
+
+    def _all_of(self, ref: Ref) -> str:
+        """All that damage is dealt to or by."""
+        if ref.kind == "each" and ref.what is not None and not all(kind and kind[-1] for kind in ref.what.kinds):
+            return self._dealer(ref, None)
+        return self.subject(ref)
 
     def _watched(self, ref: Ref | None, about: Ref | None) -> str:
         if ref == IT and about is not None:
@@ -323,7 +337,7 @@ class Replacements(Modifications):
         (change,) = inner.changes if len(inner.changes) == 1 else (None,)
         if change == Spared(regenerated=True) and effect.what is not None:
             return f"regenerate {self.ref(effect.what)}"
-        to = f" to {self._watched(would.what, effect.what)}" if would.what is not None else ""
+        to = f" to {self._shielded(would.what, effect.what)}" if would.what is not None else ""
         by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
         if isinstance(change, Redirected):
             much = "all" if effect.amount is None else f"the next {self._limit(effect.amount)}"
@@ -334,6 +348,10 @@ class Replacements(Modifications):
         if effect.amount is None:
             return f"prevent all {kind} that would be dealt{to}{by} this turn"
         return f"prevent the next {self._limit(effect.amount)} {kind} that would be dealt{to}{by} this turn"
+
+    def _shielded(self, ref: Ref, about: Ref | None) -> str:
+        """The things that damage is not dealt to, each for itself."""
+        return self.ref(ref) if ref.kind == "each" else self._watched(ref, about)
 
     def _limit(self, amount: Amount) -> str:
         return self.digits(amount) if isinstance(amount, int) else "X"

@@ -78,7 +78,7 @@ class Statics(Bodies):
         if many:
             assert static.what is not None
             each = Ref("each", 0, static.what)
-            subject, many = self.subject(each), self.is_plural(each)
+            subject, many = self._granted_to(static.what), self.is_plural(each)
         if static.control:
             return f"you control {subject}"
         if static.defines:
@@ -89,6 +89,13 @@ class Statics(Bodies):
             self._scope = Scope((), IT)  # "its power" is that of what is changed
         where = "".join(f", where X is {self.value(unsigned(value))}" for value in values_of(static))
         return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
+
+    def _granted_to(self, what: Filter) -> str:
+        """The things that always have something; spells are somebody's as they are cast."""
+        if what.zone != "stack" or not what.of:
+            return self.subject(Ref("each", 0, what))
+        whose = {"you": "you", "opponent": "your opponents"}[what.of]
+        return f"{self.bare(replace(what, of=''))} {whose} {self.terms['play']}"
 
     @STATICS.writer(PlayerHas)
     def player_has(self, static: PlayerHas) -> str:
@@ -199,7 +206,7 @@ class Statics(Bodies):
             noun = self.played_thing(change.what, verb)
             price = number_word_of(change.amount)
             subject = noun + self.doing(change)
-            return f"{an(subject)} that would cost less than {price} mana to {verb} costs {price} mana"
+            return f"each {subject} that would cost less than {price} mana to {verb} costs {price} mana to {verb}"
         each = ""
         if isinstance(change.amount, Count | Per):
             each = self.for_each(change.amount)

@@ -143,7 +143,7 @@ def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
     [
         ("marvel-champions", "When Revealed: If Mister Bad is in play, he schemes.", "Mister Bad schemes"),
         ("marvel-champions", "When Revealed: Give Rhino a tough status card. He attacks you.", "It attacks you"),
-        ("marvel-champions", "Hero Interrupt: When the villain attacks you, stun him.", "give it a stunned"),
+        ("marvel-champions", "Hero Interrupt: When the villain attacks you, stun him.", "stun it"),
         ("marvel-champions", "Hero Action: Exhaust an ally you control → deal damage equal to its ATK to an enemy.",
          "the tapped ally's ATK"),
         ("marvel-champions", "Hero Action: Exhaust an ally you control → deal 2 damage to an enemy. Ready that ally.",

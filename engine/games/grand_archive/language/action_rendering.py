@@ -36,6 +36,7 @@ from engine.abilities import (
     Instruction,
     Keyword,
     Later,
+    Limit,
     May,
     Mill,
     Modify,
@@ -359,8 +360,32 @@ def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Summoned(PutCounters):
+    """Two instructions as one: a token, and the counters with which it is summoned."""
+
+    token: Token | None = None
+
+
+def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: counters that are put on a token as it is summoned belong to it."""
+    found: list[Instruction] = []
+    for effect in effects:
+        last = found[-1] if found else None
+        is_one = isinstance(last, Token) and last.count == 1 and last.name.lower() in token_tables()
+        if is_one and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
+            assert isinstance(last, Token)
+            found[-1] = Summoned(IT, effect.name, effect.amount, last)
+        else:
+            found.append(effect)
+    return tuple(found) if not any(isinstance(effect, GOVERNING) for effect in effects) else effects
+
+
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
+
+    _asked = False
+    """Whether a condition of this body was about your champion."""
 
     def ability(self, ability: object) -> str:
         text = super().ability(ability)  # type: ignore[arg-type]  # an Ability
@@ -373,7 +398,7 @@ class ActionRenderer(Renderer):
         return f"inherited effect: {capital(self._ability(ability.ability))}"
 
     def keyword(self, keyword: Keyword) -> str:
-        return "this Lineage" if keyword.name == "lineage" else super().keyword(keyword)
+        return "this lineage" if keyword.name == "lineage" else super().keyword(keyword)
 
     def word(self, word: str, singular: str = "") -> str:
         return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
@@ -392,6 +417,9 @@ class ActionRenderer(Renderer):
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         if fits.what == DISTANT and condition.right == 1:
             return f"{self.ref(fits.of)} is distant"
+        words = fits.what.kinds[0]
+        if fits.what == Filter((words,)) and len(words) == 1 and words[0] in self.vocabulary.colors:
+            return f"{self.ref(fits.of)} {'is' if condition.right else 'is not'} {words[0]} element"
         return super().fits_condition(fits, condition)
 
     def value_condition(self, value: Value, condition: Compare) -> str:
@@ -406,7 +434,14 @@ class ActionRenderer(Renderer):
         return f"{name}: {self.text(ability.body, ability.modes)}"
 
     def ref(self, ref: Ref) -> str:
-        return "your champion" if ref == CHAMPION else super().ref(ref)
+        if ref == CHAMPION:
+            return "them" if self._asked else "your champion"
+        return super().ref(ref)
+
+    def condition(self, condition: Compare) -> str:
+        text = super().condition(condition)
+        self._asked = self._asked or (isinstance(condition.left, Value) and condition.left.of == CHAMPION)
+        return text
 
     def possessive(self, ref: Ref) -> str:
         return "your champion's" if ref == CHAMPION else super().possessive(ref)
@@ -421,9 +456,21 @@ class ActionRenderer(Renderer):
 
     def modify(self, effect: Modify) -> str:
         if (effect.gains, effect.until) != (("distant",), "its turn"):
-            return super().modify(effect)
+            return self._attacks_get(effect) or super().modify(effect)
         many = self._base or self.is_plural(effect.what)
         return f"{self.ref(effect.what)} {'become' if many else 'becomes'} distant"
+
+    def _attacks_get(self, effect: Modify) -> str:
+        """The words for attacks that get something: what attacks has it while it does; "" if it has something else."""
+        first, more = effect.abilities[0] if effect.abilities else None, effect.abilities[1:]
+        power = first.power if isinstance(first, Grant) else 0
+        if not power or first != Grant(power=power, source=True, condition=ATTACKING):
+            return ""
+        if effect != Modify(effect.what, until=effect.until, abilities=effect.abilities, gains=effect.gains):
+            return ""
+        gains = self.granted(effect.gains, more)
+        gained = f" and gain {gains}" if gains else ""
+        return f"{self.possessive(effect.what)} attacks get {signed(power)} POWER{gained}{self.until(effect.until)}"
 
     def discard(self, effect: Discard) -> str:
         match effect.what:
@@ -448,8 +495,14 @@ class ActionRenderer(Renderer):
         return self.with_subject(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
-        body = replace(body, effects=suppressing(body.effects))
+        self._asked = False
+        body = replace(body, effects=with_counters(suppressing(body.effects)))
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    @ACTIONS.writer(Summoned)
+    def summoned(self, effect: Summoned) -> str:
+        assert effect.token is not None
+        return f"{self.create_token(effect.token)} with {self.counters(effect.amount, effect.name)} on it"
 
     @ACTIONS.writer(Suppressed)
     def suppressed(self, effect: Suppressed) -> str:
@@ -458,8 +511,28 @@ class ActionRenderer(Renderer):
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)
 
-    def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
-        return agility_of(effects) or super()._clause(effects, first=first)
+    def _clauses(self, effects: tuple[Instruction, ...]) -> str:
+        return agility_of(effects) or super()._clauses(effects)
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        return agility_of(effects) or super()._core(effects)
+
+    def _limits(self, limits: tuple[Limit, ...]) -> str:
+        said = super()._limits(limits).replace("Activate only", "Activate this ability only")
+        return said.replace("as a sorcery", "at slow speed")
+
+    def until(self, until: UntilWord) -> str:
+        return " until the beginning of your next turn" if until == "your turn" else super().until(until)
+
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        said = super().count_condition(count, condition)
+        what = count.what
+        if what.of != "you" or what.zone in ("hand", "battlefield", "stack"):
+            return said
+        for there in ("there is ", "there are "):
+            if said.startswith(there):
+                return f"you have {said.removeprefix(there)}"
+        return said
 
     def change(self, effect: Modify | Grant) -> tuple[str, str]:
         numbers = (effect.power, effect.toughness, effect.level)

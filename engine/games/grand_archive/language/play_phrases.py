@@ -150,8 +150,9 @@ class PlayingRenderer(Renderer):
 
     def keyword(self, keyword: Keyword) -> str:
         if keyword.name == "brew":
-            shares = [self.counted(part.count, part.what) for part in keyword.cost if isinstance(part, Sacrifice)]
-            return f"brew — {' and '.join(shares)}"
+            parts = [part for part in keyword.cost if isinstance(part, Sacrifice)]
+            shares = [f"{self.number(part.count)} {self.noun(part.what, plural=part.count != 1)}" for part in parts]
+            return f"brew — {', '.join(shares)}"
         if keyword.name == "ephemerate":
             return f"ephemerate — {self.cost(keyword.cost)}"
         if keyword.name == "link":

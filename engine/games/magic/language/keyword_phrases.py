@@ -119,7 +119,8 @@ class KeywordRenderer(Renderer):
             return f"{ability.keyword} {self.cost(ability.cost[:-1])}"
         if ability.keyword in BEARERS:
             what = ability.body.targets[0].what
-            noun = "" if what == BEARERS[ability.keyword] else self.noun(replace(what, of="")) + " "
+            kinds = tuple(kind[:-1] if kind[1:] == ("creature",) else kind for kind in what.kinds)
+            noun = "" if what == BEARERS[ability.keyword] else self.noun(replace(what, kinds=kinds, of="")) + " "
             return f"{ability.keyword} {noun}{self.cost(ability.cost)}"
         return super().keyword_ability(ability)
 

@@ -184,6 +184,8 @@ class ManaRenderer(Renderer):
         if is_worked_out(amount) and choices == (choices[0],) and size == 1:
             return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
         own = tuple(dict.fromkeys(symbol for choice in choices for symbol in choice))
+        if size == len(own) == 2 and choices == tuple(combinations_with_replacement(own, size)) and amount == 1:
+            return listed([*map(symbols, choices)], "or")
         if size > 1 and choices == tuple(combinations_with_replacement(own, size)) and len(own) > 1:
             return f"{self.number(size)} mana in any combination of {_combined(own)}" + self.for_each(amount)
         if CHOSEN_MANA in choices:

@@ -523,6 +523,10 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
 
     def put_counters(self, effect: PutCounters) -> str:
         what, name, amount = effect.what, effect.name, effect.amount
+        if what == WEAKEST and name == "+1/+1":
+            return f"bolster {self.digits(amount)}"
+        if name == "poison":
+            return self.with_subject(what, "get", self.counters(amount, name), own=True)
         if name not in OF_PLAYERS:
             return super().put_counters(effect)
         if name != "energy":
@@ -619,6 +623,8 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if not many and terms.source:
             return f"{said} unless you {self.payment(terms.cost)}"
         each = " for each of those creatures" if many else ""
+        if many and terms.whom == "you" and terms.actions == ("attack",):
+            each = " for each creature they control that's attacking you"
         return (
             f"{said} unless {'their' if many else 'its'} controller {self.payment(terms.cost, third_person=True)}{each}"
         )

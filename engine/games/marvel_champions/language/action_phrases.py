@@ -499,6 +499,8 @@ class ActionCompiler(NounCompiler):
             if not before or not has(before, Variable):
                 raise Reject
             return put(before, Variable(), sentence[0].value)
+        if isinstance(last, PutCounters) and asks_whether(last, sentence):
+            return (*before[:-1], *sentence, last)  # "already" is before that
         if any(isinstance(effect, Either) and effect.costs for effect in before):
             raise Reject  # what comes after an option belongs to it
         searches = [effect for effect in before if isinstance(effect, Search)]
@@ -566,6 +568,20 @@ class XIs(Otherwise):
     """The value that the X of the sentences before it stands for."""
 
     value: Amount = 0
+
+
+def asks_whether(given: PutCounters, sentence: Effects) -> bool:
+    """Whether a sentence asks if something has the status card already that is given to it just before."""
+    asked: list[object] = []
+    status = Value(f"counters {given.name}", given.what)
+
+    def note(part: object) -> object:
+        if isinstance(part, Compare) and part.left == status:
+            asked.append(part)
+        return part
+
+    rewrite(sentence, note)
+    return bool(asked) and given.name in ("stunned", "confused", "tough")
 
 
 def _in_case(effect: Instruction, number: Amount, condition: Compare) -> Instruction:

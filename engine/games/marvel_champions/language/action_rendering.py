@@ -19,6 +19,7 @@ from engine.abilities import (
     Discard,
     DiscardUntil,
     Done,
+    Draw,
     DrawUp,
     Either,
     EncounterSearch,
@@ -51,12 +52,20 @@ from engine.abilities import (
     Shuffle,
     Surge,
     TakeCounters,
+    Tap,
     TapOther,
     Timed,
 )
 from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND, SURGE
 from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
-from engine.games.marvel_champions.language.noun_phrases import STATES, THE_SIDE, YOUR_IDENTITY, NounRenderer, is_one
+from engine.games.marvel_champions.language.noun_phrases import (
+    STATES,
+    STUNNING,
+    THE_SIDE,
+    YOUR_IDENTITY,
+    NounRenderer,
+    is_one,
+)
 from engine.text.renderer.bodies import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
@@ -65,6 +74,8 @@ from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out,
 class ActionRenderer(NounRenderer):
     """Writes the phrases about actions."""
 
+    _cancelled = False
+    """Whether the sentence before cancelled something."""
     awaits_threat = False
     """Whether what is interrupted is that threat is placed."""
     _just_given: PutCounters | None = None
@@ -105,6 +116,10 @@ class ActionRenderer(NounRenderer):
         if name == "threat":
             where = "here" if what == SELF else f"on {self.ref(what)}"
             return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
+        if name in STUNNING and what == YOUR_IDENTITY:
+            return f"you are {name}"
+        if name in STUNNING:
+            return f"{STUNNING[name]} {self.ref(what)}"
         if name in STATES:
             return f"give {self.ref(what)} a {name} status card"
         if name == "damage":
@@ -116,8 +131,16 @@ class ActionRenderer(NounRenderer):
     @ACTIONS.writer(Heal)
     def heal(self, effect: Heal) -> str:
         if effect.amount is None:
-            return f"heal all damage from {self.ref(effect.what)}"
-        return f"heal {self.digits(effect.amount)} damage from {self.ref(effect.what)}{self.for_each(effect.amount)}"
+            return f"heal all damage from {self._healed(effect.what)}"
+        whom = self._healed(effect.what)
+        return f"heal {self.digits(effect.amount)} damage from {whom}{self.for_each(effect.amount)}"
+
+    def _healed(self, ref: Ref) -> str:
+        said = self.ref(ref)
+        return "any character" if said == "a character" else said
+
+    def tap(self, effect: Tap) -> str:
+        return super().tap(effect) + (" card" if effect.what == YOUR_IDENTITY else "")
 
     @ACTIONS.writer(MoveDamage)
     def move_damage(self, effect: MoveDamage) -> str:
@@ -157,8 +180,18 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(EnemyAttack)
     def enemy_attack(self, effect: EnemyAttack) -> str:
-        whom = "" if effect.whom.kind == "engaged player" else f" {self.ref(effect.whom)}"
+        engaged = effect.whom.kind == "engaged player"
+        whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
         return f"{self.ref(effect.what)} attacks{whom}"
+
+    def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        """Several enemies that do the same are said to do it together."""
+        said = super()._listed(effects, first=first)
+        attacks = [effect for effect in effects if isinstance(effect, EnemyAttack)]
+        if not attacks:
+            return said
+        whom = self.enemy_attack(attacks[0]).removeprefix(self.ref(attacks[0].what))
+        return listed([self.ref(each.what) for each in attacks], "and") + whom
 
     @ACTIONS.writer(AttackGains)
     def attack_gains(self, effect: AttackGains) -> str:
@@ -229,7 +262,7 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(DiscardUntil)
     def discard_until(self, effect: DiscardUntil) -> str:
-        return f"discard cards from the encounter deck until a {self.noun(effect.what)} is discarded"
+        return f"discard cards from the top of the encounter deck until a {self.noun(effect.what)} is discarded"
 
     @ACTIONS.writer(DrawUp)
     def draw_up(self, effect: DrawUp) -> str:
@@ -309,7 +342,17 @@ class ActionRenderer(NounRenderer):
         return f" ({self.digits(amount.amount)} {thing} instead if {self.condition(amount.condition)})"
 
     def cards(self, amount: Amount) -> str:
-        return super().cards(amount.otherwise if isinstance(amount, InCase) else amount) + self.in_case(amount, "cards")
+        plain = super().cards(amount.otherwise if isinstance(amount, InCase) else amount)
+        return plain + self.in_case(amount, "cards").replace("(", "(draw ")
+
+    def draw(self, effect: Draw) -> str:
+        if effect.who.kind not in ("chosen", "target") or self._scope.player == effect.who:
+            return super().draw(effect)
+        return f"choose {self.ref(effect.who)} to draw {self.cards(effect.amount)}"
+
+    def after(self, effect: Instruction) -> str:
+        is_own = isinstance(effect, Search) and effect.zone == "hand"
+        return " Shuffle your deck." if is_own else super().after(effect)
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several parts, or of two powers that get more."""
@@ -320,7 +363,8 @@ class ActionRenderer(NounRenderer):
             return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(first.costs, parts, strict=True))
         if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
             return self._power(*(part[0] for part in parts))  # type: ignore[arg-type]  # modifications
-        return f"choose one: {listed([self._clauses(part) for part in parts], 'or')}"
+        said = [self._clauses(part) for part in parts]
+        return f"choose to either {said[0]} or {said[1]}" if len(said) == 2 else f"choose one: {listed(said, 'or')}"
 
     def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
         said = " ".join(capital(self._sentence(part)) for part in sentences_of(effects)) or "Nothing."
@@ -340,6 +384,9 @@ class ActionRenderer(NounRenderer):
             return self._either(effects)
         if isinstance(first, Cancel) and first.steps:
             return f"{self._clauses(effects[1:])} instead."
+        if isinstance(first, EnemyAttack) and self._cancelled:
+            return f"{self._clauses(effects)} instead."
+        self._cancelled = isinstance(first, Cancel)
         return super()._sentence(effects)
 
     def _when(self, later: Later) -> str:

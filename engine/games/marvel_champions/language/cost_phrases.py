@@ -309,6 +309,8 @@ class CostRenderer(TimingRenderer):
         if effect.amount != 1 and not isinstance(effect.amount, Count):
             raise Unwritable(effect)
         icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
+        one = len(effect.choices) == 1 and effect.terms is None
+        icons += (" resource" if len(effect.choices[0]) == 1 else " resources") if one else ""
         payee = None if effect.terms is None else effect.terms.only[0].what
         each = self.for_each(effect.amount)
         return self.with_subject(
@@ -319,7 +321,7 @@ class CostRenderer(TimingRenderer):
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
         if paid.name not in SYMBOL_OF or (condition.op, condition.right) != (">=", 1):
             return self.compared(condition)
-        return f"you paid for this card using {SYMBOL_OF[paid.name]}"
+        return f"you paid for this card using a {SYMBOL_OF[paid.name]} resource"
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
@@ -368,7 +370,9 @@ class CostRenderer(TimingRenderer):
     def discard_cost(self, part: DiscardCost) -> str:
         match part:
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
-                return f"choose and discard {self.share(count, what)}"
+                return f"choose and discard {self.share(count, what)} from your hand"
+            case DiscardCost(what=what, count=int(count), at_random=False) if what == Filter((("card",),), zone="hand"):
+                return f"choose and discard {count} card{'s' if count > 1 else ''} from your hand"
             case _:
                 return super().discard_cost(part)
 
@@ -395,11 +399,14 @@ class CostRenderer(TimingRenderer):
 
     def _resources(self, icons: tuple[str, ...], times: Amount) -> str:
         if len(icons) > 1:
-            return "".join(SYMBOL_OF[icon] for icon in icons)
+            return "".join(SYMBOL_OF[icon] for icon in icons) + " resources"
         many = self._many_icons(times)
         if icons == ("any",):
             return f"{many} resource{'s' if times != 1 else ''}"
-        return SYMBOL_OF[icons[0]] if times == 1 else f"{many} {SYMBOL_OF[icons[0]]}"
+        symbol = SYMBOL_OF[icons[0]]
+        if isinstance(times, int) and times > 1:
+            return symbol * times + " resources"
+        return f"a {symbol} resource" if times == 1 else f"{many} {symbol} resources"
 
     def _many_icons(self, times: Amount) -> str:
         match times:

@@ -132,7 +132,7 @@ class EventRenderer(CostRenderer):
             case "damaged" if event.how == BY_ATTACK:
                 return "would take any amount of damage from an attack"
             case "defend" if event.other is not None and event.what != IDENTITY:
-                return f"defends against {other}"
+                return f"defends against {other}{' attack' if event.other == ENEMY else ''}"
             case _:
                 return super()._awaited(event)
 

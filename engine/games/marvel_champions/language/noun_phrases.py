@@ -315,6 +315,9 @@ class NounRenderer(EventRenderer):
             return f"1 {self.noun(what)}"
         return super()._chosen(ref, what)
 
+    def _many(self, amount: Amount, noun: str) -> str:
+        return f"1 {noun}" if amount == 1 else super()._many(amount, noun)
+
     def digits(self, amount: Amount) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:
             return f"{amount.times}{{v}}"
@@ -377,7 +380,10 @@ class NounRenderer(EventRenderer):
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field[9:] in STATES:
-            return f"{self.ref(value.of)} has a {value.field[9:]} status card"
+            state = value.field[9:]
+            if value.of == YOUR_IDENTITY and state in STUNNING:
+                return f"you are already {state}"
+            return f"{self.ref(value.of)} already has a {state} status card"
         if value.field == "counters damage":
             return f"there is at least {self.digits(condition.right)} damage here"
         if value.field == "undefended":
@@ -386,6 +392,10 @@ class NounRenderer(EventRenderer):
 
     def _in_play(self, what: Filter) -> str:
         return self.ref(Ref("each", 0, what)) if what.name else "this"
+
+
+STUNNING: Final = {"stunned": "stun", "confused": "confuse"}
+"""The verbs by which a character is given a status card of these names."""
 
 
 def is_one(ref: Ref) -> bool:

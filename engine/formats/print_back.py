@@ -1,0 +1,133 @@
+"""Texts of cards printed back: the rendering of the records that a text compiles to, held beside the text.
+
+A card that is accepted says what it does in three ways: its text, the records that the text compiles to, and the text
+as the rules write it from these records. They are held together here: the last, read again, gives the same records;
+and every word of meaning stands in both texts, as often (``engine.text.meaning_words``). A word that is lost or added
+is a ``Difference``; so is an error of any kind on the way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Ability, SpellText
+from engine.cards.definitions import define
+from engine.text.language import language
+from engine.text.meaning_words import ATTACHED, MeaningWords
+from engine.text.words import split
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from engine.cards.definitions import Table
+    from engine.text.language import Paragraph
+
+
+class Difference:
+    """Something that a card's text says and its rendering does not, or the other way round.
+
+    ``line`` of the text counts from 1, and is 0 where the whole card is meant. ``lost`` and ``added`` are words of
+    meaning in the form in which they are compared. ``reason`` says what went wrong where no words were compared.
+    """
+
+    __slots__ = ("added", "card", "line", "lost", "reason", "rendering", "text")
+
+    def __init__(
+        self,
+        card: str,
+        line: int,
+        text: str,
+        rendering: str,
+        lost: tuple[str, ...] = (),
+        added: tuple[str, ...] = (),
+        reason: str = "",
+    ) -> None:
+        self.card = card
+        self.line = line
+        self.text = text
+        self.rendering = rendering
+        self.lost = lost
+        self.added = added
+        self.reason = reason
+
+    def __str__(self) -> str:
+        lost = f"lost {', '.join(self.lost)}" if self.lost else ""
+        added = f"added {', '.join(self.added)}" if self.added else ""
+        return f"{self.card}, line {self.line}: {self.reason or '; '.join(part for part in (lost, added) if part)}"
+
+
+class PrintBack:
+    """Holds texts of one game beside their renderings.
+
+    Args:
+        game: its name in text.
+        words: what words of meaning are; those of the game unless given.
+    """
+
+    def __init__(self, game: str, words: MeaningWords | None = None) -> None:
+        self._game = game
+        self._language = language(game)
+        self._words = words or MeaningWords(game)
+
+    def differences(self, table: Table) -> list[Difference]:
+        """Every difference of a card that is understood; no error of the rules gets out of here."""
+        name, text = str(table["name"]), str(table.get("text", ""))
+        try:
+            definition = define(self._game, table)
+            parts = _parted(self._language.read(text, name))
+            renderings = [self._language.render(ability) for ability in definition.abilities]
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
+            return [Difference(name, 0, text, "", reason=f"{type(error).__name__}: {error}")]
+        found: list[Difference] = []
+        at = 0
+        for paragraphs, size in parts:
+            found += self.compared(name, paragraphs, "\n".join(renderings[at : at + size]))
+            at += size
+        again = self._read_again(table, "\n".join(renderings))
+        if again != definition.abilities:
+            reason = again if isinstance(again, str) else "read again it means something else"
+            found.append(Difference(name, 0, text, "\n".join(renderings), reason=reason))
+        return found
+
+    def compared(self, card: str, paragraphs: list[Paragraph], rendering: str) -> list[Difference]:
+        """The difference in words of meaning between paragraphs and what they are rendered as, if there is one."""
+        said, written = self._words.count(()), self._words.count(())
+        for paragraph in paragraphs:
+            said += self._words.count(paragraph.words)
+        for row in rendered_paragraphs(rendering):
+            written += self._words.count(split(row))
+        for words in (said, written):
+            words[ATTACHED] = min(words[ATTACHED], 1)
+        lost, added = said - written, written - said
+        if not lost and not added:
+            return []
+        text = "\n".join(paragraph.text for paragraph in paragraphs)
+        return [Difference(card, paragraphs[0].line, text, rendering, _sorted(lost), _sorted(added))]
+
+    def _read_again(self, table: Table, text: str) -> tuple[Ability, ...] | str:
+        """The abilities that a card with this text has, or why it has none."""
+        try:
+            return define(self._game, {**table, "text": text}).abilities
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
+            return f"{type(error).__name__}: {error}"
+
+
+def rendered_paragraphs(text: str) -> list[str]:
+    """The paragraphs of a rendering; what is listed below one belongs to it."""
+    return text.replace("\n•", " •").split("\n")
+
+
+def _sorted(words: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(words.elements()))
+
+
+def _parted(paragraphs: list[Paragraph]) -> list[tuple[list[Paragraph], int]]:
+    """The paragraphs with the number of abilities that a card has of them; all that a spell does is one."""
+    spells = [each for each in paragraphs if any(isinstance(ability, SpellText) for ability in each.abilities)]
+    parts: list[tuple[list[Paragraph], int]] = []
+    for each in paragraphs:
+        if each not in spells:
+            parts.append(([each], len(each.abilities)))
+        elif each is spells[0]:
+            parts.append((spells, 1))
+    return [part for part in parts if part[0][0].words]

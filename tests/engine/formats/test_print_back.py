@@ -1,0 +1,109 @@
+"""A text is printed back as it was read: with the same records, and each word of meaning in both texts."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from engine.cards.definitions import read_tables
+from engine.formats.print_back import PrintBack, rendered_paragraphs
+from engine.text.language import language
+from engine.text.meaning_words import EMPTY, OBJECT, MeaningWords, Synonym, shared_synonyms, synonyms
+
+GAMES: Final = ("magic", "grand-archive", "marvel-champions")
+MOST_SYNONYMS: Final = 150
+DROPPED: Final = 50
+WORDS_OF_MEANING: Final = (
+    *("another", "other", "each", "may", "only", "instead", "until", "unless", "can't", "target", "you", "your", "X"),
+    *("opponent", "player", "two", "three", "2", "3", "up", "nonland", "artifact", "creature", "land", "ally"),
+    *("hand", "graveyard", "library", "deck", "battlefield", "memory", "enemy", "minion", "villain", "scheme"),
+    *("champion", "without"),
+)
+TYPES: Final = {"magic": "Artifact", "grand-archive": "Ally - Human", "marvel-champions": "Ally"}
+
+
+def card(game: str, text: str) -> dict[str, object]:
+    return {"name": "Test Card", "type": TYPES[game], "text": text}
+
+
+def all_synonyms() -> list[tuple[str, Synonym]]:
+    """Each entry with the game whose texts need it; those of all games once."""
+    shared = {(entry.said, entry.means) for entry in shared_synonyms()}
+    own = [(game, entry) for game in GAMES for entry in synonyms(game) if (entry.said, entry.means) not in shared]
+    return [*(("magic", entry) for entry in shared_synonyms()), *own]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_cards_that_ship_are_printed_back_as_they_were_read(game: str) -> None:
+    printing = PrintBack(game)
+    assert [str(found) for table in read_tables(game).values() for found in printing.differences(table)] == []
+
+
+@pytest.mark.parametrize(("game", "entry"), all_synonyms(), ids=lambda part: getattr(part, "said", part))
+def test_each_synonym_is_needed_by_its_text(game: str, entry: Synonym) -> None:
+    table = card(game, entry.text)
+    assert [str(found) for found in PrintBack(game).differences(table)] == []
+    assert PrintBack(game, MeaningWords(game, without=entry)).differences(table)
+
+
+def test_there_are_few_synonyms_and_none_maps_a_word_to_nothing() -> None:
+    entries = all_synonyms()
+    assert len(entries) <= MOST_SYNONYMS
+    for game, entry in entries:
+        words = MeaningWords(game)
+        said, means = (Counter(words.forms(phrase)) for phrase in (entry.said, entry.means))
+        new = means - said
+        assert any(word not in EMPTY or word == OBJECT for word in new), entry.said
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "rendering", "lost", "added"),
+    [
+        ("magic", "You may draw two cards.", "Draw two cards.", ("may", "you"), ()),
+        ("magic", "Destroy another target creature.", "Destroy target creature.", ("another",), ()),
+        ("magic", "Destroy target creature.", "Destroy each creature.", ("creature", "target"), ("creature*",)),
+        ("magic", "Exile their graveyard.", "Exile this's graveyard.", (), ("this's graveyard",)),
+        ("magic", "You gain 3 life.", "You gain 2 life.", ("3",), ("2",)),
+        ("magic", "Each opponent loses 2 life.", "You lose 2 life.", ("opponent*",), ()),
+        ("marvel-champions", "Action: Draw 2 cards.", "Action: Draw 1 card.", ("2",), ("1",)),
+        ("grand-archive", "Deal 2 damage to target unit.", "Deal 2 damage to target ally.", ("unit",), ("ally",)),
+    ],
+)
+def test_a_rendering_that_says_something_else_is_told(
+    game: str, text: str, rendering: str, lost: tuple[str, ...], added: tuple[str, ...]
+) -> None:
+    words = MeaningWords(game)
+    said, written = words.counted(text, "Test Card"), words.counted(rendering, "")
+    assert (said - written, written - said) == (Counter(lost), Counter(added))
+
+
+def renderings(game: str) -> list[tuple[str, list[str]]]:
+    """The paragraphs of all cards that ship, as they are rendered, with their words."""
+    own = language(game)
+    found = []
+    for name, table in read_tables(game).items():
+        for ability in own.parse(str(table.get("text", "")), name):
+            found += [(row, row.split(" ")) for row in rendered_paragraphs(own.render(ability))]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_word_of_meaning_that_is_dropped_is_found_in_each_text(game: str) -> None:
+    """As if the compiler had lost it: the text is held beside its rendering without that word."""
+    words = MeaningWords(game)
+    pick = random.Random(1)
+    texts = [(row, parts) for row, parts in renderings(game) if any(part in WORDS_OF_MEANING for part in parts)]
+    for row, parts in pick.sample(texts, DROPPED):
+        at = pick.choice([n for n, part in enumerate(parts) if part in WORDS_OF_MEANING])
+        without = " ".join(part for n, part in enumerate(parts) if n != at)
+        assert words.counted(row, "") != words.counted(without, ""), (row, parts[at])
+
+
+@pytest.mark.parametrize("table", [{"name": "Odd", "type": "Artifact", "text": "Frob."}, {"name": "Odd"}])
+def test_whatever_goes_wrong_is_a_difference(table: dict[str, object]) -> None:
+    (found,) = PrintBack("magic").differences(table)
+    assert found.reason
+    assert found.card == "Odd"
