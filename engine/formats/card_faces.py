@@ -5,11 +5,12 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
 
-from engine.cards.definitions import card, card_table
+from engine.cards.definitions import UnknownCard, card, card_table
 from engine.cards.faults import SIDEBOARD
 from engine.explain.projection import face
 from engine.explain.table import table
 from engine.formats.deck_list import default_rules, known_name
+from engine.games import list_games
 from engine.text.language import language
 
 
@@ -26,8 +27,10 @@ def printed_facts(game: str, name: str) -> dict[str, object]:
     """All that is printed on a card, as its card file has it: also what no view shows, such as icons, sets, quantities.
 
     Raises:
-        UnknownCard: no card has the name.
+        UnknownCard: no card has the name, or there is no such game.
     """
+    if game not in list_games():
+        raise UnknownCard(game, name)
     return deepcopy(dict(card_table(game, name)))
 
 

@@ -116,10 +116,12 @@ def can_pay_now(match: Match, seat: int, cost: str, *, pool_alone: bool = False)
         pool_alone: with what its pool holds, and nothing that would add to it.
 
     Raises:
-        ValueError: payments of this game are not measured, or it has no pools.
+        ValueError: nobody sits there, payments of this game are not measured, or it has no pools.
         TextError: the cost is not understood.
     """
     game = match.game.rules.name
+    if not 0 <= seat < match.game.seats:
+        raise ValueError(f"there is no seat {seat}")
     try:
         probe = probe_of(game)
     except KeyError:

@@ -189,6 +189,8 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
         number = len(value) if isinstance(value, list) else value if type(value) is int else 1
         if not 0 <= number <= MOST_CARDS:
             raise BadPosition(f"{key} has {MOST_CARDS} cards at most")
+        if type(value) is int and value and not fillers[name]:
+            raise BadPosition(f"{key} needs the names of its cards, not their number")
         if type(value) is int:
             entries = [Entry(fillers[name]) for _ in range(value)]
         else:
@@ -232,6 +234,8 @@ def _place(
         if key == "life":
             player.life = _number(value)
         elif key == "pool":
+            if game.rules.mana_ability is None:
+                raise BadPosition(f"{game.rules.name} has no pools")
             player.pool = EMPTY_POOL
             add_mana(game, seat, _pool(str(value)))
         elif key == "counters":

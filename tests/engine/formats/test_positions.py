@@ -53,6 +53,7 @@ def test_a_card_that_is_neither_known_nor_defined_is_named() -> None:
         ('[A]\nlibrary = ["a 1/1 white Bird creature token"]', "no token can be in the library"),
         ('[A]\nbattlefield = ["Forest#1", "Forest#1"]', "2 are called Forest#1"),
         ('[A]\nhand = ["Forest (controlled by B)"]', "only what is in play is controlled by somebody else"),
+        ("[A]\nhand = 2", "hand needs the names of its cards, not their number"),
         ("[A]\nbatlefield = []", "nothing a seat has; there are library, hand"),
         ('[setup]\nstep = "dawn"', "no step 'dawn'; there are untap, upkeep"),
         ("[setup]\nstage = 1", "setup has no stage"),
@@ -64,6 +65,11 @@ def test_a_card_that_is_neither_known_nor_defined_is_named() -> None:
 def test_a_part_of_a_wrong_shape_is_told_by_its_name(text: str, told: str) -> None:
     with pytest.raises(BadPosition, match=told):
         read_position('game = "magic"\n' + text)
+
+
+def test_a_game_without_mana_has_no_pools() -> None:
+    with pytest.raises(BadPosition, match="has no pools"):
+        read_position('game = "grand-archive"\n[A]\npool = "{G}"')
 
 
 def test_a_token_is_described_as_texts_make_it_and_outlives_its_dump() -> None:
