@@ -128,13 +128,14 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
             game.write(card, "paid", (*card.paid, (X, item.x)))
         return DONE
     rule = game.rules.cite("x")
-    numbers = numbers_of(game, play.seat, item.source, costs_of(game, play).variable_parts(game, play))
+    parts = costs_of(game, play).variable_parts(game, play)
+    numbers = numbers_of(game, play.seat, item.source, parts)
     if numbers is not None:
         return _declare_one_of(game, play, [x for x in numbers if x >= least])
     proven, most = most_x(game, play, 0)
     if most < least:
         raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
-    prompt = f"choose X for {item.name}"
+    prompt = f"choose {next(map(_called, parts), X)} for {item.name}"
     return ask(
         *(game, play),
         Decision("number", play.seat, prompt, rule, (), subject=item.id, least=least, most=most, proven=proven),
@@ -307,6 +308,12 @@ def _alone(game: Game, play: Play, part: CostPart) -> int:
             over = trying
         trying = min(2 * trying, MAX_NUMBER) if over > MAX_NUMBER else (known + over) // 2
     return known
+
+
+def _called(part: CostPart) -> str:
+    """The words of a cost for the number that it asks for: "X", or "any number"."""
+    number = getattr(part, "count", None)
+    return number.name if isinstance(number, Variable) else X
 
 
 @lru_cache(maxsize=1024)

@@ -88,11 +88,12 @@ def without(value: object, cell: Cell, way: str) -> object:
 
 def _changed(value: object, kind: type, cell: Cell, way: str) -> object:
     if isinstance(value, tuple):
-        return tuple(_changed(part, kind, cell, way) for part in value)
+        kept = (part for part in value if not (way == "gone" and _says(part, kind, cell)))
+        return tuple(_changed(part, kind, cell, way) for part in kept)
     if not is_dataclass(value) or isinstance(value, type):
         return value
-    if way == "gone" and type(value) is kind and isinstance(value, AMOUNTS):
-        return 0 if cell.word in words_in(getattr(value, cell.field)) else value
+    if way == "gone" and isinstance(value, AMOUNTS) and _says(value, kind, cell):
+        return 0
     new = {}
     for field in fields_of(type(value)):
         old = getattr(value, field.name)
@@ -106,6 +107,11 @@ def _changed(value: object, kind: type, cell: Cell, way: str) -> object:
         if inner is not old and inner != old:
             new[field.name] = inner
     return replace(value, **new) if new else value
+
+
+def _says(value: object, kind: type, cell: Cell) -> bool:
+    """Whether a record has the word of a cell."""
+    return type(value) is kind and cell.word in words_in(getattr(value, cell.field))
 
 
 def _word_changed(value: object, word: str, way: str, default: object) -> object:
