@@ -140,6 +140,7 @@ CAUSES: Final = {
     "blocked": "{what} becomes blocked",
     "blocks": "{what} blocks {other}",
     "cast": "{who} casts {what}",
+    "counter": "a counter is put on {what}",
     "counters": "counters are put on {what}",
     "dies": "{what} dies",
     "enters": "{what} enters",
@@ -186,6 +187,8 @@ def _public_name(game: Game, last: LastOrId) -> str:
     """The name of a thing in an event; of a card that was never public only that it is one."""
     obj = game.object(last.id) if last else None
     number = obj.number if obj is not None else last.number if isinstance(last, LastKnown) else 1
+    if obj is None and isinstance(last, LastKnown) and last.number:
+        return f"{last.name}#{last.number}"  # what is gone is told from others of its name
     return _known_name(game, last) if number else "a card"
 
 

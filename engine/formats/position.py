@@ -5,8 +5,8 @@ is attached is ``(attached to Bear#1)``, or linked; what is engaged with a playe
 ``(attacking B)``, or the planeswalker that it attacks. A card lies with its owner, and may be ``(controlled by B)``. A
 token may be described: ``"a 2/2 green Bear creature token with trample"``. ``(as it enters)`` has a card be as its own
 text has it enter: with counters, tapped. A seat may also have ``life``, ``pool``, ``counters``; ``library`` may be a
-number of filler cards. The top of a library is written first. The side at which nobody sits stands beside the seats
-under its own name.
+number of filler cards. The top of a library is written first. A number of a name stands once. The side at which nobody
+sits stands beside the seats under its own name.
 
 ``setup`` says whose turn it is, which step, who has priority. With ``begins = true`` the step is only about to begin:
 attackers or blockers are declared then, what untaps untaps. A step in which nobody has priority always begins.
