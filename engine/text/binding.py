@@ -232,12 +232,20 @@ class Binder:
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
+        what = getattr(bound, "what", None)
+        if what in (SELF, ATTACHED):
+            self.mentions.append(Mention(what, ANY))
         for ref in self.targets:
             if contains(effect, ref):
                 self.before = max(self.before, ref.index + 1)
                 self.mentions.append(self._target(ref))
         self.focus = None
         self._mention(bound)
+        self._note_done(bound)
+        return bound
+
+    def _note_done(self, bound: Instruction) -> None:
+        """Note what an instruction has done: what dealt damage, how many did it, what was paid."""
         self.paid |= deeds(getattr(bound, "cost", ()))
         if isinstance(bound, Damage):
             self.dealt = (bound.by,)
@@ -246,9 +254,8 @@ class Binder:
         elif not isinstance(bound, CONTROL):
             self.dealt = ()
         self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
-        self.done = self.done or not isinstance(effect, CONTROL)
+        self.done = self.done or not isinstance(bound, CONTROL)
         self.paid_number = number_paid(bound) if isinstance(bound, May) else self.paid_number
-        return bound
 
     def _mention(self, bound: Instruction) -> None:
         """Note what an instruction speaks of, and that what was "it" before may be lost by it."""
@@ -256,11 +263,7 @@ class Binder:
         if isinstance(bound, If):
             self.mentions += [Mention(ref, ANY) for ref in named_in(bound.condition)]
             self.mentions += [Mention(Ref("each", 0, it), kinds_of(it)) for it in named_by(bound.condition)]
-        if what == SELF:
-            self.mentions.append(Mention(SELF, ANY))
-        elif what == ATTACHED:
-            self.mentions.append(Mention(ATTACHED, ANY))
-        elif (named := mentioned(bound)) is not None:
+        if what not in (SELF, ATTACHED) and (named := mentioned(bound)) is not None:
             scene = dict(self.scene)
             self.mentions.append(Mention(named, scene.get(named, ANY), many=named not in scene))
         brought = introduced(bound)

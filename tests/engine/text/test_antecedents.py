@@ -150,6 +150,7 @@ def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
          "Ready the tapped ally"),
         ("magic", "Whenever Test Card attacks, tap target creature. He gains flying until end of turn.",
          "This gains flying"),
+        ("magic", "Test Card fights target creature. It can't block this turn.", "The first target can't block"),
         ("magic", "Enchanted creature gets +1/+1 as long as it's attacking.", "as enchanted creature is"),
         ("magic", "At the beginning of your upkeep, if enchanted creature is tapped, destroy it.",
          "destroy enchanted creature"),
