@@ -21,6 +21,7 @@ from engine.abilities import (
     Done,
     EventAmount,
     Fits,
+    Grant,
     InCase,
     Math,
     Opponents,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
 """States of an object that other objects or the game's families of words decide."""
+DEFINED: Final = ("power", "toughness")
+"""The numbers that an ability may define, in the order in which it says them."""
 LINKED: Final = "linked to"
 """The name under which a card in exile keeps the object whose ability exiled it, for another ability of that object."""
 
@@ -169,7 +172,7 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
-    return compare(number_of(obj, test.field), test.op, meant.number(test.value))
+    return compare(number_now(game, obj, test.field), test.op, meant.number(test.value))
 
 
 def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | None, meant: Meant) -> bool:
@@ -309,6 +312,32 @@ def number_of(obj: Object, field: str) -> int:
     return int(_state(field, obj))
 
 
+def number_now(game: Game, obj: Object, field: str) -> int:
+    """A number of an object where it is; what defines its power or toughness does so in every zone (604.3)."""
+    if field in DEFINED and obj.zone != game.arena and obj.abilities:
+        base = _definition(game, obj)
+        value = base[DEFINED.index(field)] if base is not None else None
+        busy = game.caches.get("defining", ())
+        if value is not None and obj.id not in busy:
+            game.caches["defining"] = (*busy, obj.id)
+            asking = Item(0, "static", obj.controller, obj.id, -1)
+            asking.it = (obj.id,)
+            try:
+                return amount(game, value, obj.controller, obj.id, asking)
+            finally:
+                game.caches["defining"] = busy
+    return number_of(obj, field)
+
+
+def _definition(game: Game, obj: Object) -> tuple[Amount | None, Amount | None] | None:
+    """The power and toughness that an object's own ability defines; none if no ability does."""
+    found = None
+    for text in game.kit(obj).grants:
+        if isinstance(text.ability, Grant) and text.ability.defines and text.ability.base is not None:
+            found = text.ability.base
+    return found
+
+
 def compare(left: int, op: TestOp, right: int) -> bool:
     """Whether ``left op right`` holds."""
     match op:
@@ -408,7 +437,7 @@ def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) 
     objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
     if value.how == "different":
         return sum(any(word in obj.words for obj in objs) for word in game.rules.families.get(value.field, ()))
-    numbers = [number_of(obj, value.field) for obj in objs]
+    numbers = [number_now(game, obj, value.field) for obj in objs]
     if value.how == "total":
         return sum(numbers)
     return max(numbers, default=0) if value.how == "greatest" else min(numbers, default=0)
@@ -500,7 +529,7 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         if isinstance(record, Object):
             if value.field in HISTORY or value.field in WORN:
                 return int(_is(game, value.field, record, seat))
-            return number_of(record, value.field)
+            return number_now(game, record, value.field)
         if isinstance(record, Player) and value.field == "active":
             return int(record.seat == game.root.active)
         if isinstance(record, Player) and value.field.startswith("counters"):
