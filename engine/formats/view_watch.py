@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
@@ -10,6 +10,9 @@ from engine.match.match_views import Views, fresh
 
 if TYPE_CHECKING:
     from engine.match.match import Match
+
+UNSTATED: Final = ("decision", "settings")
+"""The parts of a view that say what a seat is asked and how: no state of the game, so views made anew lack them."""
 
 
 class ViewWatch:
@@ -37,7 +40,7 @@ class ViewWatch:
                 return f"the diffs sent to {name} do not fold to its view"
             if match.game.root.plays:
                 continue
-            shown = {key: entity for key, entity in view.items() if key[0] != "e" and key != "decision"}
+            shown = {key: entity for key, entity in view.items() if key[0] != "e" and key not in UNSTATED}
             seat = -1 if name == "public" else int(name.removeprefix("seat"))
             if orjson.dumps(shown, option=orjson.OPT_SORT_KEYS) != fresh(match, seat):
                 return f"the view of {name} is not that of the state"
