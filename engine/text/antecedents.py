@@ -117,7 +117,10 @@ class Account:
             return fitting[0].found(pronoun.index)
         if words:
             return self._declared(words, pronoun.index)
-        for ref in (*(ref for ref, kinds in self._scene if _fits_role(kinds, role)), *self._named(role)):
+        declared = [ref for ref, kinds in self._scene if _fits_role(kinds, role)]
+        if len(declared) > 1 and declared[0].kind in GIVEN_UP:
+            raise Unbound(pronoun.index)  # of two things that a cost gives up neither is preferred
+        for ref in (*declared, *self._named(role)):
             return ref
         raise Unbound(pronoun.index)
 

@@ -42,8 +42,9 @@ def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
     if any(map(_exiles, card)):
         done.append(("exiled", None))
-    if any(isinstance(part, Chooses) for part in _parts(card)) or any(map(_chooses, _parts(ability))):
-        done.append(("chosen", None))
+    made = [part.what for part in _parts(card) if isinstance(part, Chooses)]
+    made += [family for part in _parts(ability) if (family := _chooses(part))]
+    done += [(f"chosen {_kind(family)}", None) for family in made]
     return next(_undone(ability, tuple(done), types), "")
 
 
@@ -54,7 +55,7 @@ def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Ite
             yield from _undone(each, done, types)
     elif isinstance(part, Ref) and part.kind in GIVEN_UP and not _is_done(part, done, types):
         yield part.kind
-    elif _is_of_choice(part) and all(word != "chosen" for word, _ in done):
+    elif (choice := _choice_in(part)) and all(word != f"chosen {choice}" for word, _ in done):
         yield "chosen"
     elif is_dataclass(part) and not isinstance(part, type):
         done += tuple(deeds_of(getattr(part, "cost", None) or ()))
@@ -73,26 +74,33 @@ def _is_done(ref: Ref, done: tuple[Deed, ...], types: Collection[str]) -> bool:
     return any(part is None or may_be_given_up(part, what, types) for part in found)
 
 
-def _is_of_choice(part: object) -> bool:
-    """Whether a part stands for the color or the type that was chosen."""
+def _choice_in(part: object) -> str:
+    """The kind of choice for which a part stands: "color", "type", or "" for none."""
     match part:
-        case Test(op="chosen"):
-            return True
+        case Test(op="chosen", field=field):
+            return _kind(field)
         case Devotion(colors=colors):
-            return "chosen color" in colors
+            return "color" if "chosen color" in colors else ""
         case AddMana(choices=choices):
-            return CHOSEN_MANA in choices
+            return "color" if CHOSEN_MANA in choices else ""
         case Modify(becomes=becomes, gains=gains):
-            return any(word.startswith("chosen ") or " chosen " in word for word in (*becomes, *gains))
+            said = [word for word in (*becomes, *gains) if word.startswith("chosen ") or " chosen " in word]
+            return _kind(said[0]) if said else ""
         case _:
-            return False
+            return ""
 
 
-def _chooses(part: object) -> bool:
-    """Whether a part has its player choose a word, if only by the one mana it adds."""
+def _chooses(part: object) -> str:
+    """The kind of word that a part has its player choose, if only by the one mana it adds; "" for none."""
     if isinstance(part, AddMana):
-        return not part.mixed and len(part.choices) > 1 and all(len(set(choice)) == 1 for choice in part.choices)
-    return isinstance(part, ChooseWord)
+        is_one = not part.mixed and len(part.choices) > 1 and all(len(set(choice)) == 1 for choice in part.choices)
+        return "color" if is_one else ""
+    return part.family if isinstance(part, ChooseWord) else ""
+
+
+def _kind(family: str) -> str:
+    """A family of words as "the chosen ..." tells it from others: a color is no type."""
+    return "color" if "color" in family else "type" if "type" in family else family
 
 
 def _paid_with_card(ability: Ability) -> list[tuple[GivenUp, CostPart]]:

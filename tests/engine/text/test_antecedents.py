@@ -171,6 +171,9 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
     [
         ("magic", "{1}: He gains flying until end of turn."),
         ("magic", "He gets +1/+1."),
+        ("magic", "As Test Card enters, choose a color.\nCreatures of the chosen type get +1/+1."),
+        ("magic", "As Test Card enters, choose a creature type.\n{T}: Add one mana of the chosen color."),
+        ("magic", "Sacrifice a creature, Discard a card: You gain life equal to its power."),
         ("magic", "Each creature gets +1/+1 as long as it's attacking."),
         ("magic", "If a creature would die while it's attacking, exile it instead."),
         ("magic", "Each creature deals 1 damage to itself."),
@@ -184,6 +187,6 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
         ("marvel-champions", "Action: Deal 1 damage to it."),
     ],
 )
-def test_the_source_and_one_are_not_meant_for_want_of_better(game: str, text: str) -> None:
+def test_neither_the_source_nor_one_of_two_is_meant_for_want_of_better(game: str, text: str) -> None:
     with pytest.raises(TextError):
         parse(text, "Test Card", game)
