@@ -324,7 +324,8 @@ class _Reader:
         for ident in ids:
             obj = self.game.glimpse(ident)
             hidden = isinstance(obj, Object) and self.game.sight_over(obj) in UNNUMBERED
-            refs.append(self.named(obj.name) if isinstance(obj, Object) and hidden else ident)
+            bare = isinstance(obj, Object) and hidden and not obj.number  # a position may give it a number
+            refs.append(self.named(obj.name) if isinstance(obj, Object) and bare else ident)
             self.taken.add(refs[-1])
         plan = tuple(self.canonical(part) for part in answer.plan)
         return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)

@@ -29,6 +29,7 @@ from engine.play.stack import has_triggered, leave_stack, modes_or_removed, put_
 from engine.play.targets import declare_targets, divide, still_legal
 from engine.queries.activation_counts import count_use
 from engine.queries.filters import resolve
+from engine.queries.layers import refresh
 from engine.queries.prohibitions import forbidden
 from engine.queries.revealed_cards import show
 from engine.queries.static_effects import use_up_changes
@@ -257,6 +258,7 @@ def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
     _count_use(game, item)
     source = game.object(item.source)
     occurred(game, "activated", source, play.seat, other=item, how=item.name)
+    refresh(game)  # its cost may have changed what it reads
     begin_effects(game, item)
     return DONE
 
