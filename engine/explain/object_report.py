@@ -13,6 +13,7 @@ from engine.explain.characteristics_trace import account
 from engine.explain.why_not import seen
 from engine.play.targets import specs
 from engine.state.obstacles import CAN, Stage, Use, WhyNot
+from engine.state.records import Item
 from engine.text.language import language
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ def _why_no_target(game: Game, seat: int, obj: Object, own: Decision) -> WhyNot:
     rule = game.rules.cite("targets")
     if any(obj.id in option.refs for option in own.options):
         return WhyNot(rule, CAN, f"{obj.name} can be chosen now")
-    item = game.item(own.subject)
+    item = game.records.get(own.subject)
+    if not isinstance(item, Item):  # what is chosen belongs to no text: whom something attacks
+        return WhyNot(rule, "no_fit", f"{obj.name} is not what is asked for")
     wanted = specs(game, item)
     at = len(item.targets)
     need = language(game.rules.name).renderer.target(wanted[at]) if at < len(wanted) else ""

@@ -1,10 +1,10 @@
 """Trials: a position played on at random, watched for what must never happen.
 
 Each answer is one of those that are offered; now and then a seat passes instead, so that turns go by. On the way the
-views of all seats are kept up to date and compared with views made anew, and what is being played is taken back and
-done again in a fork: it must come to the same state. A match that is not over after the random part is played on by
-seats that pass when they may; it must end. What is found comes with the position and the gestures that lead to it, as
-a scenario that ``stackloop scenario`` plays.
+views of all seats are kept up to date and compared with views made anew, seats ask about what they see, and what is
+being played is taken back and done again in a fork: it must come to the same state. A match that is not over after the
+random part is played on by seats that pass when they may; it must end. What is found comes with the position and the
+gestures that lead to it, as a scenario that ``stackloop scenario`` plays.
 
 Obeys no rule: it asks the same door as everybody. Counted and seeded, so a trial is the same wherever it is played.
 """
@@ -12,15 +12,17 @@ Obeys no rule: it asks the same door as everybody. Counted and seeded, so a tria
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.chance.rng import Seed
 from engine.errors import Refusal
-from engine.events.labels import SEATS
+from engine.events.labels import SEATS, label
 from engine.events.loop_detection import EXCEEDED
 from engine.explain.gestures import canonical, parse_answer
 from engine.explain.notation import answer_text
+from engine.explain.projection import may_see
 from engine.formats.position import stand
 from engine.formats.view_watch import ViewWatch
 from engine.state.decisions import Answer
@@ -52,7 +54,7 @@ PASSES: Final = 4
 REWINDS: Final = 5
 """One in so many plays is taken back in a fork, and done again."""
 VIEWS: Final = 12
-"""After so many answers views are compared with new ones."""
+"""After so many answers views are compared with new ones, and a seat asks about something."""
 MOST_SAID: Final = 300
 """Letters of an exception that are told."""
 MOST_REDONE: Final = 12
@@ -147,6 +149,7 @@ class _Trial:
     Attributes:
         gestures: the seat and the words of each answer, also of the one that is being given.
         since: the answers since the play in flight was announced, ``before`` it the hash; none if it is not watched.
+        question: of a seat about something, as a scenario expects it to be answered; none if none is being asked.
     """
 
     def __init__(self, table: dict[str, Any], seed: str, bounds: Bounds) -> None:
@@ -161,6 +164,7 @@ class _Trial:
         self.before = ""
         self.since: list[tuple[int, Answer]] = []
         self.is_proven = True
+        self.question = ""
 
     def run(self) -> None:
         match = stand(self.table, self.profile)
@@ -183,10 +187,29 @@ class _Trial:
             commit = self.give(match, decision, answer)
             self.judge(match, decision, answer, commit)
             views.follow()
-            fault = views.fault() if number % VIEWS == 0 else ""
-            if fault:
-                raise _Found("view", fault)
+            if number % VIEWS == 0:
+                fault = views.fault()
+                if fault:
+                    raise _Found("view", fault)
+                self.ask_about(match)
             self.rewind(match)
+
+    def ask_about(self, match: Match) -> None:
+        """A seat asks for all that it may know of something it sees, as a player who is curious does."""
+        if match.result is not None:
+            return
+        seat = self.pick(len(match.header.names))
+        zones = [zone for zones in match.game.zones.values() for zone in zones if zone.sight != "nobody"]
+        seen = [
+            obj for zone in zones for ident in zone.content if may_see(match.game, obj := match.game.obj(ident), seat)
+        ]
+        if not seen:
+            return
+        obj = seen[self.pick(len(seen))]
+        self.question = f"{{ {SEATS[seat]} = {toml(label(match.game, obj))} }}"
+        with suppress(Refusal):
+            match.about(seat, obj.id)
+        self.question = ""
 
     def sampled(self, decision: Decision) -> Answer:
         passes = [option for option in decision.options if option.do == "pass"] if decision.kind == "act" else []
@@ -294,6 +317,8 @@ class _Trial:
         """What the scenario of a finding expects that is not so, where the rules themselves refuse nothing in it."""
         if kind in ("endless", "optional loop"):
             return "\n[expect]\nover = { winners = [] }\n"
+        if self.question:
+            return f"\n[expect]\nabout = [{self.question}]\n"
         if kind == "work":
             return f"\n[expect]\nmost = {{ steps = {self.bounds.steps}, nodes = {self.bounds.nodes} }}\n"
         return ""

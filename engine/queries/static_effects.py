@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.abilities import LYING, CostChange, Count, Per
-from engine.queries.filters import amount, fits, holds, resolve
+from engine.queries.filters import amount, fits, holds, matching, resolve
 from engine.state.records import Object
 
 if TYPE_CHECKING:
@@ -137,13 +137,21 @@ def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
     return what.zone == "battlefield" and obj.zone != game.arena
 
 
+def _is_there(game: Game, what: Filter | None, seat: int, holder: int) -> bool:
+    return what is not None and bool(matching(game, what, seat, holder))
+
+
 def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: Item | None) -> bool:
-    """Whether what is played targets what a change asks for; until targets are announced the better is hoped for."""
+    """Whether what is played targets what a change asks for.
+
+    Until targets are announced the better is hoped for, if anything there is what it asks for.
+    """
     ref = ability.targeting
     assert ref is not None
     text = game.texts[item.text] if item is not None and item.text >= 0 else None
     if item is None or (not item.targets and text is not None and (text.body.targets or text.modes is not None)):
-        return ability.operation == "less"
+        is_each = ref.kind == "each" and ref.what is not None
+        return ability.operation == "less" and (not is_each or _is_there(game, ref.what, controller, holder))
     aimed = [game.records[ident] for some in item.targets for ident in some if ident in game.records]
     if ref.kind != "each" or ref.what is None:
         meant = resolve(game, ref, controller, holder, None)

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 NODES: Final = 4_000
 """Search budget, about 20 ms; a hand of ten cards that all could be discarded for a cost stays below it."""
 
+OF_A_NODE: Final = 8
+"""So many steps take as long as a node of ``engine.state.search_budget``."""
 MET_BUDGET: Final = "met budget"
 """In the caches of a game: the version of it at which some search last went past the budget."""
 Group = list[Claim]
@@ -171,7 +173,9 @@ class Search:
             after = next(iter(self._ways(self.costs[at], 0, taken)), None)
             if after is not None:
                 taken, used = after, (*used, at)
-        return self._use(0, taken, used)
+        found = self._use(0, taken, used)
+        self.game.question.used += -(-self.nodes // OF_A_NODE)
+        return found
 
     def _uncontended(self) -> list[int]:
         """The abilities that take nothing which anything else could want."""

@@ -176,3 +176,10 @@ def test_the_scenario_of_a_refused_offer_finds_it(monkeypatch: pytest.MonkeyPatc
 def test_the_scenario_of_a_wrong_view_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.formats.view_watch.fresh", lambda match, seat: fresh(match, abs(seat)))
     assert "the view of public is not that of the state" in reproduced(run_trial(position(""), "a", SHORT))
+
+
+def test_a_question_about_something_that_cannot_be_answered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.match.match.about", broken)
+    tried = run_trial(position(""), "a", SHORT)
+    assert told(tried).startswith("exception: ZeroDivisionError: of no use engine/")
+    assert "internal error ZeroDivisionError" in reproduced(tried)
