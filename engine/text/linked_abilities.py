@@ -42,7 +42,7 @@ def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
     if any(map(_exiles, card)):
         done.append(("exiled", None))
-    made = [part.what for part in _parts(card) if isinstance(part, Chooses)]
+    made: list[str] = [part.what for part in _parts(card) if isinstance(part, Chooses)]
     made += [family for part in _parts(ability) if (family := _chooses(part))]
     done += [(f"chosen {_kind(family)}", None) for family in made]
     return next(_undone(ability, tuple(done), types), "")
