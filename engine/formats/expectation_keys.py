@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.events.labels import SEATS
 from engine.formats.scenario_shape import BadScenario, require_texts
-from engine.state.decisions import Decision
-from engine.state.obstacles import WhyNot
+from engine.state.decisions import DECISION_FIELDS
+from engine.state.obstacles import REASON_FIELDS
 from engine.state.player_marks import COMMON_MARKS
 from engine.state.records import Item
 from engine.state.zone_specs import zone_called
@@ -27,7 +27,7 @@ KINDS: Final[dict[str, type]] = {
 _TABLES: Final = frozenset({"why", "about", "payable"})
 """The lists that hold tables, and not texts."""
 OF_PLAYER: Final = frozenset({"life", "lost", "pool", "counters"})
-OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", *Decision.__slots__})
+OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", *DECISION_FIELDS})
 OF_RESULT: Final = frozenset({"winners", "code"})
 OF_WORK: Final = frozenset({"steps", "nodes"})
 OF_REPORT: Final = frozenset({"uses", "steps", "lines", "changes"})
@@ -35,7 +35,7 @@ OF_PAYMENT: Final = frozenset({"can", "pool"})
 _FIELDS: Final = {"decision": OF_DECISION, "over": OF_RESULT, "most": OF_WORK}
 PAYABLE: Final = (True, False, "unproven")
 """The answers to whether a cost could be paid."""
-OF_QUESTION: Final = frozenset({"ability", *WhyNot.__slots__})
+OF_QUESTION: Final = frozenset({"ability", *REASON_FIELDS})
 
 
 def zone_meant(rules: Rulebook, key: str) -> str:

@@ -232,6 +232,33 @@ class OptionSource(ABC, Generic[G]):
         return frozenset()
 
 
+DECISION_FIELDS: Final = (
+    "_default",
+    "_options",
+    "_source",
+    "_unproven",
+    "advises",
+    "auto",
+    "cancel",
+    "due",
+    "finish",
+    "is_held",
+    "judge",
+    "kind",
+    "least",
+    "most",
+    "none",
+    "prompt",
+    "proven",
+    "rule",
+    "seat",
+    "stands",
+    "subject",
+    "total",
+    "w",
+)
+
+
 class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
 
@@ -245,31 +272,7 @@ class Decision:
     once the game is asked.
     """
 
-    __slots__ = (
-        "_default",
-        "_options",
-        "_source",
-        "_unproven",
-        "advises",
-        "auto",
-        "cancel",
-        "due",
-        "finish",
-        "is_held",
-        "judge",
-        "kind",
-        "least",
-        "most",
-        "none",
-        "prompt",
-        "proven",
-        "rule",
-        "seat",
-        "stands",
-        "subject",
-        "total",
-        "w",
-    )
+    __slots__ = DECISION_FIELDS
 
     def __init__(
         self,

@@ -12,6 +12,9 @@ CAN: Final = "can"
 """The code of what can be done now."""
 
 
+REASON_FIELDS: Final = ("by", "code", "need", "reason", "rule")
+
+
 class WhyNot:
     """The reason that something cannot be used now, or the fact that it can.
 
@@ -23,7 +26,7 @@ class WhyNot:
         by: the id of the permanent that prohibits it; 0 if none does.
     """
 
-    __slots__ = ("by", "code", "need", "reason", "rule")
+    __slots__ = REASON_FIELDS
 
     def __init__(self, rule: str, code: str, reason: str, need: str = "", by: int = 0) -> None:
         self.rule = rule

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.state.decisions import Answer  # compiled, the class has to be there before a record has a field of it
+
 if TYPE_CHECKING:
-    from engine.state.decisions import Answer
     from engine.state.last_known import LastKnown
 
 
