@@ -156,7 +156,7 @@ def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
          "destroy enchanted creature"),
         ("magic", "Tap target creature. Destroy each creature other than Test Card.", "each creature other than this"),
         ("marvel-champions", "Hero Action: Exhaust an ally you control → ready another ally you control.",
-         "Ready a different ally you control"),
+         "Ready another ally you control"),
         ("magic", "Target creature deals 2 damage to itself.", "Target creature deals 2 damage to it."),
         ("magic", "Remove X charge counters from Test Card: Draw that many cards.", "Draw X cards"),
         ("grand-archive", "On Enter: If this ally is imbued, it gets +1 POWER until end of turn.", "this gets"),

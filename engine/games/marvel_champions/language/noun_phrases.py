@@ -52,6 +52,8 @@ ENGAGED_PLAYER: Final = Ref("engaged player")
 THE_SIDE: Final = Ref("side")
 PLAYERS: Final = Value("starting players", YOU)
 SUSTAINED: Final = Value("damage", YOUR_IDENTITY)
+ELSE: Final = Test("id", "differs", Value("id", IT))
+"""Said of what is different from what was done something to just before."""
 RESOURCE_TYPES: Final = Value("different printed resources", IT)
 UNDEFENDED: Final = Compare(Value("undefended", Ref("each", 0, Filter(ONLY[0]))), "=", 1)
 ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
@@ -131,7 +133,7 @@ class NounCompiler(EventCompiler):
         return TargetRef(CHOICE, article.start_pos, spec=TargetSpec(what))
 
     def chosen_different(self, article: Lexeme, what: Filter) -> Ref:
-        return Ref("chosen", 0, replace(what, tests=(*what.tests, Test("id", "differs", Value("id", IT)))), YOU)
+        return Ref("chosen", 0, replace(what, tests=(*what.tests, ELSE)), YOU)
 
     def each_facedown(self, _card: Lexeme) -> Ref:
         return FACEDOWN_HERE
@@ -407,4 +409,4 @@ def is_one(ref: Ref) -> bool:
 
 
 def _is_different(what: Filter) -> bool:
-    return bool(what.tests) and what.tests[-1].op == "differs"
+    return what.tests[-1:] == (ELSE,)
