@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
 from engine.assets import add_texts, package_of, read_folder
 from engine.cards.edition import FIRST, LATEST
+from engine.text.errors import TextError
 from engine.text.language import language
 from engine.text.phrases import rewrite
 from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
@@ -31,6 +32,8 @@ Entries: TypeAlias = tuple[tuple[str, int], ...]
 _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
+DEFINED: Final = "where x is"
+"""Words by which a text says what its X is."""
 _X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
@@ -166,6 +169,8 @@ def define(game: str, table: Table) -> CardDef:
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
     abilities = _one_spell_text(language(game).parse(text, name))
+    if printed == X or (cost is not None and X in cost.symbols):
+        _check_announced(name, text, abilities)
     defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
     colors = () if defined and defined == _colorless(vocabulary) else _colors(table, cost)
     extra = tuple(
@@ -180,6 +185,19 @@ def define(game: str, table: Table) -> CardDef:
     numbers = ((key, _number(table, key, name)) for key in vocabulary.further)
     further = tuple((key, number) for key, number in numbers if number is not None)
     return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra, further)
+
+
+def _check_announced(name: str, text: str, abilities: tuple[Ability, ...]) -> None:
+    """A spell has one X (107.3i): that of its cost is announced, so its text does not say what it is.
+
+    Raises:
+        TextError: it does.
+    """
+    is_spell = any(isinstance(ability, SpellText) for ability in abilities)
+    for number, line in enumerate(text.split("\n"), 1):
+        at = line.lower().find(DEFINED)
+        if is_spell and at >= 0:
+            raise TextError(name, number, at + 1, DEFINED, reason="X is announced with the cost of the card")
 
 
 def strange_fields(game: str, table: Table) -> list[tuple[str, str]]:
