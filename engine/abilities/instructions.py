@@ -311,10 +311,9 @@ class Modify:
 
 @dataclass(frozen=True, slots=True)
 class Designate:
-    """The source gets ``amount`` counters and becomes ``word`` as long as it is there, if it is not yet that."""
+    """The source gets ``amount`` +1/+1 counters and becomes ``word`` while it is there, if it is not yet that."""
 
     word: str
-    counter: str = "+1/+1"
     amount: Amount = 1
 
 
@@ -479,12 +478,16 @@ class UnlessPays:
 class Either:
     """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``.
 
-    ``costs``, parallel to the parts or empty, are paid for choosing them.
+    ``sizes``: of so many instructions each. ``costs``, parallel to the parts or empty, are paid for choosing them.
     """
 
-    steps: int
     sizes: tuple[int, ...]
     costs: tuple[Cost, ...] = ()
+
+    @property
+    def steps(self) -> int:
+        """The number of instructions of all parts."""
+        return sum(self.sizes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class Replacement:
     """If ``would`` happens, it is changed by ``changes``, and ``body`` is carried out.
 
     ``optional``: its controller, or of what enters the one who controls it, may. ``cost``: by paying it, or with
-    ``unless`` by not paying it. ``zone`` is where the ability works if not on the battlefield.
+    ``unless`` by not paying it.
     """
 
     would: Would
@@ -135,4 +135,3 @@ class Replacement:
     optional: bool = False
     cost: Cost = ()
     unless: bool = False
-    zone: str = ""

@@ -175,7 +175,6 @@ class CombatRule:
     kind: CombatRuleKind
     what: Filter | None = None
     number: int = 0
-    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)

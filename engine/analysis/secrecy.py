@@ -164,7 +164,6 @@ def become(game: Game, obj: Object, card: int) -> None:
     printed, root = game.prints[card], game.root
     watches = any(game.zone_name(word) == obj.zone for word in printed.watched)
     root.watching = _listed(root.watching, obj.id, is_wanted=watches)
-    root.replacing = _listed(root.replacing, obj.id, is_wanted=obj.zone in printed.replaces_in)
 
 
 def _listed(idents: tuple[int, ...], ident: int, *, is_wanted: bool) -> tuple[int, ...]:

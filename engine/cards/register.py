@@ -93,7 +93,7 @@ CONTROLLER: Final = Ref("controller", of=EVENT)
 
 LIMITED: Final = (Activated, Timed, PlayLimits)
 """Abilities with instructions on when they, or what they stand on, may be used."""
-WORKING: Final = (Activated, Timed, Triggered, Replacement)
+WORKING: Final = (Activated, Timed, Triggered)
 """Abilities that say where they work."""
 
 
@@ -387,10 +387,9 @@ class Print:
     """One card or token as printed, with its abilities numbered.
 
     ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
-    is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
-    in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
-    ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one;
-    ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
+    is, ``watched`` the zones in which some of it may trigger, ``offers_in`` those in which it has activated abilities.
+    ``additions`` and ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if
+    it has one; ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
     ``characteristics`` are those that continuous effects change, in the order of ``engine.queries.layers``.
     """
 
@@ -406,7 +405,6 @@ class Print:
         "name",
         "numbers",
         "offers_in",
-        "replaces_in",
         "spell",
         "timed",
         "token",
@@ -437,7 +435,6 @@ class Print:
         own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
         self.arrives = tuple(t.number for t in own if not t.replaces)
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
-        self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
         costs = [t.ability for t in self.abilities if t.kind == "cost"]
         self.limits = tuple(t for t in self.abilities if t.kind == "limits")
         self.timed = any(t.timed for t in self.limits)

@@ -60,7 +60,7 @@ def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -
     obj = game.object(item.source)
     if obj is None or obj.zone != game.arena or do.word in obj.words:
         return counted(game, item, 0)
-    put_counters(game, (obj.id,), do.counter, max(0, amount(game, do.amount, item.controller, item.source, item)), item)
+    put_counters(game, (obj.id,), "+1/+1", max(0, amount(game, do.amount, item.controller, item.source, item)), item)
     outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
     refresh(game)
     occurred(game, do.word, obj, obj.controller)

@@ -97,8 +97,6 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
         game.append(game.root, "watching", obj.id)
     if zone.name == game.arena:
         _enter_arena(game, obj)
-    elif zone.name in game.prints[obj.card].replaces_in:
-        game.append(game.root, "replacing", obj.id)
 
 
 def _enter_arena(game: Game, obj: Object) -> None:

@@ -199,12 +199,22 @@ RECORDS: Final[dict[type[Record], str]] = {
 FIELDS_IN_LOGS: Final = {"facing": "engaged"}
 """The names of fields in dumped logs, where they were called otherwise once."""
 BAR: Final = "|"
+RETIRED: Final[dict[type, dict[str, object]]] = {
+    a.CombatRule: {"condition": None},
+    a.Designate: {"counter": "+1/+1"},
+    a.Either: {"steps": 0},
+    a.Replacement: {"zone": ""},
+}
+"""The fields that a class had once, with the value that each record had: they stay in dumps and hashes.
+
+One that is worked out now, as ``Either.steps`` is, has that value.
+"""
 
 
 class Layout:
-    """The dump of one class; ``added`` are the fields that came later, with their defaults."""
+    """The dump of one class; ``added`` are the fields that came later, with their defaults, ``retired`` those gone."""
 
-    __slots__ = ("added", "fields", "kind", "name")
+    __slots__ = ("added", "fields", "kind", "name", "retired")
 
     def __init__(self, kind: type, said: str) -> None:
         first, _, later = said.partition(BAR)
@@ -212,12 +222,13 @@ class Layout:
         self.name, *self.fields = first.split()
         defaults = {field.name: field.default for field in dataclasses.fields(kind)}
         self.added: dict[str, object] = {name: defaults[name] for name in later.split()}
+        self.retired = RETIRED.get(kind, {})
 
     def dumped(self, record: object) -> dict[str, object]:
         """A record of the class, its fields by name."""
         found: dict[str, object] = {"$": self.name}
         for field in self.fields:
-            found[field] = getattr(record, field)
+            found[field] = getattr(record, field, self.retired.get(field))
         for field, default in self.added.items():
             value = getattr(record, field)
             if value != default:

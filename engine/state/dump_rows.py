@@ -161,7 +161,9 @@ def read(value: Plain) -> Any:
     if isinstance(value, list):
         return tuple([read(part) for part in value])
     if isinstance(value, dict):
-        return KINDS[value["$"]](**{key: read(part) for key, part in value.items() if key != "$"})
+        kind = KINDS[value["$"]]
+        left_out = {"$", *LAYOUTS[kind].retired}
+        return kind(**{key: read(part) for key, part in value.items() if key not in left_out})
     return value
 
 

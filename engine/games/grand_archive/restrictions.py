@@ -17,6 +17,7 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
+    CombatRule,
     Compare,
     Count,
     Filter,
@@ -163,7 +164,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | CombatRule() | Inherited():
                 raise Reject
             case _:
                 return replace(ability, condition=both(condition, ability.condition))
@@ -212,7 +213,7 @@ class RestrictionRenderer(Renderer):
         return f"[{name_of(condition)}] " if name_of(condition) else super().mode_restriction(condition)
 
     def _peeled_static(self, static: Static) -> tuple[list[str], Ability]:
-        if isinstance(static, SpendAs):
+        if isinstance(static, SpendAs | CombatRule):
             return [], static
         names, rest = parted(static.condition)
         return names, replace(static, condition=rest)

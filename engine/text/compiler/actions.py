@@ -463,7 +463,7 @@ def either(*parts: Instruction) -> Clause:
         rest = 2 * (len(parts) - at - 1) - 1
         effects += [part] if rest < 0 else [part, Otherwise(rest)]
     sizes = (*(2,) * (len(parts) - 1), 1)
-    return Clause((Either(len(effects), sizes), *effects))
+    return Clause((Either(sizes), *effects))
 
 
 def act(verb: Lexeme, *effects: Instruction) -> Clause:

@@ -19,6 +19,7 @@ from engine.abilities import (
     Ability,
     Amount,
     AsThough,
+    CombatRule,
     Compare,
     Comparison,
     Cost,
@@ -66,9 +67,10 @@ class Statics(Replacements):
     # --- statics ---
 
     def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
-        if any(isinstance(static, SpendAs) for static in statics):
+        if any(isinstance(static, SpendAs | CombatRule) for static in statics):
             raise Reject
-        return self.static(tuple(replace(s, condition=condition) for s in statics if not isinstance(s, SpendAs)))
+        able = (static for static in statics if not isinstance(static, SpendAs | CombatRule))
+        return self.static(tuple(replace(static, condition=condition) for static in able))
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         """A condition of how the card itself is played; others say "as long as"."""

@@ -82,7 +82,7 @@ class Replacements(Modifications):
             return "this enters under the control of an opponent of your choice"
         if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):
             return self._entering(effect) + self._given(effect.condition)
-        if effect == Replacement(effect.would, (Prevented(),), zone=effect.zone) and effect.would.event == "damage":
+        if effect == Replacement(effect.would, (Prevented(),)) and effect.would.event == "damage":
             return self._prevented(effect.would)
         head = f"if {self._would(effect.would)}"
         if effect.condition is not None:

@@ -13,6 +13,7 @@ from engine.abilities import (
     UNLESS_MANA,
     Amount,
     AsThough,
+    CombatRule,
     CostChange,
     Count,
     Filter,
@@ -57,7 +58,7 @@ class Statics(Bodies):
     def static(self, static: Static) -> str:
         """A static ability as a sentence, with its condition."""
         text = self.static_sentence(static)
-        condition = None if isinstance(static, SpendAs | Replacement) else static.condition
+        condition = None if isinstance(static, SpendAs | CombatRule | Replacement) else static.condition
         if condition is not None:
             while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
             opposite = opposite_of(condition)

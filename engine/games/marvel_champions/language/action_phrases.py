@@ -605,7 +605,7 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
         sizes.append(size)
         effects += [*part, Otherwise(left)] if at < len(options) - 1 else part
     costs = tuple(cost for _, cost in options)
-    return (Either(len(effects), tuple(sizes), costs if any(costs) else ()), *effects)
+    return (Either(tuple(sizes), costs if any(costs) else ()), *effects)
 
 
 def settle_choices(part: object, *, free: bool) -> object:
