@@ -307,7 +307,7 @@ def number_of(cost: Cost) -> Amount | None:
         if isinstance(part, Mana):
             found += [Variable()] if "X" in part.symbols else []
             continue
-        count = getattr(part, "amount", getattr(part, "count", None))
+        count = next((getattr(part, name) for name in ("amount", "count", "times") if hasattr(part, name)), None)
         is_any = isinstance(count, Variable) and count != Variable()
         found += [] if count is None or count == 1 else [EventAmount() if is_any else count]
     return found[0] if len(found) == 1 else None
