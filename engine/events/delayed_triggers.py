@@ -8,7 +8,7 @@ put there; the targets of the text before it are ``held``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.queries.filters import resolve
 from engine.state.occurred import Trigger, TriggerEvent
@@ -94,9 +94,9 @@ def take_over(game: Game, item: Item, event: TriggerEvent) -> None:
         game.remove(model)
 
 
-def turn_ends(game: Game) -> None:
-    """Delayed abilities that wait for this turn only are over."""
-    over = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == "turn"]
+def lapse(game: Game, until: Literal["turn", "combat"]) -> None:
+    """Delayed abilities that wait for this turn, or this combat, only are over."""
+    over = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == until]
     if over:
         game.withdraw_all(game.root, "delayed", {item.id for item in over})
         for item in over:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from engine.events.delayed_triggers import turn_ends
+from engine.events.delayed_triggers import lapse
 from engine.queries.layers import change_control, controls_of
 from engine.replacement.happen import happen
 from engine.state.lasting import ControlEffect, ModifyEffect, ReturnEffect, Until
@@ -33,7 +33,7 @@ def end_of_turn(game: Game) -> None:
     """Effects that last until end of turn end, all at once."""
     now = (game.root.active, game.root.turn)
     _end(game, [effect for effect in game.root.effects if effect.until == "turn" or _is_next(effect.until, *now)])
-    turn_ends(game)
+    lapse(game, "turn")
     if game.root.statics:
         game.write(game.root, "statics", ())
     if any(shield.until == "turn" for shield in game.root.shields):
@@ -43,6 +43,7 @@ def end_of_turn(game: Game) -> None:
 def end_of_combat(game: Game) -> None:
     """Effects that last until end of combat end as the combat phase does."""
     _end(game, [effect for effect in game.root.effects if effect.until == "combat"])
+    lapse(game, "combat")
 
 
 def _is_next(until: Duration, active: int, turn: int) -> bool:
