@@ -45,6 +45,7 @@ from engine.games.marvel_champions import (
     totals,
     why_not,
 )
+from engine.games.marvel_champions.card_types import become
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
@@ -239,6 +240,9 @@ class MarvelChampionsRules(Rules):
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         return labelled_abilities.may_target(game, ident, seat, item)
+
+    def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
+        return become(words, becomes, keeps=keeps)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)
