@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Ability, SpellText
 from engine.cards.definitions import define
 from engine.text.language import language
-from engine.text.meaning_words import ATTACHED, MeaningWords
+from engine.text.meaning_words import SAID_ONCE, MeaningWords
 from engine.text.words import split
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class PrintBack:
         for row in rendered_paragraphs(rendering):
             written += self._words.count(split(row))
         for words in (said, written):
-            words[ATTACHED] = min(words[ATTACHED], 1)
+            words.update({word: 1 - words[word] for word in SAID_ONCE if words[word] > 1})
         lost, added = said - written, written - said
         if not lost and not added:
             return []

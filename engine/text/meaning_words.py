@@ -1,8 +1,8 @@
 """The words of a text that carry meaning, in a form in which a text and its rendering can be held side by side.
 
 Every word carries meaning but those of ``EMPTY``. Forms of one word are one word: numbers and their names, verbs and
-nouns in the singular and plural. Different words for one thing, by the rules of English or of the game whatever the card,
-are made one by the functions here; single words and phrases that mean the same stand in the lists of synonyms
+nouns in the singular and plural. Different words for one thing, by the rules of English or of the game whatever the
+card, are made one by the functions here; single words and phrases that mean the same stand in the lists of synonyms
 (``synonyms/*.toml`` and ``language/synonyms.toml`` of the games).
 
 - An object that was spoken of is "it", "them", "that creature" or the card's name. All of these are ``OBJECT``, which
@@ -35,6 +35,8 @@ Words: TypeAlias = tuple[str, ...]
 OBJECT: Final = "it"
 ATTACHED: Final = "attached"
 """The thing that the card is attached to, which counts once in a paragraph."""
+SAID_ONCE: Final = (ATTACHED, "class", "bonu", "exile", "destroy", "deal")
+"""Words that a paragraph says once for several things or sentences, and its rendering again for each."""
 LOST: Final = "this's "
 """Before a zone: no card has one, so a reference was lost."""
 EMPTY: Final = frozenset(
@@ -54,7 +56,7 @@ COMMANDS: Final = frozenset(
         *("add", "attach", "choose", "copy", "create", "destroy", "discard", "draw", "exile", "gain", "get", "lose"),
         *("look", "mill", "move", "proliferate", "remove", "return", "reveal", "sacrifice", "scry", "search"),
         *("shuffle", "skip", "surveil", "take", "tap", "untap", "win", "banish", "recover", "summon", "heal"),
-        *("prevent", "deal", "put", "investigate", "exhaust", "counter"),
+        *("prevent", "deal", "put", "investigate", "exhaust", "counter", "rest", "wake", "materialize"),
     )
 )
 """Verbs that "you" may stand before, or nobody."""
@@ -98,10 +100,11 @@ _UNCOUNTED: Final = frozenset(("card", "spell", "ability", "token", "source", "a
 _FIELDS: Final = (("on", "battlefield"), ("on", "field"), ("in", "play"))
 """The zone of objects, which a noun means where no zone is said (109.2)."""
 _ATTACHED: Final = frozenset(("enchanted", "equipped", "fortified", "linked", "attached"))
+_COUNTS: Final = ("target", "another", "each", "other", "all", *map(str, range(21)))
 _BEGINS: Final = frozenset((".", ":", ",", ";", "then", "and", "or", '"', "->", "•", "—"))
 """The words and marks before the verb of a command."""
 _ORDINALS: Final = ("first", "second", "third", "fourth")
-_TITLED: Final = frozenset(("TIMING", "LABEL"))
+_TITLES: Final = frozenset(("NAME", "QUOTED"))
 _DASHES: Final = ("—", "-")
 
 
@@ -119,6 +122,7 @@ class MeaningWords:
     def __init__(self, game: str, without: Synonym | None = None) -> None:
         self._language = language(game)
         self._vocabulary = self._language.vocabulary
+        self._given_up = self._language.reader.words_of("GIVEN_UP")
         self._zones = self._language.reader.words_of("ZONE")
         self._selves = self._language.reader.words_of("SELF_NOUN")
         left_out = None if without is None else (without.said, without.means)
@@ -149,7 +153,7 @@ class MeaningWords:
             if name == "ABILITY_WORD":
                 return words[length:]
         dash = next((at for at, word in enumerate(words) if word.text in _DASHES), -1)
-        if 0 < dash < len(words) - 1 and any(name in _TITLED for name, _ in reader.terminals(list(words), dash + 1)):
+        if 0 < dash < len(words) - 1 and any(name in _TITLES for name, _ in reader.terminals(list(words), 0)):
             return words[dash + 1 :]
         return words
 
@@ -223,6 +227,8 @@ class MeaningWords:
                 form, width = OBJECT, 2
                 while forms[at + width : at + width + 1] == ("or",) and self._is_kind((*forms, "", "")[at + width + 1]):
                     width += 2
+            elif form in self._given_up and self._is_kind(after) and "*" not in after and before not in _COUNTS:
+                form, width = OBJECT, 2  # the cost was spoken of
             elif form in _ORDINALS and after == "target":
                 form, width = OBJECT, 2
             elif form in _ATTACHED and self._is_kind(after) and "*" not in after and self._is_plain(before):
@@ -327,8 +333,10 @@ def _entries(text: str) -> list[Synonym]:
 def _capitals(words: Sequence[Word]) -> frozenset[str]:
     """The words with a capital that does not begin a sentence."""
     found = {word.lower for before, word in pairwise(words) if word.text[0].isupper() and before.text.isalpha()}
-    is_list = len(words) > 2 and words[1].text in _JOINS and words[2].text[0].isupper()
-    return frozenset(found | {words[0].lower}) if is_list else frozenset(found)
+    for first, joint, second in zip(words, words[1:], words[2:], strict=False):
+        if first.text[0].isupper() and joint.text in _JOINS and second.text[0].isupper():
+            found.add(first.lower)  # a list that begins a sentence
+    return frozenset(found)
 
 
 def _is_amount(after: str) -> bool:

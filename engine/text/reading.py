@@ -193,14 +193,6 @@ class Reader:
         found = (words for phrases in self._phrases.values() for words, name in phrases if name == terminal)
         return tuple(sorted(" ".join(words) for words in found))
 
-    @property
-    def rules(self) -> dict[str, list[tuple[str, ...]]]:
-        """The grammar: of each symbol what it may be, as the names of symbols and terminals."""
-        found: dict[str, list[tuple[str, ...]]] = {}
-        for rule in self._table.rules:
-            found.setdefault(rule.origin.name, []).append(tuple(part.name for part in rule.expansion))
-        return {name: sorted(found[name]) for name in sorted(found)}
-
     def knows_word(self, word: str) -> bool:
         """Whether a phrase of the grammar begins with this word, in lower case."""
         return word in self._phrases

@@ -266,13 +266,16 @@ class Bodies(Library):
             raise Reject  # what can also be done is an action
         return (May(0, who, cost),)
 
-    def if_done(self, _who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+    def if_done(self, who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+        check_doer(who)
         return (IfDid(len(effects)), *effects)
 
-    def if_not_done(self, _who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
+    def if_not_done(self, who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
+        check_doer(who)
         return (IfDid(len(effects), did=False), *effects)
 
-    def when_done(self, _who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+    def when_done(self, who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+        check_doer(who)
         return (IfDid(len(effects) + 1), Later(len(effects)), *effects)
 
     def later_this_turn(self, *parts: object) -> Effects:
@@ -453,6 +456,12 @@ def _done_by(subject: Ref, effects: Effects) -> Effects:
     if subject != YOU and done == effects:
         raise Reject
     return done
+
+
+def check_doer(who: Ref) -> None:
+    """Refuse a doer that the text has not spoken of: whoever may do something is asked by a pronoun."""
+    if isinstance(who, TargetRef) or who.kind in ("self", "each", "chosen", "attached"):
+        raise Reject
 
 
 def is_brought_home(effects: Effects) -> TypeGuard[tuple[Move, ...]]:

@@ -209,6 +209,9 @@ class Triggers(Statics):
         if name is None or (thing.what is not None and thing.what.of) or (thing.source and name == "activated"):
             raise Reject
         heads = tuple(self.vocabulary.stacked)
+        kinds = () if thing.what is None else thing.what.kinds
+        if name == "cast" and not all("spell" in kind or "card" in kind for kind in kinds):
+            raise Reject  # what is cast is a spell
         return (replace(thing, name=name, what=None if thing.what is None else what_is_played(thing.what, heads)),)
 
     def sacrificed(self, _verb: Lexeme, things: Events) -> Events:

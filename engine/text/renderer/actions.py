@@ -244,6 +244,7 @@ class Actions(Replacements):
     def _each_of(self, ref: Ref) -> str:
         """Several targets, each of which something is done to."""
         first = ref.kind == "target" and ref.index == self._scope.seen and self.is_plural(ref)
+        first = first and self._scope.targets[ref.index].most != -1
         return f"each of {self.ref(ref)}" if first else self.ref(ref)
 
     def _moved_by(self, effect: Move, who: Ref) -> str:
@@ -292,7 +293,8 @@ class Actions(Replacements):
     def create_token(self, effect: Token) -> str:
         words = " ".join(self.word(word) for word in effect.types if word != "token")
         tapped = "tapped " if effect.tapped and not effect.attacking else ""
-        pair = "" if "creature" not in effect.types else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "
+        is_sized = "creature" in effect.types or effect.power or effect.toughness
+        pair = "" if not is_sized else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "
         kinds = [word for word in effect.types if self.vocabulary.is_subtype(word)]
         plain = " ".join(word.title() for word in kinds) or effect.types[-1].title()
         named = "" if effect.name == plain else f" named {effect.name}"

@@ -14,6 +14,7 @@ from engine.abilities import (
     AddMana,
     Amount,
     Body,
+    Choose,
     ChooseWord,
     Compare,
     CostChange,
@@ -56,7 +57,7 @@ from engine.abilities import (
     UntilItLeaves,
     Variable,
 )
-from engine.text.mentions import PEOPLE, introduced, mentioned
+from engine.text.mentions import PEOPLE, introduced, is_person, mentioned
 from engine.text.phrases import rewrite
 from engine.text.renderer.library import Library
 from engine.text.renderer.writing import (
@@ -394,6 +395,8 @@ class Bodies(Library):
         self._doer = "you" if effect.who == YOU else "they"
         inner = self.clause(effects[1], explicit=True, base=True)
         own = f"{who} "
+        if subject_of(effects[1]) == effect.who and inner.startswith("that player "):
+            own = "that player "
         rest = inner.removeprefix(own) if inner.startswith(own) else inner
         if effect.who != YOU and not inner.startswith(own):
             rest = self.clause(effects[1], base=True)
@@ -437,6 +440,8 @@ class Bodies(Library):
         who = getattr(effect, "who", None)
         if isinstance(who, Ref) and who.kind in PEOPLE:
             self._scope.mention(who, person=True)
+        if isinstance(effect, Choose) and effect.what.what is not None and is_person(effect.what.what.kinds):
+            self._scope.mention(IT, person=True)
         if introduced(effect) is not None:
             self._scope.mention(IT, person=False)
 
@@ -507,9 +512,8 @@ def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...
     stays = effects[-1] == PutRest(Move(IT, "library top"))
     only = sum(isinstance(effect, PutRest) for effect in effects) == 1
     is_said = all(look.reveal for look in looks) or any(isinstance(e, Move) and e.what == IT for e in effects)
-    if looks and stays and only and len(effects) > 2 and all(look.amount == 1 for look in looks) and is_said:
-        return effects[:-1]
-    return effects
+    is_one = all(look.amount == 1 for look in looks) and (len(effects) > 2 or (bool(looks) and looks[0].reveal))
+    return effects[:-1] if looks and stays and only and is_one and is_said else effects
 
 
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:

@@ -157,7 +157,7 @@ class Library(Actions):
 
     @ACTIONS.writer(Search)
     def search(self, effect: Search) -> str:
-        what: Filter = replace(effect.what, zone="hand")
+        what: Filter = replace(effect.what, zone="")
         if effect.count == 1:
             wanted = an(self.noun(what))
         else:

@@ -70,6 +70,8 @@ class Nouns(Numbers):
         return self.ref(ref)
 
     def ref(self, ref: Ref) -> str:
+        if ref.kind == "it" and self._scope.player == ref:
+            return "that player"
         return self._ref(ref if ref.what is None else replace(ref, what=others_said(ref.what)))
 
     def _ref(self, ref: Ref) -> str:

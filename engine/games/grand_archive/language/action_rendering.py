@@ -165,6 +165,8 @@ class ActionCompiler(Compiler):
         return Clause((replace(attacker, what=whose, until=duration),), subject=whose)
 
     def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
+        if change.toughness or change.level:
+            raise Reject  # an attack has none
         besides = replace(change, power=0, toughness=0, level=0)
         found = self.grant(whose, besides) if change.gains or change.abilities else ()
         always = self.grant(whose, replace(change, gains=(), abilities=())) if change.power else ()

@@ -297,7 +297,7 @@ class CostRenderer(TimingRenderer):
 
     def _payee(self, what: Filter) -> str:
         kinds = tuple(kind if kind[-1] in self.vocabulary.types else (*kind, "card") for kind in what.kinds)
-        return an(self.noun(replace(what, kinds=kinds, zone="hand")))
+        return an(self.noun(replace(what, kinds=kinds, zone="")))
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if what.of == "friendly":

@@ -318,6 +318,8 @@ class NounRenderer(EventRenderer):
         return super()._chosen(ref, what)
 
     def _many(self, amount: Amount, noun: str) -> str:
+        if isinstance(amount, Per) and amount.of == PLAYERS:
+            return f"{self.digits(amount)} {noun}s"
         return f"1 {noun}" if amount == 1 else super()._many(amount, noun)
 
     def digits(self, amount: Amount) -> str:
