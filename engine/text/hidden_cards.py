@@ -17,10 +17,12 @@ from engine.abilities import (
     Among,
     Body,
     Count,
+    Discard,
     DiscardCost,
     Event,
     Fits,
     LetPlay,
+    Modify,
     Move,
     MoveCost,
     Opponents,
@@ -121,11 +123,13 @@ class HiddenCards:
         return _NUMBER.format(what.zone) if is_telling and not is_of_any else ""
 
     def _of_place(self, instruction: Instruction) -> str:
-        """The fault of an instruction about each card in a zone into which nobody looks."""
+        """The fault of an instruction about each card where nobody looks, or that is not done to cards of a hand."""
         own = (getattr(instruction, field.name) for field in fields(instruction))
         apart = ("each", "random") if isinstance(instruction, Move) else ("each", "random", "zone")  # all move as one
         refs = [value for value in own if isinstance(value, Ref) and value.kind in apart]
-        blind = (ref.what for ref in refs if ref.what is not None and self._hidden.get(ref.what.zone, True) is False)
+        zones = [ref.what for ref in refs if ref.what is not None and ref.what.zone in self._hidden]
+        is_done = isinstance(instruction, Move | Discard | Modify)
+        blind = (what for what in zones if not self._hidden[what.zone] or (not is_done and self._is_unseen(what)))
         return next((f"cards in the {what.zone} are not told apart" for what in blind), "")
 
     def _is_unseen(self, what: Filter, *, is_of_another: bool = False) -> bool:

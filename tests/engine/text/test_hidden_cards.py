@@ -18,6 +18,7 @@ REFUSED = [
     ("magic", "Draw a card for each land card in target opponent's hand.", "a number of cards of a kind"),
     ("magic", "If an opponent has a creature card in hand, draw a card.", "a number of cards of a kind"),
     ("marvel-champions", "Action: Draw 1 card for each ally in your deck.", "a number of cards of a kind"),
+    ("magic", "Gain control of all creature cards in target opponent's hand.", "cards in the hand are not told apart"),
     ("magic", "You may cast a spell from target opponent's hand.", "a choice in a hidden zone"),
     ("grand-archive", "Materialize a card from target opponent's material deck.", "a choice in a hidden zone"),
     ("magic", "Exile a creature card from your library: Draw a card.", "a choice in a hidden zone"),
@@ -42,6 +43,7 @@ READ = [
     ("magic", "Exile all creature cards from target opponent's hand."),
     ("magic", "Exile a creature card from your hand: Draw a card."),
     ("magic", "You may cast a spell from your hand."),
+    ("grand-archive", "Until end of turn, cards in target opponent's memory are norm element."),
     (
         "magic",
         "Target opponent reveals their hand. You choose a nonland card from it. That player discards that card.",
