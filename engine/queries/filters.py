@@ -530,6 +530,8 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
             if value.field in HISTORY or value.field in WORN:
                 return int(_is(game, value.field, record, seat))
             return number_now(game, record, value.field)
+        if isinstance(record, Item) and (card := _card_of(game, record)) is not None:
+            return number_of(card, value.field)  # a spell has the characteristics of its card (112.1)
         if isinstance(record, Player) and value.field == "active":
             return int(record.seat == game.root.active)
         if isinstance(record, Player) and value.field.startswith("counters"):
@@ -537,6 +539,11 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         if isinstance(record, Player):
             return game.rules.player_value(game, record.seat, value.field, _asking(game, source, item))
     return 0
+
+
+def _card_of(game: Game, item: Item) -> Object | None:
+    """The card of a spell; an ability has none."""
+    return game.object(item.card) if item.kind in game.rules.of_cards else None
 
 
 def _asking(game: Game, source: int, item: Item | None) -> Object | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.state.records import NOBODY, Object
+from engine.state.records import NOBODY, Item, Object
 
 NEW: Final = tuple.__new__
 """Makes a named tuple of a row; the constructor of its class is interpreted code, also in the compiled build."""
@@ -64,6 +64,14 @@ def known(obj: Object, became: int = 0) -> LastKnown:
         obj.attached,
     )
     return NEW(LastKnown, fields)
+
+
+def known_on_stack(item: Item, card: Object | None) -> LastKnown:
+    """Last known information of a spell by its id on the stack, or of an ability, which has no characteristics."""
+    if card is not None:
+        return known(card)._replace(id=item.id, controller=item.controller)
+    nothing = Object(item.id, NOBODY, item.name, item.controller, "")
+    return known(nothing)._replace(controller=item.controller)
 
 
 def remembered(last: LastKnown) -> Object:
