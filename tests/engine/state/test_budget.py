@@ -131,6 +131,7 @@ def test_what_follows_from_a_play_without_end_is_a_draw_and_not_the_fault_of_the
         [A]
         identity = "Captain Ember"
         play_area = ["Restless Heart"]
+        deck = ["Energy"]
         [B]
         identity = "Captain Ember"
         [[card]]
