@@ -91,7 +91,7 @@ class GiveBoost:
 class Cancel:
     """The interrupted thing does not happen; the next ``steps`` instructions happen in its place.
 
-    ``effects``: only what the revealed card does "all" of it, or what it says after these words ("when revealed").
+    ``effects``: of a revealed card only what it says after these words ("when revealed"); "" all that it does.
     """
 
     effects: str = ""

@@ -20,6 +20,7 @@ from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.frames import LimitFrame
+from engine.games.marvel_champions.language.lasting_phrases import LAST_STAGE
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.replacement.happen import happen
@@ -127,9 +128,9 @@ def _defeat_villain(game: Game, villain: Object) -> None:
 
 
 def _complete(game: Game, main: Object) -> None:
-    """A main scheme at its target threat: the next stage, or the villain wins (Main Scheme)."""
+    """A main scheme at its target threat: the next stage, or the villain wins, if it is the last or says so."""
     change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
-    if not advance(game, main, "scheme deck"):
+    if LAST_STAGE in main.keywords or not advance(game, main, "scheme deck"):
         game.write(game.root, "over", Ending((), LOST, "the main scheme is completed: the players lose"))
         return
     change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))

@@ -32,9 +32,9 @@ def check_deck(game: str, deck: DeckCards) -> list[Fault]:
 
 
 def signature(game: str, own: str) -> dict[str, int]:
-    """The signature cards of an identity's set, with how many of each there are."""
+    """The signature cards of an identity's set, with how many of each there are; none of one without a set."""
     found = {}
-    for name in card_names(game):
+    for name in card_names(game) if own else ():
         if set_of(game, name) == own:
             definition = card(game, name)
             if "identity" not in definition.words and NOT_IN_DECKS.isdisjoint(definition.words):
@@ -64,7 +64,7 @@ def _copies(own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
     problems = []
     for definition, count in others:
         most = 1 if "unique" in definition.words else _most_of(definition)
-        if count < 1 or (count > most and set_printed(definition) != own):
+        if count < 1 or (count > most and not (own and set_printed(definition) == own)):
             problems.append(Fault(RULE, f"{count} copies; a deck has at most {most}", definition.name))
     return problems
 

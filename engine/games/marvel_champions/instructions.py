@@ -18,6 +18,7 @@ from engine.games.marvel_champions.character_stats import identity_of, is_in_for
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.totals import CHEAPER
+from engine.play.response_windows import interrupted
 from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
 from engine.replacement.damage import deal_all
@@ -220,17 +221,22 @@ def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | 
 
 
 def _surge(game: Game, item: Item, do: a.Surge, answer: Answer | None) -> Outcome:
-    revealing.give_surge(game)
+    for ident in what_is(game, item, do.what):
+        revealing.give_surge(game, ident)
     return counted(game, item, 1)
 
 
 def _cancel(game: Game, item: Item, do: a.Cancel, answer: Answer | None) -> Outcome:
-    """The coming event does not happen; of a revealed card perhaps only its text is canceled (Cancel)."""
-    if do.effects and do.effects != "all":
+    """The coming event does not happen; of a revealed card perhaps only its text is canceled (Cancel).
+
+    Nothing happens in the place of what was not about to happen.
+    """
+    if do.effects:
         for obj in objects_of(game, item, a.EVENT):
             game.write(obj, "extra", (*obj.extra, (revealing.CANCELED, do.effects)))
         return counted(game, item, 1)
-    return EXECUTE[a.Alter](game, item, a.Alter((a.Never(),)), answer)
+    outcome = EXECUTE[a.Alter](game, item, a.Alter((a.Never(),)), answer)
+    return outcome if interrupted(game) is not None else do.steps
 
 
 # --- players --------------------------------------------------------------------------------------

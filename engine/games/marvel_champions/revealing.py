@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Keyword
 from engine.events.triggers import occurred
 from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes
@@ -15,9 +16,11 @@ from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
+from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import QuickstrikeFrame, RevealFrame, SurgeFrame
+from engine.games.marvel_champions.language.lasting_phrases import GIVE_TO
 from engine.games.marvel_champions.peril import REVEAL, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -133,16 +136,25 @@ def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> Non
 
 
 def concerned(game: Game, card: Object, seat: int) -> int:
-    """The player who resolves a card: an obligation is for the player of its hero (Obligation)."""
+    """The player who resolves a card: an obligation is for the player of its hero, if it has one (Obligation)."""
     if "obligation" in card.words:
-        own = set_of(game, card)
         for other in game.turn_order(game.root.first):
             identity = identity_of(game, other)
-            if identity is not None and set_of(game, identity) == own:
+            if identity is not None and _is_for(game, card, identity):
                 return other
         gone = [game.obj(ident) for zone in game.place("exile") for ident in zone.content]
-        return next((obj.owner for obj in gone if "identity" in obj.words and set_of(game, obj) == own), seat)
+        return next((obj.owner for obj in gone if "identity" in obj.words and _is_for(game, card, obj)), seat)
     return seat
+
+
+def _is_for(game: Game, card: Object, identity: Object) -> bool:
+    """An obligation is for the player it says, by either name of the identity, else for the one of its set."""
+    hero = game.prints[identity.card].definition
+    for own in game.prints[card.card].definition.abilities:
+        if isinstance(own, Keyword) and own.name == GIVE_TO and own.what is not None:
+            return own.what.name in (hero.name, title_of(hero), dict(hero.extra).get("other face"))
+    own_set = set_of(game, card)
+    return own_set is not None and own_set == set_of(game, identity)
 
 
 def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
@@ -153,10 +165,10 @@ def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> No
         schemes.place(game, main, keyword_value(game, card, "incite"))
 
 
-def give_surge(game: Game) -> None:
-    """The card that is being resolved gains surge, wherever it has gone."""
+def give_surge(game: Game, card: int) -> None:
+    """A card, if it is the one that is being resolved, gains surge, wherever it has gone."""
     frame = next((frame for frame in reversed(game.root.agenda) if isinstance(frame, RevealFrame)), None)
-    if frame is not None:
+    if frame is not None and card in game.item(frame.item).it:
         game.write(game.item(frame.item), "x", 1)
 
 

@@ -364,7 +364,7 @@ class ActionCompiler(NounCompiler):
         return Clause((Cancel(str(words[1:-1]).lower()),))
 
     def cancel_card(self) -> Clause:
-        return Clause((Cancel("all"),))
+        return Clause((Cancel(),))
 
     def prevents_everything(self) -> Clause:
         return Clause((Alter((Prevented(),)),))

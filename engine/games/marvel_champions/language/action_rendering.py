@@ -204,9 +204,9 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(Cancel)
     def cancel(self, effect: Cancel) -> str:
-        if not effect.effects:
+        if effect.steps:
             raise Unwritable(effect)
-        if effect.effects == "all":
+        if not effect.effects:
             return "cancel the effects of that card"
         return f'cancel its "{effect.effects.title()}" effects'
 

@@ -47,6 +47,7 @@ from engine.text.renderer.writing import an, of_each, signed
 
 UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
 UNDER_ANY: Final = "play under any player's control"
+GIVE_TO: Final = "give to"
 LAST_STAGE: Final = "if this stage is completed, the players lose the game"
 OFTEN: Final = {1: "once", 2: "twice"}
 
@@ -80,8 +81,9 @@ class LastingCompiler(ActionCompiler):
     def arrow(self, cost: Cost, text: Sentences | Choice) -> Activated:
         return self.labelled(replace(NOTHING, keyword="->"), cost, text)
 
-    def limit_per(self, often: int, period: Lexeme) -> tuple[Limit, ...]:
-        return (Limit("once", often, step=str(period.lower())),)
+    def limit_per(self, often: int, _period: Lexeme) -> tuple[Limit, ...]:
+        """A turn is a round by the count of uses."""
+        return (Limit("once", often),)
 
     def with_title(self, *parts: object) -> object:
         """A name that an ability bears has no meaning."""
@@ -151,7 +153,7 @@ class LastingCompiler(ActionCompiler):
         return (replace(forbid, by=by),)
 
     def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
-        return (Grant(source=True, base=(settled(value, ITSELF), None), defines=True),)
+        return (Grant(source=True, base=(settled(value, ITSELF), None)),)
 
     # --- lines of their own ---
 
@@ -194,7 +196,7 @@ class LastingCompiler(ActionCompiler):
         return Keyword(UNDER_ANY)
 
     def give_to(self, name: str) -> Keyword:
-        return Keyword("give to", what=Filter(name=name))
+        return Keyword(GIVE_TO, what=Filter(name=name))
 
     def last_stage(self) -> Keyword:
         return Keyword(LAST_STAGE)
@@ -237,8 +239,8 @@ class LastingRenderer(ActionRenderer):
         return f"{words}{labels}: {f'{cost} -> {text}' if cost else text}{limits}"
 
     def limit(self, limit: Limit) -> str:
-        if limit.kind == "once" and limit.step:
-            return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per {limit.step}.)"
+        if limit.kind == "once":
+            return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per round.)"
         return super().limit(limit)
 
     def play_limits(self, ability: PlayLimits) -> str:
@@ -264,7 +266,7 @@ class LastingRenderer(ActionRenderer):
             return f"uses ({keyword.value} {what.name} counters)."
         if keyword.name.startswith("max per "):
             return f"max {keyword.value} per {keyword.name.removeprefix('max per ')}."
-        if keyword.name == "give to" and what is not None:
+        if keyword.name == GIVE_TO and what is not None:
             return f"give to the {what.name} player."
         if keyword.name in (UNDER_ANY, LAST_STAGE):
             return f"{keyword.name}."
@@ -301,7 +303,7 @@ class LastingRenderer(ActionRenderer):
     def grant(self, static: Grant) -> str:
         if len(static.stats) == 1 and static.stats[0][0] == "ally limit":
             return f"increase your ally limit by {self.digits(static.stats[0][1])}"
-        if static.defines and static.base is not None and static.base[0] is not None:
+        if static.source and static.base is not None and static.base[0] is not None:
             return f"X is equal to {self.value(static.base[0])}"
         return super().grant(static)
 

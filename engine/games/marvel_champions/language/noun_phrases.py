@@ -144,7 +144,7 @@ class NounCompiler(EventCompiler):
         return Ref("each", 0, replace(what, zone=SET_ASIDE, tests=YOUR_NEMESIS))
 
     def each_discarded(self, what: Filter) -> Ref:
-        return Ref("it", 0, replace(what, zone="graveyard"))
+        return Ref("it", 0, replace(what, zone="discard pile"))
 
     # --- what narrows a noun ---
 
