@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Activated
+
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.cards.register import Text
@@ -22,6 +24,8 @@ ROLES: Final = {
     "main": MAIN,
     "unique": UNIQUE,
 }
+
+RESOURCE: Final = "resource"
 
 
 class Cast:
@@ -94,7 +98,7 @@ class Cast:
         numbers = game.activated(obj)
         for place, number in enumerate(numbers):
             text = game.texts[number]
-            if text.is_mana:
+            if is_resource(text):
                 self.generators.append((obj.id, text))
             elif text.kind == "activated" and number not in numbers[:place]:
                 self.actions.append((obj.id, place, text))
@@ -121,6 +125,11 @@ def roles_of(words: tuple[str, ...]) -> int:
 def title_of(definition: CardDef) -> str:
     """The printed title of a card."""
     return str(dict(definition.extra).get("title", definition.name))
+
+
+def is_resource(text: Text) -> bool:
+    """Whether this is a resource ability, which is used only while a cost is paid (Resource Ability)."""
+    return isinstance(text.ability, Activated) and text.ability.keyword == RESOURCE
 
 
 @lru_cache(maxsize=2048)

@@ -14,6 +14,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.can_pay import MET_BUDGET
+from engine.games.marvel_champions.characters import is_resource
 from engine.games.marvel_champions.frames import ResolvedFrame
 from engine.games.marvel_champions.labelled_abilities import begin as begin_labelled
 from engine.games.marvel_champions.legal_actions import check_costs, check_restrictions, check_targets, is_unproven
@@ -78,9 +79,9 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
 def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
     """The obstacle by owner and kind: an ability is one's own or an encounter card's, and does not only generate."""
     text = game.texts[number]
-    if text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side):
+    if text.kind == "activated" and not is_resource(text) and obj.controller in (seat, game.side):
         return None
-    if obj.controller == seat and text.is_mana:
+    if obj.controller == seat and is_resource(text):
         return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
     if obj.controller in (seat, game.side) and text.answers:
         rule = "Interrupt" if text.ability.timing == "interrupt" else "Response"  # type: ignore[union-attr]  # what answers is Timed

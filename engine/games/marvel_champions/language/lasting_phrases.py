@@ -11,6 +11,7 @@ from engine.abilities import (
     YOU,
     Ability,
     Activated,
+    AddMana,
     Amount,
     Compare,
     Cost,
@@ -75,6 +76,9 @@ class LastingCompiler(ActionCompiler):
         assert isinstance(text, Sentences | Choice)
         text = without_event_number(text, number_of(cost))
         body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
+        generates = any(isinstance(do, AddMana) for do in body.effects)
+        if generates != (head.keyword == "resource") and (generates or modes is None) and head.keyword != "->":
+            raise Reject  # it is used while a cost is paid, or it does something else
         kept = (*head.limits, *(limit for group in limits for limit in group))
         return replace(head, cost=cost, body=body, modes=modes, limits=kept)
 
