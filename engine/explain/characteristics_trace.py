@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.abilities import Keyword
+from engine.abilities import CombatRule, Grant, Keyword
 from engine.cards.mana_symbols import in_braces
 from engine.cards.register import given
 from engine.events.labels import label
@@ -300,7 +300,11 @@ def _is_meant_by(game: Game, number: int, keywords: Iterable[str]) -> bool:
 
 
 def _rendered(game: Game, number: int) -> str:
-    return language(game.rules.name).render(game.texts[number].ability)
+    """An ability in words; a rule of combat is said of the object that has it."""
+    ability = game.texts[number].ability
+    if isinstance(ability, CombatRule):
+        ability = Grant(abilities=(ability,), source=True)
+    return language(game.rules.name).render(ability)
 
 
 # --- what it says ---------------------------------------------------------------------------------
