@@ -73,10 +73,9 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class DealEncounter:
-    """``who`` is dealt encounter cards, face down."""
+    """``who`` is dealt an encounter card, face down."""
 
     who: Ref
-    amount: Amount = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,8 +182,6 @@ class MoreResources:
     """A card's words: "Double the number of resources this card generates while paying for" things that fit."""
 
     what: Filter
-    times: int = 2
-    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,6 @@ class AddedCost:
     what: Filter
     cost: Cost
     who: Whose = ""
-    condition: Compare | None = None
 
 
 FightActions: TypeAlias = tuple[Literal["attack", "block"], ...]

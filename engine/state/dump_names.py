@@ -200,9 +200,12 @@ FIELDS_IN_LOGS: Final = {"facing": "engaged"}
 """The names of fields in dumped logs, where they were called otherwise once."""
 BAR: Final = "|"
 RETIRED: Final[dict[type, dict[str, object]]] = {
+    a.AddedCost: {"condition": None},
     a.CombatRule: {"condition": None},
+    a.DealEncounter: {"amount": 1},
     a.Designate: {"counter": "+1/+1"},
     a.Either: {"steps": 0},
+    a.MoreResources: {"times": 2, "condition": None},
     a.Replacement: {"zone": ""},
 }
 """The fields that a class had once, with the value that each record had: they stay in dumps and hashes.

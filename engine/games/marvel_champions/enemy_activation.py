@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
-from engine.games.marvel_champions.boosting import give_boost, turn_next
+from engine.games.marvel_champions.boosting import BOOST, give_boost, turn_next
 from engine.games.marvel_champions.character_stats import (
     has_stat,
     identity_of,
@@ -96,6 +96,8 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     item.x = each.amount  # what has been taken off it already
     game.add(item)
     push(game, ActivationFrame("boost", item.id, _kind(each.kind)))
+    for _ in range(dict(each.counters).get(BOOST, 0)):
+        give_boost(game, item)  # what interrupted it said so
     return item.id
 
 

@@ -12,13 +12,13 @@ from engine import abilities as a
 from engine.effects.interpreter import EXECUTE
 from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.players import draw
-from engine.events.zones import create, move
+from engine.events.zones import create, move, with_counters
 from engine.games.marvel_champions import boosting, encounter, enemy_activation, forms, powers, revealing
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.totals import CHEAPER
-from engine.play.response_windows import interrupted
+from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
 from engine.replacement.damage import deal_all
@@ -28,7 +28,7 @@ from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
-from engine.state.proposed_events import moving
+from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Player
 
 if TYPE_CHECKING:
@@ -140,14 +140,32 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
 
 
 def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) -> Outcome:
-    activation = enemy_activation.current(game)
-    if activation is None or activation.source not in what_is(game, item, do.what):
-        return counted(game, item, 0)
+    """For the activation that goes on; what interrupts one has them given as it begins."""
+    enemies = what_is(game, item, do.what)
     number = amount_of(game, item, do.amount)
     game.meter.work(game, number)
+    if _give_coming(game, item, enemies, number):
+        return counted(game, item, number)
+    activation = enemy_activation.current(game)
+    if activation is None or activation.source not in enemies:
+        return counted(game, item, 0)
     for _ in range(number):
         boosting.give_boost(game, activation)
     return counted(game, item, number)
+
+
+def _give_coming(game: Game, item: Item, enemies: tuple[int, ...], number: int) -> bool:
+    """Give boost cards to the activation that the ability interrupts, if it does."""
+    frame, event = interrupted(game), item.event
+    if frame is None or not isinstance(event, TriggerEvent):
+        return False
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
+    kinds = (enemy_activation.ATTACK, enemy_activation.SCHEME)
+    coming = [each for each in affected(game, batch, event) if each.kind in kinds and each.subject in enemies]
+    for each in coming:
+        each.counters = with_counters(each.counters, ((boosting.BOOST, number),))
+    change(game, frame, batch)
+    return bool(coming)
 
 
 def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
@@ -178,13 +196,11 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
 
 
 def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
-    game.meter.work(game, number * len(seats))
+    game.meter.work(game, len(seats))
     for seat in seats:
-        for _ in range(number):
-            encounter.deal(game, seat)
-    return counted(game, item, number * len(seats))
+        encounter.deal(game, seat)
+    return counted(game, item, len(seats))
 
 
 def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None) -> Outcome:

@@ -18,7 +18,7 @@ from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.totals import use_cost
 from engine.payment.self_cost_rules import counters
 from engine.queries.activation_counts import is_used_up, used
-from engine.queries.filters import amount, fits, holds
+from engine.queries.filters import amount, fits
 from engine.queries.mana_spending import allows
 
 if TYPE_CHECKING:
@@ -162,9 +162,9 @@ def hand_of(game: Game, seat: int) -> Hand:
 
 
 def _most_times(game: Game, obj: Object) -> int:
-    """The greatest factor by which a card multiplies its icons."""
+    """How many times as many icons as printed a card generates at most."""
     statics = game.kit(obj).statics if obj.abilities else ()
-    return max((t.ability.times for t in statics if isinstance(t.ability, MoreResources)), default=1) if statics else 1
+    return 2 if any(isinstance(text.ability, MoreResources) for text in statics) else 1
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
@@ -173,7 +173,7 @@ def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     for text in game.kit(obj).statics if obj.abilities else ():
         more = text.ability
         if isinstance(more, MoreResources) and fits(game, more.what, payee, obj.owner, obj.id):
-            icons *= more.times if holds(game, more.condition, obj.owner, obj.id) else 1
+            icons *= 2
     return icons
 
 

@@ -14,7 +14,7 @@ from engine.cards.definitions import X
 from engine.payment.self_cost_rules import number_now
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import required_costs
-from engine.queries.filters import fits, holds
+from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, statics
 from engine.state.player_marks import mark_of
 from engine.text.compiler.costs import WHOLE_HAND
@@ -116,7 +116,7 @@ def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
         source = holder.id if holder is not None else 0
         if added.action != action or (added.who and controller != seat):
             continue
-        if fits(game, added.what, card, controller, source) and holds(game, added.condition, controller, source):
+        if fits(game, added.what, card, controller, source):
             parts.extend(added.cost)
     return parts
 

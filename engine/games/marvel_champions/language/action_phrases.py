@@ -181,10 +181,10 @@ class ActionCompiler(NounCompiler):
     def move_damage(self, verb: Lexeme, amount: Amount, what: Ref, to: Ref) -> Clause:
         return act(verb, MoveDamage(amount, as_character(what), as_character(to)))
 
-    def assign(self, amount: Amount, one: Filter, other: Filter) -> Clause:
+    def assign(self, verb: Lexeme, amount: Amount, one: Filter, other: Filter) -> Clause:
         if one.tests or other.tests or replace(one, kinds=other.kinds) != other:
             raise Reject
-        return Clause((AssignDamage(amount, replace(one, kinds=one.kinds + other.kinds), SUBJECT),))
+        return act(verb, AssignDamage(amount, replace(one, kinds=one.kinds + other.kinds), SUBJECT))
 
     def clause_of_two(self, one: Ref, other: Ref, action: Clause) -> Clause:
         """Each of them does it, one after the other."""
@@ -288,6 +288,7 @@ class ActionCompiler(NounCompiler):
         return self.exile(verb, refs)
 
     def draw_up(self, verb: Lexeme, whose: Ref) -> Clause:
+        _check_own(verb, whose)
         return act(verb, DrawUp(Value("printed hand size", YOUR_IDENTITY), SUBJECT))
 
     def look_at_top(self, number: Amount, _card: Lexeme) -> Clause:
@@ -386,11 +387,13 @@ class ActionCompiler(NounCompiler):
     def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
         raise Reject  # that is a sentence like others
 
-    def change_form(self) -> Clause:
-        return Clause((ChangeForm(SUBJECT),))
+    def change_form(self, verb: Lexeme, whose: Ref) -> Clause:
+        _check_own(verb, whose)
+        return act(verb, ChangeForm(SUBJECT))
 
-    def flip_to(self, form: Lexeme) -> Clause:
-        return Clause((ChangeForm(SUBJECT, str(form.lower())),))
+    def flip_to(self, verb: Lexeme, whose: Ref, form: Lexeme) -> Clause:
+        _check_own(verb, whose)
+        return act(verb, ChangeForm(SUBJECT, str(form.lower())))
 
     # --- clauses and sentences ---
 
@@ -610,11 +613,25 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
 
 def settle_choices(part: object, *, free: bool) -> object:
     """Settle which choices are made as the ability is initiated, and which only as the text gets there."""
+    rewrite(part, _check_assigner)
     if isinstance(part, Choice):
         return part if free else replace(part, options=tuple(_chosen_late(option) for option in part.options))
     if not isinstance(part, Sentences):
         return part
     return replace(part, effects=_only_certain(part.effects) if free else _chosen_late(part.effects))
+
+
+def _check_assigner(part: object) -> object:
+    """One player assigns all of it."""
+    if isinstance(part, AssignDamage) and part.who.kind == "players":
+        raise Reject
+    return part
+
+
+def _check_own(verb: Lexeme, whose: Ref) -> None:
+    """Whoever does it has it: "you ... your", "each player ...s their"."""
+    if whose.kind not in ("you", "they") or (whose.kind == "you" and is_third(verb)):
+        raise Reject
 
 
 def _only_certain(effects: Effects) -> Effects:

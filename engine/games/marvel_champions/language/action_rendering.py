@@ -152,7 +152,7 @@ class ActionRenderer(NounRenderer):
         amount, among = effect.amount, effect.among
         nouns = [self.noun(replace(among, kinds=(kind,)), plural=True) for kind in among.kinds]
         much = f"damage equal to {self.value(amount)}" if is_worked_out(amount) else f"{self.digits(amount)} damage"
-        return f"assign {much} among {' and '.join(nouns)}"
+        return self.with_subject(effect.who, "assign", f"{much} among {' and '.join(nouns)}")
 
     def damage(self, effect: Damage) -> str:
         amount = effect.amount
@@ -321,9 +321,10 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(ChangeForm)
     def change_form(self, effect: ChangeForm) -> str:
+        whose = "your" if effect.who == YOU else "their"
         if not effect.form:
-            return self.with_subject(effect.who, "change", "your form")
-        return self.with_subject(effect.who, "flip", f"to your {effect.form} form")
+            return self.with_subject(effect.who, "change", f"{whose} form")
+        return self.with_subject(effect.who, "flip", f"to {whose} {effect.form} form")
 
     @COST_PARTS.writer(Recover)
     def recover(self, part: Recover) -> str:

@@ -118,10 +118,16 @@ def made_by_rules() -> frozenset[str]:
     return frozenset(found)
 
 
+def _printed_by_rules(game: str) -> frozenset[Cell]:
+    """The cells of what the rules make of what cards say: an event waits in hand."""
+    rules = rules_of(game, profiles_of(game)[0])
+    return frozenset(cells_in(tuple(rules.printed(definition) for definition in load_cards(game).values())))
+
+
 def said_by_none() -> list[Cell]:
     """The record types that no text of any game has and the rules do not make, and the fields that no text has."""
     spoken = {cell.name for game in list_games() for cell in cells_of(game) if cell.kind == "record"}
-    said = {cell for game in list_games() for cell in cells_of(game)}
+    said = {cell for game in list_games() for cell in cells_of(game) | _printed_by_rules(game)}
     kinds = {name: kind for name, kind in records().items() if name in spoken or name not in made_by_rules()}
     every = [Cell("record", name) for name in kinds]
     every += [Cell("field", f"{name}.{field.name}") for name, kind in kinds.items() for field in fields_of(kind)]
