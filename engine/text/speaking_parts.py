@@ -135,8 +135,8 @@ def differs(ref: Ref) -> Test:
     return Test("id", "differs", Value("id", ref))
 
 
-def contains(value: object, ref: TargetRef) -> bool:
-    """Whether a part of a text has this very target word."""
+def contains(value: object, ref: object) -> bool:
+    """Whether a part of a text has this very word."""
     found: list[object] = []
 
     def note(part: object) -> object:

@@ -12,6 +12,7 @@ from engine.abilities import (
     SELF,
     YOU,
     AddMana,
+    Among,
     Amount,
     Body,
     Choose,
@@ -23,6 +24,7 @@ from engine.abilities import (
     Damage,
     Destroy,
     Discard,
+    Draw,
     Edict,
     Either,
     EnemyAttack,
@@ -30,11 +32,13 @@ from engine.abilities import (
     Fight,
     Filter,
     Flip,
+    GainLife,
     If,
     IfDid,
     Instruction,
     Later,
     Look,
+    LoseLife,
     May,
     Mill,
     Modes,
@@ -68,6 +72,7 @@ from engine.text.renderer.writing import (
     listed,
     unsigned,
 )
+from engine.text.speaking_parts import contains
 
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
@@ -82,8 +87,13 @@ DONE: Final[dict[type, str]] = {
     Edict: "sacrificed",
 }
 """The words for what instructions do to things, which are counted as "this way"."""
+USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
+"""The words by which cards that instructions use are told from others."""
 EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}
 COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill)
+
+ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife)
+"""Instructions whose number may be that of the one before."""
 
 END_OF_COMBAT: Final = "end of combat"
 """The step that texts name without its beginning."""
@@ -169,16 +179,29 @@ class Bodies(Library):
         if trailing_if and isinstance(first, If):
             at = size_of(body.effects, 0)
             end = first.steps if isinstance(body.effects[first.steps], Otherwise) else at
-            sentences.append(f"{self._clauses(body.effects[1:end])} if {self.condition(first.condition)}.")
+            done = self._clauses(body.effects[1:end])
+            sentences.append(f"{done} if {self.condition(first.condition)}.{self.after(body.effects[end - 1])}")
             if end < at:
                 sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
         effects = without_put_back(body.effects)
         while at < len(effects):
+            if counts_alike(effects, at):
+                sentences.append(self._with_one_value(effects[at : at + 2]))
+                at += 2
+                continue
             size = size_of(effects, at)
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
             sentences.append(self._sentence(effects[at : at + size]) + self.after(effects[at + size - 1]))
             at += size
         return " ".join((*sentences[:1], *map(capital, sentences[1:])))
+
+    def _with_one_value(self, effects: tuple[Instruction, ...]) -> str:
+        """Two instructions with one number, which is said once."""
+        one, other = effects
+        assert isinstance(one, ONE_NUMBER)
+        assert isinstance(other, ONE_NUMBER)
+        said = [self.clause(replace(effect, amount=Variable()), explicit=True) for effect in (one, other)]
+        return f"{' and '.join(said)}, where X is {self.value(one.amount)}."
 
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
@@ -286,7 +309,9 @@ class Bodies(Library):
             case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
                 return f"if {self._doer} {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
-                return f"if {self.condition(condition)}, {self._core(effects[1:])}"
+                written = self.condition(condition)
+                self._spoke_of(condition)
+                return f"if {written}, {self._core(effects[1:])}"
             case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
                 return f"{self._when(first)}, {self._later(effects)}"
             case UnlessPays(who=who, cost=cost, steps=steps) if steps == len(effects) - 1:
@@ -431,6 +456,12 @@ class Bodies(Library):
             what = self._scope.targets[ref.index].what
         return "card" if what is None or any("card" in kind for kind in what.kinds) else self.noun(Filter(what.kinds))
 
+    def _spoke_of(self, condition: Compare) -> None:
+        """After a condition about the source, a card that was used before is no longer what was mentioned last."""
+        if self._scope.it == IT and contains(condition, SELF):
+            word = USED.get(type(self._doing))
+            self._scope.called = f"the {word} card" if word else ""
+
     def _brought_up(self, effect: Instruction) -> None:
         """Keep the account of what was mentioned as ``engine.text.binding`` does."""
         if getattr(effect, "what", None) == SELF:
@@ -484,6 +515,17 @@ def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
             break
         count += 1
     return count
+
+
+def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
+    """Whether two instructions in a row do something as often as there are things of one kind."""
+    pair = effects[at : at + 2]
+    if len(pair) < 2 or type(pair[0]) is type(pair[1]):
+        return False
+    amounts = [effect.amount for effect in pair if isinstance(effect, ONE_NUMBER)]
+    amount = amounts[0] if amounts else 0
+    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1)
+    return is_number and amounts == [amount, amount]
 
 
 def done_alike(effects: tuple[Instruction, ...], at: int) -> int:

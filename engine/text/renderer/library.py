@@ -173,5 +173,7 @@ class Library(Actions):
             first = self.place(Move(effect.who, effect.zone, effect.tapped))
             rest = f"{shown}, put one {first} and the other {self.place(Move(effect.who, effect.other))}, then shuffle"
         else:
-            rest = f"{shown}, put {pronoun} {self.place(Move(effect.who, effect.zone, effect.tapped))}, then shuffle"
+            place = self.place(Move(effect.who, effect.zone, effect.tapped))
+            place = place if effect.who == YOU else place.replace("your", "their")
+            rest = f"{shown}, put {pronoun} {place}, then shuffle"
         return self.with_subject(effect.who, "search", library + rest)

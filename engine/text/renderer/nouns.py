@@ -90,7 +90,7 @@ class Nouns(Numbers):
             case "it":
                 if self._scope.it != ref:
                     raise Unwritable(ref)
-                return "it"
+                return self._scope.called or "it"
             case "event player":
                 if self._scope.player is not None:
                     raise Unwritable(ref)
@@ -201,7 +201,7 @@ class Nouns(Numbers):
             case word if word in GIVEN_UP:
                 return f"{self.ref(ref)}'s"
             case "event" | "it" | "target" | "new target" if self._scope.it == ref:
-                return "its"
+                return f"{self._scope.called}'s" if self._scope.called else "its"
             case "event other":
                 return f"that {self._other_noun}'s"
             case _:
@@ -236,7 +236,18 @@ class Nouns(Numbers):
         if len(kinds) > 1 and is_plain and len(heads) == len(nouns) == 1 and self._is_noun(kinds[0][-1]):
             first = [self._kind(kinds[0][:-1], plural=False), *(self.word(kind[-2]) for kind in kinds[1:])]
             return f"{listed(first, 'or')} {self._kind(kinds[0][-1:], plural=plural)}"
+        if self._shares_noun(kinds):
+            first = [*(self.word(kind[0]) for kind in kinds[:-1]), self._kind(kinds[-1], plural=plural)]
+            return listed(first, "or")
         return listed([self._kind(kind, plural=plural) for kind in kinds], "or")
+
+    def _shares_noun(self, kinds: tuple[tuple[str, ...], ...]) -> bool:
+        """Whether kinds differ in a color or subtype before the same words: "blue or red creature card"."""
+        if len(kinds) < 2 or len({kind[1:] for kind in kinds}) > 1 or len(kinds[0]) < 3:
+            return False
+        vocabulary = self.vocabulary
+        firsts = [kind[0] for kind in kinds]
+        return all(word in vocabulary.colors for word in firsts) or all(map(vocabulary.is_subtype, firsts))
 
     def _kind(self, kind: tuple[str, ...], *, plural: bool) -> str:
         if kind == ("player", "opponent"):

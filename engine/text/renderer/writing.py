@@ -119,10 +119,10 @@ class Scope:
     """The mentions of a body so far: how many of its targets, and what "it" and "that player" mean now.
 
     ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called; ``kind`` is that of the
-    targets.
+    targets. ``called`` says what "it" was, where the text has spoken of the source since.
     """
 
-    __slots__ = ("antecedent", "it", "kind", "noun", "player", "seen", "targets")
+    __slots__ = ("antecedent", "called", "it", "kind", "noun", "player", "seen", "targets")
 
     def __init__(
         self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "", kind: str = "target"
@@ -133,6 +133,7 @@ class Scope:
         self.kind = kind
         self.seen = 0
         self.it = antecedent
+        self.called = ""
         self.player: Ref | None = None
 
     def mention(self, ref: Ref, *, person: bool) -> None:
@@ -141,3 +142,4 @@ class Scope:
             self.player = ref
         else:
             self.it = ref
+            self.called = ""

@@ -9,6 +9,18 @@ import pytest
 from engine.text import parse, render
 
 MAGIC: Final = (
+    # one number of two instructions, a noun that two subtypes share, a search in the library of each
+    "Whenever ~ attacks, you draw X cards and you lose X life, where X is the number of Zombies you control.",
+    "Whenever ~ attacks, each opponent loses X life and you gain X life, where X is the number of Elves you control.",
+    "{T}: Return target Angel or Human creature card from your graveyard to your hand.",
+    "{T}: Each player may search their library for a creature card, reveal it, put it into their hand, then shuffle.",
+    # a card that was used, where the condition speaks of the source; leave to choose belongs to the copy
+    (
+        "{T}: Discard a card. If ~ has four or more +1/+1 counters on it, you may cast the discarded card "
+        "without paying its mana cost."
+    ),
+    "{T}: Mill a card. If ~ is untapped, you gain life equal to the milled card's mana value.",
+    "When you cast this spell, copy it if you gained life this turn. You may choose new targets for the copy.",
     # T1 T2 T3 instructions
     "{2}, {T}: You gain 1 life. Activate only once each turn.",
     "{2},{T}: You gain 1 life. Activate only twice each turn.",
@@ -314,6 +326,8 @@ GRAND_ARCHIVE: Final = (
     "Equestrian — As long as you control a Horse ally, this card costs 1 less to activate.",
 )
 MARVEL_CHAMPIONS: Final = (
+    "When Revealed: Give Grim the Hunter a tough status card. If he already has a tough status card, take 1 damage.",
+    "When Revealed: Give the villain a tough status card. If he already has a tough status card, take 1 damage.",
     # C13-C16
     "Hero Action: Spend X energy resources -> Deal X damage to an enemy.",
     "Hero Action: Spend X {e} -> Deal X damage to an enemy.",

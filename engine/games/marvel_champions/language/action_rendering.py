@@ -107,7 +107,9 @@ class ActionRenderer(NounRenderer):
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first, given = effects[0], self._just_given
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
-            had = f"{self.ref(given.what)} already has a {given.name} status card"
+            is_you = given.what in (YOU, YOUR_IDENTITY)
+            whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
+            had = f"{whose} already has a {given.name} status card"
             return f"if {had}, {self._core(effects[1:])}"
         return super()._core(effects)
 
