@@ -11,7 +11,8 @@ from typing import Final
 FIRST: Final = 0
 """The edition of matches that began before editions had numbers."""
 MENDED: Final = 1
-"""Effects that could change nothing, pride, and counters that lend abilities; cards as their packs print them."""
+"""Effects that could change nothing, pride, counters that lend abilities, an X of hit points that were given; cards as
+their packs print them."""
 LATEST: Final = MENDED
 """The edition of matches that begin now."""
 EDITIONS: Final = frozenset(range(FIRST, LATEST + 1))

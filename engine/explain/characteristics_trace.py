@@ -23,6 +23,7 @@ from engine.queries.layers import (
     DEFINED,
     LEVELS,
     SWITCHED,
+    TOUGHNESS,
     TYPES,
     Effect,
     Witness,
@@ -54,6 +55,7 @@ CITED: Final = {
     BASE: "base",
     ADDED: "added",
     LEVELS: "added",
+    TOUGHNESS: "added",
     COUNTED: "added",
     SWITCHED: "switched",
 }

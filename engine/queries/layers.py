@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
+from engine.cards.edition import MENDED
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
 from engine.state.counter_kinds import PLAIN
 from engine.state.lasting import ControlEffect, Modification, ModifyEffect, Until
@@ -38,9 +39,12 @@ ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
 """The reach of a continuous effect: permanents alone, contents of other zones too, or more than where things are."""
-TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED, LEVELS = range(9)
+TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED, LEVELS, TOUGHNESS = range(10)
 """The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
-is printed. Levels are worked out before all of them: what depends on a level depends on what that is in the end."""
+is printed. Levels are worked out before all of them: what depends on a level depends on what that is in the end.
+What is added to toughness is worked out before numbers that a text sets, where these may be read off it."""
+ORDER: Final = (LEVELS, TYPES, COLORS, ABILITIES, BASE, ADDED)
+TOUGHNESS_FIRST: Final = (LEVELS, TYPES, COLORS, ABILITIES, TOUGHNESS, BASE, ADDED)
 
 
 def refresh(game: Game) -> None:
@@ -183,11 +187,19 @@ def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:
         found.append(BASE)
     if change.level != 0:
         found.append(LEVELS)
-    if change.power != 0 or change.toughness != 0 or change.stats:
+    is_early = change.toughness != 0 and _adds_toughness_first(game)
+    if is_early:
+        found.append(TOUGHNESS)
+    if change.power != 0 or (change.toughness != 0 and not is_early) or change.stats:
         found.append(ADDED)
     if change.switched:
         found.append(SWITCHED)
     return tuple(found)
+
+
+def _adds_toughness_first(game: Game) -> bool:
+    """Whether texts read numbers in a way of their game's own, as what damage leaves of all toughness."""
+    return bool(game.rules.readings) and game.edition >= MENDED
 
 
 class Witness:
@@ -362,7 +374,7 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
         witness.applied(COUNTED, None)
     if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
         found = _of_abilities(game, objs, begun)
-        for layer in (LEVELS, TYPES, COLORS, ABILITIES, BASE, ADDED):
+        for layer in TOUGHNESS_FIRST if _adds_toughness_first(game) else ORDER:
             if layer == BASE:
                 _define(game, objs)
                 if witness is not None:
@@ -546,8 +558,13 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         level = _settled(game, change.level, effect.holder)
         for obj in reached:
             obj.level += _number(game, level, obj, effect.holder)
+    elif layer == TOUGHNESS:
+        toughness = _settled(game, change.toughness, effect.holder)
+        for obj in reached:
+            obj.toughness += _number(game, toughness, obj, effect.holder)
     else:
-        power, toughness = (_settled(game, number, effect.holder) for number in (change.power, change.toughness))
+        late = 0 if _adds_toughness_first(game) else change.toughness
+        power, toughness = (_settled(game, number, effect.holder) for number in (change.power, late))
         for obj in reached:
             obj.power += _number(game, power, obj, effect.holder)
             obj.toughness += _number(game, toughness, obj, effect.holder)
