@@ -201,6 +201,8 @@ class MeaningWords:
         for at, form in enumerate(forms):
             if form == "each" and not (at and forms[at - 1] == "for") and self._mark(forms, at + 1):
                 forms[at] = ""
+                if at and forms[at - 1] == "and":
+                    forms[at - 1] = ""  # something else, and no choice among kinds
         return tuple(form for form in forms if form and form not in ARTICLES)
 
     def _mark(self, forms: list[str], at: int) -> bool:
@@ -245,7 +247,7 @@ class MeaningWords:
                 form = OBJECT
             elif form == "you" and after in COMMANDS and (not at or forms[at - 1] in _BEGINS):
                 form = ""
-            elif form == "and/or" or (form == "and" and self._joins(before, after)):
+            elif form == "and/or" or (form == "and" and self._joins(found[-2] if before == "," else before, after)):
                 form = "or"
             elif form == "additional" and _is_amount(after):
                 form = ""

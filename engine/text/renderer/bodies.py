@@ -415,6 +415,9 @@ class Bodies(Library):
         ):
             raise Unwritable(effect)
         if not isinstance(effect, May):
+            who = getattr(effect, "who", None)
+            if isinstance(who, Ref):
+                self._doer = "you" if who == YOU else "they"
             return self.clause(effect, explicit=not first)
         who = self.ref(effect.who)
         self._doer = "you" if effect.who == YOU else "they"

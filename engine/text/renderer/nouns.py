@@ -33,6 +33,7 @@ from engine.text.renderer.writing import (
     an,
     listed,
     number_word,
+    of_all,
     others_said,
 )
 from engine.text.words import Vocabulary
@@ -84,7 +85,7 @@ class Nouns(Numbers):
                 return self._target(ref)
             case "each":
                 assert ref.what is not None
-                return ("each other " if ref.what.other else "each ") + self.noun(ref.what)
+                return ("each other " if ref.what.other else "each ") + of_all(self.noun(ref.what))
             case "event":
                 return "it" if self._scope.it == ref else f"that {self.word(self._scope.noun)}"
             case "it":

@@ -24,7 +24,7 @@ from engine.abilities import (
     Value,
 )
 from engine.text.renderer.registry import VALUES
-from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_each, others_said
+from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_all, of_each, others_said
 
 PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type": "basic land types"}
 CLAUSES: Final = {
@@ -98,7 +98,7 @@ class Numbers(ABC):
         if not isinstance(amount, Count):
             return ""
         what = others_said(amount.what)
-        return f" for each {'other ' if what.other else ''}{self.noun(what)}"
+        return f" for each {'other ' if what.other else ''}{of_all(self.noun(what))}"
 
     def paid(self, paid: Paid) -> str:
         """That an optional cost was paid; a game says how."""
@@ -125,7 +125,7 @@ class Numbers(ABC):
             return self.digits(amount)
         twice = "twice " if amount.times == 2 else ""
         what = others_said(amount.what)
-        return f"{twice}the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
+        return f"{twice}the number of {'other ' if what.other else ''}{of_all(self.noun(what, plural=True))}"
 
     @VALUES.writer(Value)
     def value_of(self, amount: Value) -> str:

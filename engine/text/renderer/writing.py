@@ -107,6 +107,11 @@ def others_said(what: Filter) -> Filter:
     return what if tests == what.tests else replace(what, other=True, tests=tests)
 
 
+def of_all(noun: str) -> str:
+    """A noun for all that fit: those in every graveyard, where it names no player's."""
+    return noun.replace(" in a graveyard", " in all graveyards")
+
+
 class Unwritable(Exception):
     """A record that no text says. ``record`` is the part that has no words."""
 

@@ -59,6 +59,21 @@ def test_each_synonym_is_needed_by_its_text(game: str, entry: Synonym) -> None:
     assert PrintBack(game, MeaningWords(game, without=entry)).differences(table)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When ~ enters, destroy all artifacts, creatures, and lands.",
+        "When ~ enters, exile target attacking creature and all Equipment attached to it.",
+        "{T}: You gain life equal to the number of Elf cards in all graveyards.",
+        "{T}: Target opponent gains control of another target permanent you control. If they do, you draw a card.",
+        "When ~ enters, each opponent loses X life and you gain X life, where X is the number of Elves you control.",
+        "{T}: Return target blue or red creature card from your graveyard to your hand.",
+    ],
+)
+def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
+    assert [str(found) for found in PrintBack("magic").differences(card("magic", text))] == []
+
+
 def test_there_are_few_synonyms_and_none_maps_a_word_to_nothing() -> None:
     entries = all_synonyms()
     assert len(entries) <= MOST_SYNONYMS

@@ -96,7 +96,7 @@ def test_nobody_does_with_the_cards_of_another_what_is_said_of_ones_own(text: st
         (IMPRINT, "X is the exiled card's mana value"),
         ("Target player exiles all cards from their library.", "each card in target player's library"),
         ("Exile target creature. Exile all cards with the same name as that creature from all graveyards.",
-         "Exile each card in a graveyard with the same name as it"),
+         "Exile each card in all graveyards with the same name as it"),
     ],
 )  # fmt: skip
 def test_the_nearest_that_fits_kind_and_number_is_meant(text: str, meaning: str) -> None:

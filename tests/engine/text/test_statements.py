@@ -9,6 +9,10 @@ import pytest
 from engine.text import parse, render
 
 MAGIC: Final = (
+    # all graveyards, and somebody else who does
+    "{T}: Exile all cards from all graveyards, then draw a card.",
+    "{T}: You gain life equal to the number of Elf cards in all graveyards.",
+    "{T}: Target opponent gains control of another target permanent you control. If they do, you draw a card.",
     # one number of two instructions, a noun that two subtypes share, a search in the library of each
     "Whenever ~ attacks, you draw X cards and you lose X life, where X is the number of Zombies you control.",
     "Whenever ~ attacks, each opponent loses X life and you gain X life, where X is the number of Elves you control.",
