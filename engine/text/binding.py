@@ -232,6 +232,8 @@ class Binder:
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
+        if isinstance(bound, May | UnlessPays) and not self._is_one(bound.who):
+            raise Reject  # each of them would choose, and nothing asks more than one
         what = getattr(bound, "what", None)
         if what in (SELF, ATTACHED):
             self.mentions.append(Mention(what, ANY))
@@ -243,6 +245,12 @@ class Binder:
         self._mention(bound)
         self._note_done(bound)
         return bound
+
+    def _is_one(self, who: Ref) -> bool:
+        """Whether a reference to players can mean one at most."""
+        if who.kind == self.kind:
+            return self.targets[who.index].spec.most == 1
+        return who.kind not in (*EACH, "each")
 
     def _note_done(self, bound: Instruction) -> None:
         """Note what an instruction has done: what dealt damage, how many did it, what was paid."""

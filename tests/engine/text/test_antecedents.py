@@ -190,3 +190,24 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
 def test_neither_the_source_nor_one_of_two_is_meant_for_want_of_better(game: str, text: str) -> None:
     with pytest.raises(TextError):
         parse(text, "Test Card", game)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("magic", "Each player may draw a card."),
+        ("magic", "Each opponent may discard a card."),
+        ("magic", "Two target players may draw a card."),
+        ("magic", "Any number of target players may draw a card."),
+        ("magic", "Each player may pay {1}. If they do, they draw a card."),
+        ("marvel-champions", "Action: Each player may draw 1 card."),
+    ],
+)
+def test_what_several_players_would_each_choose_is_refused(game: str, text: str) -> None:
+    """One of them would be asked for all: nothing asks each."""
+    with pytest.raises(TextError):
+        parse(text, "Test Card", game)
+
+
+def test_one_player_other_than_you_may_choose() -> None:
+    assert said("Target player may draw a card.") == "Target player may draw a card."
