@@ -240,6 +240,7 @@ from engine.abilities.statics import (
     SpendAs,
     Static,
     TriggersAgain,
+    Unconditional,
 )
 
 __all__ = [
@@ -444,6 +445,7 @@ __all__ = [
     "Turn",
     "Unattach",
     "UnboundRef",
+    "Unconditional",
     "Under",
     "UnlessPays",
     "Untap",

@@ -237,6 +237,8 @@ class HandSize:
     condition: Compare | None = None
 
 
+Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
+"""Static abilities that hold whatever is the case: their records have no condition."""
 Static: TypeAlias = (
     FightTerms
     | PlayerHas
@@ -244,13 +246,10 @@ Static: TypeAlias = (
     | Grant
     | CostChange
     | Forbid
-    | SpendAs
     | AsThough
     | MayPlay
     | ExtraLands
-    | CombatRule
     | TriggersAgain
-    | MoreResources
-    | AddedCost
     | Replacement
+    | Unconditional
 )

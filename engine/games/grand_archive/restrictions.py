@@ -17,7 +17,6 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
-    CombatRule,
     Compare,
     Count,
     Filter,
@@ -38,6 +37,7 @@ from engine.abilities import (
     Timed,
     Triggered,
     Truth,
+    Unconditional,
     Value,
 )
 from engine.games.grand_archive.elements import CHAMPION_BONUS
@@ -164,7 +164,9 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | CombatRule() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | Inherited():
+                raise Reject
+            case _ if isinstance(ability, Unconditional):
                 raise Reject
             case _:
                 return replace(ability, condition=both(condition, ability.condition))
@@ -213,7 +215,7 @@ class RestrictionRenderer(Renderer):
         return f"[{name_of(condition)}] " if name_of(condition) else super().mode_restriction(condition)
 
     def _peeled_static(self, static: Static) -> tuple[list[str], Ability]:
-        if isinstance(static, SpendAs | CombatRule):
+        if isinstance(static, Unconditional):
             return [], static
         names, rest = parted(static.condition)
         return names, replace(static, condition=rest)

@@ -19,7 +19,6 @@ from engine.abilities import (
     Ability,
     Amount,
     AsThough,
-    CombatRule,
     Compare,
     Comparison,
     Cost,
@@ -43,6 +42,7 @@ from engine.abilities import (
     Static,
     ThisTurn,
     TriggersAgain,
+    Unconditional,
     Value,
     Variable,
     Who,
@@ -67,9 +67,9 @@ class Statics(Replacements):
     # --- statics ---
 
     def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
-        if any(isinstance(static, SpendAs | CombatRule) for static in statics):
+        if any(isinstance(static, Unconditional) for static in statics):
             raise Reject
-        able = (static for static in statics if not isinstance(static, SpendAs | CombatRule))
+        able = (static for static in statics if not isinstance(static, Unconditional))
         return self.static(tuple(replace(static, condition=condition) for static in able))
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:

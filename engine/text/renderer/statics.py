@@ -13,7 +13,6 @@ from engine.abilities import (
     UNLESS_MANA,
     Amount,
     AsThough,
-    CombatRule,
     CostChange,
     Count,
     Filter,
@@ -27,6 +26,7 @@ from engine.abilities import (
     SpendAs,
     Static,
     TriggersAgain,
+    Unconditional,
     Variable,
 )
 from engine.text.renderer.bodies import Bodies
@@ -58,7 +58,7 @@ class Statics(Bodies):
     def static(self, static: Static) -> str:
         """A static ability as a sentence, with its condition."""
         text = self.static_sentence(static)
-        condition = None if isinstance(static, SpendAs | CombatRule | Replacement) else static.condition
+        condition = None if isinstance(static, Unconditional | Replacement) else static.condition
         if condition is not None:
             while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
             opposite = opposite_of(condition)
