@@ -183,7 +183,7 @@ def test_a_card_is_shown_with_what_it_compiles_to(cards: Path) -> None:
     done = stackloop("cards", "show", "Spider-Man", "--json")
     (card,) = orjson.loads(done.stdout)
     assert (card["game"], card["type"]) == ("marvel-champions", "Unique Hero - Avenger")
-    assert any("draw a card" in text for text in card["abilities"])
+    assert any("draw 1 card" in text for text in card["abilities"])
     done = stackloop("cards", "show", "Lighning Bolt")
     assert (done.returncode, "Lightning Bolt" in done.stderr) == (1, True)
 

@@ -17,7 +17,7 @@ MAGIC: Final = (
     "Whenever ~ attacks, you draw X cards and you lose X life, where X is the number of Zombies you control.",
     "Whenever ~ attacks, each opponent loses X life and you gain X life, where X is the number of Elves you control.",
     "{T}: Return target Angel or Human creature card from your graveyard to your hand.",
-    "{T}: Each player may search their library for a creature card, reveal it, put it into their hand, then shuffle.",
+    "{T}: Target player may search their library for a creature card, reveal it, put it into their hand, then shuffle.",
     # a card that was used, where the condition speaks of the source; leave to choose belongs to the copy
     (
         "{T}: Discard a card. If ~ has four or more +1/+1 counters on it, you may cast the discarded card "
