@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 Question = Filter | Among
-"""What a text asks of the cards of a hidden zone."""
+"""The question that a text asks of the cards of a hidden zone."""
 Kind = tuple[object, ...]
-"""What the questions are answered of a card; only ever compared."""
+"""The answers to the questions about a card; they are only ever compared."""
 _SHOWING: Final = (Look, RevealHand, RevealUntil, Search)
 _NOWHERE: Final = 0
 _COMPARED: Final = frozenset({"is", "has", "lacks", "=", "<", ">", "<=", ">="})

@@ -191,7 +191,7 @@ class Alike:
 
 
 def alike_now(game: Game, kinds: HiddenKinds) -> Alike:
-    """What has to be the same in all worlds as long as nothing happens."""
+    """The facts that have to be the same in all worlds as long as nothing happens."""
     return Alike(kinds, dict.fromkeys(kinds.asked_now()), laid_out(game))
 
 
@@ -256,7 +256,7 @@ class Stretch:
         return {place: card for place, card in self._there.items() if card in cards}
 
     def alike(self) -> Alike | None:
-        """What has to be the same in all worlds; none if no text has asked of a hidden card what it is."""
+        """The facts that have to be the same in all worlds; none if no text has asked about a hidden card."""
         return Alike(self._kinds, self._asked, self._there) if self._asked else None
 
 

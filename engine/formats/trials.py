@@ -314,7 +314,7 @@ class _Trial:
         return text + self.expected(kind)
 
     def expected(self, kind: FindingKind) -> str:
-        """What the scenario of a finding expects that is not so, where the rules themselves refuse nothing in it."""
+        """The expectation of a finding's scenario that fails, where the rules themselves refuse nothing in it."""
         if kind in ("endless", "optional loop"):
             return "\n[expect]\nover = { winners = [] }\n"
         if self.question:

@@ -75,7 +75,7 @@ def least_legal_x(game: Game, action: str, seat: int, obj: Object) -> int:
 
 
 def forbidder_of_x(game: Game, action: str, seat: int, obj: Object, x: int) -> int:
-    """What forbids to play a card with this X, as ``forbidder``; nothing if nothing hangs on its X."""
+    """The text that forbids to play a card with this X, as ``forbidder``; none if nothing hangs on its X."""
     return _forbidder_of_x(game, action, seat, obj, x) if _asked_of_x(game, obj) else NOBODY
 
 

@@ -228,12 +228,12 @@ _read_victim: Final = _record(Victim, known=read_known)
 
 
 def _read_paid(value: Plain) -> Any:
-    """What was paid: an object as it last was, or a number."""
+    """The thing that was paid: an object as it last was, or a number."""
     return _read_paid_object(value) if isinstance(value[-1], list) else _read_paid_number(value)
 
 
 def _read_held(value: Plain) -> Any:
-    """What is held: a victim as it was before, or ids and numbers."""
+    """The things that are held: a victim as it was before, or ids and numbers."""
     return _read_victim(value) if value and isinstance(value[-1], list) else tuple(value)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 Deed: TypeAlias = tuple[str, CostPart | None]
-"""What was done, as the text calls it, and the part of a cost that does it, if one does."""
+"""The deed, as the text calls it, and the part of a cost that does it, if one does."""
 
 
 def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]) -> str:

@@ -97,7 +97,7 @@ def named_in(value: object) -> list[Ref]:
 
 
 def named_by(condition: Compare) -> list[Filter]:
-    """What a condition says is there, by its name: "if Some Villain is in play"."""
+    """The things that a condition says are there, by their names: "if Some Villain is in play"."""
     left = condition.left
     is_there = isinstance(left, Count) and condition.op in (">", ">=")
     return [left.what] if isinstance(left, Count) and is_there and left.what.name else []

@@ -289,7 +289,7 @@ class Nouns(Numbers):
         return "".join(self._test(test) for test in what.tests if test.op != "is")
 
     def _related(self, ref: Ref) -> str:
-        """What something stands in a relation to; any one that fits is said with an article."""
+        """The things that something stands in a relation to; any one that fits is said with an article."""
         if ref.kind != "each":
             return self.ref(ref)
         assert ref.what is not None

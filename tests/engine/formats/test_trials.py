@@ -135,7 +135,7 @@ def test_what_a_source_lacks_is_made_up_and_told() -> None:
 
 
 def reproduced(tried: Tried) -> str:
-    """What the scenario of a finding finds, run by itself."""
+    """The outcome of a finding's scenario, run by itself."""
     assert tried.finding is not None
     return run_text(tried.finding.record).difference
 

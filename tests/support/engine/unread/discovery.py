@@ -37,7 +37,7 @@ MOST_TRIES: Final = 60
 
 
 class Seen:
-    """What one scenario shows unchanged: its cells, the fields it reads, and how long it takes."""
+    """A scenario unchanged: its cells, the fields that it reads, and how long it takes."""
 
     __slots__ = ("cells", "ident", "reads", "seconds")
 

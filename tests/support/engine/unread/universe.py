@@ -42,7 +42,7 @@ def _cards_of(table: dict[str, object]) -> list[dict[str, object]]:
 
 @cache
 def meanings(game: str) -> tuple[object, ...]:
-    """What the texts of all cards of the game mean, those of its scenarios too, and what their keywords stand for."""
+    """The meanings of the texts of all cards of the game, also in its scenarios, and of their keywords."""
     found: dict[object, None] = {}
     rules = rules_of(game, profiles_of(game)[0])
     printed = [definition.abilities for definition in load_cards(game).values()]
