@@ -223,7 +223,7 @@ def bodies(draw: st.DrawFn) -> Body:
             "if": (If(1, draw(CONDITIONS)),),
             "may": (May(1, YOU),),
             "may pay": (May(0, YOU, (draw(MANA),)), IfDid(1)),
-            "unless": (UnlessPays(1, draw(PLAYERS), (draw(MANA),)),),
+            "unless": (UnlessPays(1, YOU, (draw(MANA),)),),
         }
         some = (*first[wrapped], *inner)
         if effects or targets:  # "other" would mean other than what was spoken of
