@@ -33,7 +33,7 @@ class ViewWatch:
             fold(self._folded[name], orjson.loads(diff))
 
     def fault(self) -> str:
-        """What is wrong: what a seat was sent bit by bit is not what it would be sent anew; "" if nothing is."""
+        """The fault: the diffs sent to a seat do not fold to the view it would be sent anew; "" if there is none."""
         match = self._match
         for name, view in self._folded.items():
             if orjson.dumps(view, option=orjson.OPT_SORT_KEYS) != self._views.snapshot(name):
