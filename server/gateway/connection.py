@@ -170,6 +170,14 @@ class Connection:
         for frame in self.session.take():
             self.write(text_frame(frame))
 
+    def say_goodbye(self, reason: str) -> None:
+        """The node stops: tell where each match is found from now on, and ask to come back later."""
+        for match in self._following:
+            if url := self._registry.next_url(match):
+                self.session.send(wire.Moved(match, url))
+        self.session.end(Close.RESTART, reason)
+        self.flush_session()
+
     async def finish(self) -> None:
         """Close with the code that the session decided on."""
         code = self.session.close
@@ -394,6 +402,10 @@ class Connection:
     async def _join(self, command: wire.Join, request: Request) -> None:
         self._forget(command.m)
         seat = request.seat
+        if url := self._registry.referral(command.m):
+            self._put_off(command, seat)
+            self.session.send(wire.Moved(command.m, url))
+            return
         try:
             actor = await self._registry.find_for(command.m, is_admitted=request.is_admitted)
         except Unavailable as error:

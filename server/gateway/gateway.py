@@ -197,12 +197,11 @@ class Gateway:
                 self.admission.sweep(monotonic_ms())
 
     async def say_goodbye(self) -> None:
-        """Ask every connection to come back later; none waits for another, and who does not read is cut."""
+        """Say where matches go on, and ask all to come back; none waits for another, and who does not read is cut."""
         with anyio.move_on_after(GOODBYE_S):
             async with anyio.create_task_group() as tasks:
                 for connection in tuple(self._connections):
-                    connection.session.end(Close.RESTART, "the server stops")
-                    connection.flush_session()
+                    connection.say_goodbye("the server stops")
                     tasks.start_soon(connection.finish)
         for connection in tuple(self._connections):
             connection.abort()

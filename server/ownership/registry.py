@@ -411,6 +411,16 @@ class Registry:
         owner = self._nodes.living.get(mirror.owner or "") if mirror is not None else None
         return owner.socket_url if owner is not None and not owner.leaves else ""
 
+    def next_url(self, match_id: str) -> str:
+        """The address of a match once this node is gone: its owner's, or its heir's; empty if no node stays."""
+        heir = self._nodes.heir(match_id)
+        is_other = heir is not None and heir.id != self._nodes.own.id
+        return self.better_url(match_id) or (heir.socket_url if heir is not None and is_other else "")
+
+    def referral(self, match_id: str) -> str:
+        """The address of a match that this node runs no more because it leaves; empty if it is served here."""
+        return self.next_url(match_id) if self.is_leaving and match_id not in self._actors else ""
+
     def open(self) -> None:
         """Note that every match that nobody ran at the start was looked at."""
         self._taken_up.set()

@@ -32,7 +32,7 @@ battlefield = ["Memnite"]
         '[expect]\nwhy = [{ A = "Memnite", coed = "" }]',
         '[expect]\nabout = [{ A = "Memnite", line = [] }]',
         '[expect]\nview = { A = { hidden = ["Memmite"] } }',
-        '[expect]\ndecision = { lacks = [\'activate "Memmite#1"\'] }',
+        "[expect]\ndecision = { lacks = ['activate \"Memmite#1\"'] }",
         "[expect]\nview = { everybody = { hidden = [] } }",
     ],
     ids=[

@@ -1,11 +1,13 @@
 """A node that is told to leave hands every match over, tells its clients where to go, and is gone."""
 
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from protocol.client import connect
 from server.store.entries import Segment, decode
@@ -13,7 +15,7 @@ from server.store.journal import open_journal
 from tests.support.server.cluster import BURN, both_have_cards, cluster
 from tests.support.server.peer import peer
 from tests.support.server.random_player import play
-from tests.support.server.takeovers import joined, owned_by
+from tests.support.server.takeovers import a_moment, joined, owned_by
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -77,6 +79,42 @@ async def test_an_heir_that_is_slow_to_answer_is_named_all_the_same(tmp_path: Pa
                 while table.result is None:
                     await table.next_change()
             assert (table.result.winners, ann.reconnects) == ((1,), 1)
+
+
+async def test_who_asks_while_its_match_is_handed_over_is_told_where_it_is_before_the_node_goes(tmp_path: Path) -> None:
+    async with cluster(tmp_path, "one", "two", **LONG) as nodes, peer(nodes.urls[0]) as ann:
+        await both_have_cards(nodes)
+        leaver, heir = nodes.nodes
+        match, tokens = await ann.create(**BURN)
+        await ann.join(match, tokens[0])
+        heir.send(signal.SIGSTOP)
+        try:
+            leaver.send(signal.SIGTERM)
+            with suppress(ConnectionClosed):
+                while True:
+                    await ann.ask({"t": "join", "m": match, "token": tokens[0]}, "state", "nack", "moved", "bye")
+                    await a_moment()
+            with suppress(ConnectionClosed):
+                await ann.expect("nothing more")
+            assert {"t": "moved", "m": match, "url": nodes.urls[1].replace("http", "ws") + "ws"} in ann.heard
+            assert ann.heard[-1]["t"] == "bye"
+            assert await anyio.to_thread.run_sync(leaver.wait) == 0
+        finally:
+            heir.send(signal.SIGCONT)
+
+
+async def test_who_watches_what_another_node_runs_is_sent_there_as_well(tmp_path: Path) -> None:
+    async with (
+        cluster(tmp_path, "one", "two", **LONG) as nodes,
+        peer(nodes.urls[1]) as ann,
+        peer(nodes.urls[0]) as watcher,
+    ):
+        match, _ = await ann.create(**BURN)
+        await joined(watcher, match)
+        nodes.nodes[0].send(signal.SIGTERM)
+        moved = await watcher.expect("moved", "bye")
+        assert (moved.get("m"), moved.get("url")) == (match, nodes.urls[1].replace("http", "ws") + "ws")
+        assert await anyio.to_thread.run_sync(nodes.nodes[0].wait) == 0
 
 
 async def test_a_node_alone_stops_with_its_matches(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ async def test_a_request_that_is_given_up_frees_its_place(tmp_path: Path) -> Non
         for name in ("running", "waiting"):
             tasks.start_soon(heavy.run, "ann", hold, str(log), name, str(until))
         with anyio.fail_after(PATIENCE_S):
-            while not log.exists():
+            while not log.exists() or not log.read_text():
                 await anyio.lowlevel.checkpoint()
         tasks.cancel_scope.cancel()
     with anyio.fail_after(PATIENCE_S):

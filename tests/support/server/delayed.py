@@ -6,6 +6,7 @@ from server.service.service import Service
 from tests.support.server.hand_clock import HandClock
 from tests.support.server.peer import PATIENCE_S, Frame, Peer
 from tests.support.server.staged import Stage
+from tests.support.server.takeovers import a_moment, joined
 
 DELAY_S = 60
 DELAY_MS = DELAY_S * 1000 + 1
@@ -32,10 +33,10 @@ async def play(stage: Stage, time: HandClock, answers: int) -> None:
 
 
 async def shows(watcher: Peer, match: str, seq: int) -> Frame:
-    """Wait until the public view has come to a number."""
+    """Wait until the public view has come to a number; a watcher whose match moved joins again."""
     with anyio.fail_after(PATIENCE_S):
-        while (state := await public_state(watcher, match))["seq"] < seq:
-            pass
+        while (state := await joined(watcher, match))["seq"] < seq:
+            await a_moment()
     return state
 
 
