@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from engine.abilities.hashed_records import HashedOnce, hashed_once
+
 Who: TypeAlias = Literal["", "you", "opponent"]
 """The players meant, seen from the controller of a text; "" is everybody."""
 Whose: TypeAlias = Who | Literal["friendly", "anyone"]
@@ -207,8 +209,9 @@ class Test:
     tests: tuple[Test, ...] = ()
 
 
+@hashed_once
 @dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(HashedOnce):
     """A description of objects or players.
 
     ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
@@ -247,8 +250,9 @@ RefKind: TypeAlias = (
 )
 
 
+@hashed_once
 @dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(HashedOnce):
     """The objects or players that an instruction is about.
 
     ``kind``: "you", "self" (the source), "target" (``index``-th target word of the text, from 0),

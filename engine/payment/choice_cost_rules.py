@@ -60,6 +60,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
+from engine.state.last_known import NEW
 from engine.state.play_notes import PaidNumber, objects_paid
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import putting
@@ -91,7 +92,7 @@ class ChosenRule(CountedRule[AnyChosen]):
         return count if isinstance(count, int) else 0
 
     def claims(self, game: Game, seat: int, source: int, part: AnyChosen) -> list[list[Claim]] | None:
-        found = [Claim(self.claim, i) for i in self.candidates(game, seat, source, part.what)]
+        found: list[Claim] = [NEW(Claim, (self.claim, i)) for i in self.candidates(game, seat, source, part.what)]
         return [found] * self.units(part)
 
     def minds_source(self, part: AnyChosen) -> bool:

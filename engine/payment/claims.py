@@ -161,10 +161,12 @@ class Roll:
         """The lists of a part, with how many are wanted of each; none if it competes with nothing."""
         is_shared = not rule.minds_source(part) and not self._is_being_paid(subject)
         key = (type(part), part) if is_shared else (type(part), part, subject)
-        if key not in self._lists:
+        try:
+            return self._lists[key]
+        except KeyError:
             claims = rule.claims(self._game, self._seat, 0 if is_shared else subject, part)
-            self._lists[key] = self._listed(claims) if claims is not None else None
-        return self._lists[key]
+            found = self._lists[key] = self._listed(claims) if claims is not None else None
+            return found
 
     def _is_being_paid(self, subject: int) -> bool:
         """Whether something is being paid for this very thing, so that what has been used for that may not be again."""

@@ -155,7 +155,7 @@ class Source:
 
     def _only_taps(self) -> bool:
         """Whether it costs nothing but its own tapping, mana and all."""
-        return self.cost == (TapSelf(),)
+        return len(self.cost) == 1 and isinstance(self.cost[0], TapSelf)
 
     def is_settled(self) -> bool:
         """Whether it costs only its own tapping and makes one thing, however much that is as things are."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import EitherCost, Mana, Variable
+from engine.abilities import EitherCost, Mana, SacrificeSelf, TapSelf, Variable
 from engine.cards.mana_symbols import needs_of
 from engine.errors import Illegal
 from engine.play.procedure_runner import ask
@@ -316,15 +316,23 @@ def _called(part: CostPart) -> str:
     return number.name if isinstance(number, Variable) else X
 
 
-@lru_cache(maxsize=1024)
 def has_x(part: CostPart) -> bool:
     """Whether a part of a cost has an X that is announced, in its number or in what it asks for."""
+    return not isinstance(part, TapSelf | SacrificeSelf) and _has_x(part)
+
+
+@lru_cache(maxsize=1024)
+def _has_x(part: CostPart) -> bool:
     return "X" in part.symbols if isinstance(part, Mana) else has(part, Variable)
 
 
-@lru_cache(maxsize=1024)
 def with_x(part: CostPart, x: int) -> CostPart:
     """A cost part other than mana with a number put in for X wherever it stands."""
+    return _with_x(part, x) if has_x(part) else part
+
+
+@lru_cache(maxsize=1024)
+def _with_x(part: CostPart, x: int) -> CostPart:
     return rewrite(part, lambda some: x if isinstance(some, Variable) else some)
 
 

@@ -84,7 +84,7 @@ def _by_name(game: Game, answer: Answer) -> Spoken:
 def _named(game: Game, ident: int) -> Named:
     record = game.glimpse(ident)
     if isinstance(record, Object):
-        return NamedObject(ident, record.name, record.zone)
+        return NEW(NamedObject, (ident, record.name, record.zone))
     return OnStack(ON_STACK, game.root.stack.index(ident)) if ident in game.root.stack else ident
 
 
