@@ -289,7 +289,8 @@ class Modify:
     """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
 
     ``abilities`` are gained as ``gains`` are; ``becomes`` are words of a type line that it gets, ``base`` its new power
-    and toughness. It keeps other types and colours where the text says so (``keeps``), or the game's rules do.
+    and toughness. It keeps other types and colours where the text says so (``keeps``, ``keeps_colors``), or the
+    game's rules do.
     ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
     for the one chosen before. ``switched``: power and toughness change places. ``stats``: further numbers by name.
     """
@@ -307,6 +308,7 @@ class Modify:
     switched: bool = False
     level: Amount = 0
     stats: tuple[tuple[str, Amount], ...] = ()
+    keeps_colors: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,9 +92,9 @@ class Scry:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """``who`` searches the library for up to ``count`` cards that fit, puts them into ``zone`` and shuffles.
+    """``who`` searches the library for ``count`` cards that fit, puts them into ``zone`` and shuffles.
 
-    A card for "library top" is put there after that.
+    A card for "library top" is put there after that. ``up_to``: the text lets the player find fewer.
     """
 
     what: Filter
@@ -104,6 +104,7 @@ class Search:
     reveal: bool = True
     who: Ref = YOU
     other: str = ""
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Grant:
     control: bool = False
     level: Amount = 0
     stats: tuple[tuple[str, Amount], ...] = ()
+    keeps_colors: bool = False
 
 
 CostOperation: TypeAlias = Literal["more", "less", "becomes", "at least", "free"]

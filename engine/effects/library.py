@@ -202,6 +202,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
 
 
 def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:
+    """701.23b, 701.23d: cards of a stated quality need not be found; any cards must be, as many as possible."""
     seat = next(iter(who_is(game, item, do.who)), -1)
     if seat < 0:
         return touched(game, item, ())
@@ -209,14 +210,15 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
         _aside(game, seat, len(game.content(game.draw_zone, seat)))
         what = dataclasses.replace(do.what, zone="aside", of="")
         found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
+        most = min(len(found), amount_of(game, item, do.count))
         ask_for_cards(
             game,
             seat,
             "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
             found,
             item.id,
-            least=0,
-            most=min(len(found), amount_of(game, item, do.count)),
+            least=0 if do.up_to or _states_quality(do.what) else most,
+            most=most,
         )
         return None
     on_top = do.zone == "library top"
@@ -231,6 +233,11 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
             _reveal(game, [game.obj(ident)])
         move(game, game.obj(ident), game.draw_zone)
     return counted(game, item, len(answer.refs)) if on_top else DONE
+
+
+def _states_quality(what: a.Filter) -> bool:
+    """Whether a search is for some cards, not for any."""
+    return what != a.Filter((("card",),), zone=what.zone)
 
 
 def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int, ...]) -> None:

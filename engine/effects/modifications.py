@@ -32,6 +32,7 @@ def modification(game: Game, item: Item, do: Modify) -> Modification:
         tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
         _number(game, item, do.level),
         tuple((name, _number(game, item, number)) for name, number in do.stats),
+        do.keeps_colors,
     )
 
 

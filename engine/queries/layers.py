@@ -170,6 +170,7 @@ def _as_change(text: Text, grant: Grant) -> Modification:
         text.intrinsic,
         grant.level,
         grant.stats,
+        grant.keeps_colors,
     )
 
 
@@ -546,7 +547,7 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
     elif layer == COLORS:
         words = tuple(word for word in change.becomes if word in game.rules.families.get("color word", ()))
         for obj in reached:
-            obj.words = game.rules.become(obj.words, words, keeps=change.keeps)
+            obj.words = game.rules.become(obj.words, words, keeps=change.keeps_colors)
     elif layer == ABILITIES:
         for obj in reached:
             _change_abilities(game, obj, change)

@@ -81,7 +81,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.GiveBoost: "GiveBoost what amount",
     a.Goes: "Goes zone",
     a.Grant: "Grant what power toughness gains abilities condition source attached loses becomes base keeps "
-    "defines control level stats",
+    "defines control level stats | keeps_colors",
     a.HandSize: "HandSize operation amount who condition",
     a.Heal: "Heal what amount",
     a.If: "If steps condition",
@@ -107,7 +107,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.Memory: "Memory amount floating",
     a.Mill: "Mill amount who zone",
     a.Modes: "Modes options least most chooser conditions instead",
-    a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats",
+    a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats "
+    "| keeps_colors",
     a.MoreResources: "MoreResources what times condition",
     a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged",
     a.MoveCost: "MoveCost what zone count",
@@ -148,7 +149,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.SacrificeSelf: "SacrificeSelf",
     a.Scaled: "Scaled times plus",
     a.Scry: "Scry amount to",
-    a.Search: "Search what zone count tapped reveal who other",
+    a.Search: "Search what zone count tapped reveal who other | up_to",
     a.SetLife: "SetLife amount who",
     a.Shield: "Shield effect what amount uses until",
     a.Shuffle: "Shuffle who",

@@ -72,7 +72,8 @@ ORDER: Final[dict[type, str]] = {
     GoneSource: "name seat source text known event",
     Trigger: "controller source text known event",
     Until: "kind seat since",
-    Modification: "power toughness gains loses becomes base keeps abilities switched intrinsic level stats",
+    Modification: "power toughness gains loses becomes base keeps abilities switched intrinsic level stats"
+    " keeps_colors",
     ModifyEffect: "kind idents change by stamp until",
     PlayerGainsEffect: "kind players gains until",
     ControlEffect: "kind ident seat own by until",
@@ -96,7 +97,11 @@ ORDER: Final[dict[type, str]] = {
     Spoken: "do refs amounts plan",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
-ADDED: Final[dict[type, tuple[object, ...]]] = {LoggedEvent: (None,), TriggerEvent: (0,)}
+ADDED: Final[dict[type, tuple[object, ...]]] = {
+    LoggedEvent: (None,),
+    TriggerEvent: (0,),
+    Modification: (False,),
+}
 """The defaults of the last fields, with which they are left out."""
 
 Plain = Any

@@ -46,6 +46,7 @@ class Modification(NamedTuple):
     intrinsic: tuple[int, ...] = ()
     level: Amount = 0
     stats: tuple[tuple[str, Amount], ...] = ()
+    keeps_colors: bool = False
 
 
 class ModifyEffect(NamedTuple):

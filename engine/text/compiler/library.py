@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from lark import Token as Lexeme
 
@@ -35,6 +35,8 @@ from engine.text.reading import Reject
 
 Found: TypeAlias = Search
 """A search of which only what happens to the found is known."""
+Wanted: TypeAlias = tuple[Filter, Amount] | tuple[Filter, Amount, Literal["up to"]]
+"""What a search is for, and how many of it."""
 _NOTHING = Filter()
 
 
@@ -156,17 +158,21 @@ class Library(Actions):
     def explore(self, verb: Lexeme) -> Clause:
         return act(verb, Explore(SUBJECT))
 
-    def search(self, verb: Lexeme, whose: Ref, wanted: tuple[Filter, Amount], found: Search) -> Clause:
+    def search(self, verb: Lexeme, whose: Ref, wanted: Wanted, found: Search) -> Clause:
         if found.other and wanted[1] != 2:
             raise Reject
         what = replace(wanted[0], zone="library")
-        return act(verb, replace(found, what=what, count=wanted[1], who=own(whose)))
+        up_to = len(wanted) == 3
+        return act(verb, replace(found, what=what, count=wanted[1], who=own(whose), up_to=up_to))
 
-    def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
+    def search_one(self, _article: Lexeme, what: Filter) -> Wanted:
         return what, 1
 
-    def search_some(self, number: Amount, what: Filter) -> tuple[Filter, Amount]:
+    def search_some(self, number: Amount, what: Filter) -> Wanted:
         return what, number
+
+    def search_up_to(self, number: Amount, what: Filter) -> Wanted:
+        return what, number, "up to"
 
     def found_card(self, *_words: Lexeme) -> None:
         return None

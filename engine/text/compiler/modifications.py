@@ -74,6 +74,7 @@ class Modifications(Costs):
                 becomes=whole.becomes + part.becomes,
                 base=part.base if whole.base is None else whole.base,
                 keeps=whole.keeps or part.keeps,
+                keeps_colors=whole.keeps_colors or part.keeps_colors,
             )
         return whole
 
@@ -102,7 +103,10 @@ class Modifications(Costs):
         if any(isinstance(p, Test) for p in parts):
             raise Reject
         whole = Modify(SUBJECT, until="", becomes=words, base=base)
-        return self.modifications(whole, *(p for p in parts if isinstance(p, Modify)))
+        whole = self.modifications(whole, *(p for p in parts if isinstance(p, Modify)))
+        if whole.keeps_colors and self.vocabulary.colors.isdisjoint(words):
+            raise Reject  # it gets none besides
+        return whole
 
     def become_many(self, verb: Lexeme, *parts: object) -> Modify:
         return self.become(verb, verb, *parts)
@@ -136,6 +140,12 @@ class Modifications(Costs):
     def being_also(self) -> Modify:
         return Modify(SUBJECT, until="", keeps=True)
 
+    def being_colored_also(self) -> Modify:
+        return Modify(SUBJECT, until="", keeps_colors=True)
+
+    def being_all_also(self) -> Modify:
+        return Modify(SUBJECT, until="", keeps=True, keeps_colors=True)
+
     def being_still(self, *_words: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", keeps=True)
 
@@ -148,8 +158,13 @@ class Modifications(Costs):
     def base_square(self, value: Amount) -> tuple[Amount, Amount]:
         return value, value
 
-    def become_color(self, _verb: Lexeme, color: str) -> Modify:
-        return Modify(SUBJECT, until="", becomes=(color,))
+    def become_color(self, _verb: Lexeme, color: str, also: Modify | None = None) -> Modify:
+        whole = Modify(SUBJECT, until="", becomes=(color,))
+        if also is None:
+            return whole
+        if also != self.being_colored_also():
+            raise Reject
+        return replace(whole, keeps_colors=True)
 
     def one_color(self, word: Lexeme) -> str:
         return str(word.lower())

@@ -129,6 +129,7 @@ class Statics(Replacements):
             change.base,
             change.keeps,
             level=change.level,
+            keeps_colors=change.keeps_colors,
         )
         return (settled(grant, ((SELF if source else IT, ANY),)),)
 

@@ -158,10 +158,11 @@ class Library(Actions):
     @ACTIONS.writer(Search)
     def search(self, effect: Search) -> str:
         what: Filter = replace(effect.what, zone="")
-        if effect.count == 1:
+        if effect.count == 1 and not effect.up_to:
             wanted = an(self.noun(what))
         else:
-            wanted = f"up to {self.number(effect.count)} {self.noun(what, plural=effect.count != 1)}"
+            up_to = "up to " if effect.up_to else ""
+            wanted = f"{up_to}{self.number(effect.count)} {self.noun(what, plural=effect.count != 1)}"
         pronoun = "it" if effect.count == 1 else "them"
         shown = f", reveal {pronoun}" if effect.reveal else ""
         library = f"{'your' if effect.who == YOU else 'their'} library for {wanted}"

@@ -127,7 +127,7 @@ class Modifications(Costs):
         no = "they aren't" if many else "it isn't"
         said = [f"{no} {self.word(word[1:])}" for word in effect.becomes if word not in others]
         if others or effect.base is not None:
-            being = self._becomes(Modify(effect.what, becomes=others, base=effect.base, keeps=effect.keeps), many=False)
+            being = self._becomes(replace(effect, becomes=others, gains=(), abilities=()), many=False)
             what = being[0].removeprefix("becomes ")
             said += [f"they're {what.partition(' ')[2].replace(' its ', ' their ')}" if many else f"it's {what}"]
         gains = self.granted(effect.gains, effect.abilities)
@@ -138,7 +138,7 @@ class Modifications(Costs):
         """The types, colors and base numbers that it has from then on."""
         is_static = isinstance(effect, Grant)
         become = ("are" if many else "is") if is_static else "become" if many else "becomes"
-        also = " in addition to its other types" if effect.keeps else ""
+        also = _besides(effect)
         first = effect.becomes[0] if effect.becomes else ""
         if first.startswith("!"):
             return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
@@ -147,7 +147,7 @@ class Modifications(Costs):
         if first.startswith("chosen "):
             return [f"{become} {self.chosen_words(first.removeprefix('chosen '))}{also}"]
         if effect.becomes == (first,) and first in self.vocabulary.colors and effect.base is None:
-            return [f"{become} {first}"]
+            return [f"{become} {first}{also}"]
         own = tuple(word for word in effect.becomes if not word.startswith("every "))
         if own != effect.becomes:
             return self._every_type(replace(effect, becomes=own), many=many)
@@ -219,6 +219,12 @@ class Modifications(Costs):
     def until(self, until: UntilWord) -> str:
         """A duration, with a space before it."""
         return UNTIL[until]
+
+
+def _besides(effect: Modify | Grant) -> str:
+    """The words for what it keeps of all it was."""
+    kept = [word for word, is_kept in (("colors", effect.keeps_colors), ("types", effect.keeps)) if is_kept]
+    return f" in addition to its other {' and '.join(kept)}" if kept else ""
 
 
 def _is_shape(effect: Modify | Grant) -> bool:
