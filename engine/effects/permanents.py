@@ -6,6 +6,7 @@ over; an instruction about several things is done to all at once.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
@@ -13,6 +14,7 @@ from engine.effects.arranging import arrange
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.modifications import modification
 from engine.payment.self_cost_rules import milling, sacrifice, tap
+from engine.queries.filters import number_now
 from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
@@ -33,16 +35,36 @@ if TYPE_CHECKING:
 
 
 def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
-    source = next(iter(objects_of(game, item, do.by)), None)
+    sources = objects_of(game, item, do.by)
     targets = what_is(game, item, do.to)
     shares: dict[int, int] = {}
     if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
         shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
     last: Last = item.known if do.by.kind == "self" else ()
+    dealers: list[tuple[Object | None, int]] = [(each, _dealt_by(game, item, do, each)) for each in sources]
+    if not dealers and do.by.kind != "each":
+        dealers = [(None, amount_of(game, item, do.amount))]
     touched(game, item, targets, 0)
-    deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets], item)
+    hits = [(by, last, target, shares.get(target, number)) for by, number in dealers for target in targets]
+    deal_all(game, hits, item)
     return DONE
+
+
+def _dealt_by(game: Game, item: Item, do: a.Damage, source: Object) -> int:
+    """The amount that one of those who deal damage deals: a number of theirs is its own."""
+    several = do.by.kind in ("each", "target", "new target")
+    return amount_of(game, item, _own_number(game, do.amount, do.by, source) if several else do.amount)
+
+
+def _own_number(game: Game, value: a.Amount, by: a.Ref, source: Object) -> a.Amount:
+    match value:
+        case a.Value(field=field, of=of) if of == by and field not in game.rules.readings:
+            return number_now(game, source, field)
+        case a.Math(left=left, right=right):
+            own = [_own_number(game, each, by, source) for each in (left, right)]
+            return replace(value, left=own[0], right=own[1])
+        case _:
+            return value
 
 
 def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcome:

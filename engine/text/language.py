@@ -21,6 +21,7 @@ from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
+from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
@@ -152,7 +153,14 @@ class Language:
         reason = next(filter(None, faults), "")
         if reason:
             raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
+        named = name_given_away(words, first, self._in_quotation)
+        if named is not None:
+            wanted = ("what has the ability, and not its giver by name",)
+            raise TextError("", named.line, named.column, named.text, wanted)
         return first
+
+    def _in_quotation(self, word: Word) -> tuple[Ability, ...]:
+        return self._quoted(Lexeme("QUOTED", word.text, line=word.line, column=word.column))
 
     def _told(self, ability: Ability) -> str:
         """One ability of a reading, also of one that no text says."""

@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     IT,
+    SELF,
     YOU,
     Ability,
     Amount,
@@ -61,6 +62,7 @@ from engine.abilities import (
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
 from engine.text.inline import inline
 from engine.text.phrases import (
+    IN_GRAVEYARD,
     SUBJECT,
     THEIR_OWN,
     YOUR_OWN,
@@ -151,7 +153,10 @@ class Actions(Modifications):
         return act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
-        return act(verb, *(replace(there, what=ref) for ref in refs))
+        """Things are put in a zone; a card before others that come from your graveyard does so, too (113.6m)."""
+        lying = any(isinstance(ref, TargetRef) and _lies_in_yours(ref.spec.what) for ref in refs)
+        found = (IN_GRAVEYARD if ref == SELF and lying else ref for ref in refs)
+        return act(verb, *(replace(there, what=ref) for ref in found))
 
     def move_back(self, verb: Lexeme, there: Move, refs: tuple[Ref, ...]) -> Clause:
         return self.move(verb, refs, there)
@@ -464,6 +469,10 @@ def either(*parts: Instruction) -> Clause:
         effects += [part] if rest < 0 else [part, Otherwise(rest)]
     sizes = (*(2,) * (len(parts) - 1), 1)
     return Clause((Either(sizes), *effects))
+
+
+def _lies_in_yours(what: Filter) -> bool:
+    return (what.of, what.zone) == ("you", "graveyard")
 
 
 def act(verb: Lexeme, *effects: Instruction) -> Clause:

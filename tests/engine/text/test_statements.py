@@ -153,7 +153,7 @@ MAGIC: Final = (
     # T42 acquired abilities
     'Creatures you control have "{T}: Add {G}."',
     '{1}: Target creature gains "{1}: Draw a card. Activate only once each turn." until end of turn.',
-    'Enchanted creature gets +1/+1 and has "{T}: ~ deals 1 damage to any target."',
+    'Enchanted creature gets +1/+1 and has "{T}: This creature deals 1 damage to any target."',
     # K1 K7 K10 K13 K24 K25 K28 mana
     "{1}: Add {R}.",
     "{T}: Add {C}{C}. Activate only once each turn.",
