@@ -43,10 +43,11 @@ class Mention:
     """Something that a text has spoken of.
 
     ``many``: it may be several things, or is called "they" as a person is. ``is_one``: it is one thing for certain.
-    ``is_lost``: no reference finds it any more. ``is_each``: players who each act by themselves.
+    ``is_lost``: no reference finds it any more. ``is_each``: players who each act by themselves. ``is_card``: it was
+    moved out of play, so that it may be called a card.
     """
 
-    __slots__ = ("is_each", "is_lost", "is_one", "kinds", "many", "ref")
+    __slots__ = ("is_card", "is_each", "is_lost", "is_one", "kinds", "many", "ref")
 
     def __init__(
         self, ref: Ref, kinds: Kinds, *, many: bool = False, is_one: bool = False, is_each: bool = False
@@ -57,11 +58,13 @@ class Mention:
         self.is_one = is_one
         self.is_lost = False
         self.is_each = is_each
+        self.is_card = False
 
     def lost(self) -> Mention:
         """The same, once it cannot be found any more."""
         gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one)
         gone.is_lost = True
+        gone.is_card = self.is_card
         return gone
 
     def found(self, at: int) -> Ref:
@@ -209,12 +212,12 @@ class Account:
         about_source = bool(self._scene) and self._scene[0][0] == SELF
         if words and one.ref == SELF and not about_source:
             return False  # no text calls its own source "that"
-        return self._is_called(one.kinds, words) and _fits_role(one.kinds, role)
+        return self._is_called(one.kinds, words, is_card=one.is_card) and _fits_role(one.kinds, role)
 
-    def _is_called(self, kinds: Kinds, words: tuple[str, ...]) -> bool:
+    def _is_called(self, kinds: Kinds, words: tuple[str, ...], *, is_card: bool = True) -> bool:
         if not words:
             return not is_person(kinds)
-        return any(may_be_called(kinds, word, self._types) for word in words)
+        return any(may_be_called(kinds, word, self._types, is_card=is_card) for word in words)
 
 
 def called(kinds: Kinds) -> Filter:

@@ -56,6 +56,7 @@ from engine.text.mentions import (
     is_touching,
     kinds_of,
     mentioned,
+    moves_away,
 )
 from engine.text.phrases import IN_GRAVEYARD, UNNAMED, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay
 from engine.text.reading import Reject, Unbound
@@ -242,7 +243,9 @@ class Binder:
                 self.before = max(self.before, ref.index + 1)
                 self.mentions.append(self._target(ref))
         self.focus = None
-        self._mention(bound)
+        brought = self._mention(bound)
+        if moves_away(bound):
+            self._note_moved(what, brought)
         self._note_done(bound)
         return bound
 
@@ -265,8 +268,14 @@ class Binder:
         self.done = self.done or not isinstance(bound, CONTROL)
         self.paid_number = number_paid(bound) if isinstance(bound, May) else self.paid_number
 
-    def _mention(self, bound: Instruction) -> None:
-        """Note what an instruction speaks of, and that what was "it" before may be lost by it."""
+    def _note_moved(self, what: Ref | None, brought: Mention | None) -> None:
+        """Note that what was spoken of is a card now."""
+        for one in self.mentions:
+            if one is brought or one.ref == what:
+                one.is_card = True
+
+    def _mention(self, bound: Instruction) -> Mention | None:
+        """Note what an instruction speaks of, and that what was "it" before may be lost; the mention it brings up."""
         what = getattr(bound, "what", None)
         if isinstance(bound, If):
             self.mentions += [Mention(ref, ANY) for ref in named_in(bound.condition)]
@@ -281,6 +290,7 @@ class Binder:
         if brought is not None:
             self.mentions.append(Mention(IT, brought, many=True, is_one=is_one(bound)))
             self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
+        return self.mentions[-1] if brought is not None else None
 
     def _addressed(self, effect: Instruction) -> Instruction:
         """An instruction with its players bound first: all else that it says may be about them."""

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.assets import package_of, read_folder, read_table
 from engine.text.language import language
+from engine.text.ways_of_saying import in_one_way
 from engine.text.words import NUMBERS, SELF_WORD, split
 
 if TYPE_CHECKING:
@@ -162,7 +163,8 @@ class MeaningWords:
     def _forms(self, words: Sequence[Word]) -> Words:
         """The words in their forms, one after the other."""
         self._named = frozenset() if self._vocabulary.subtypes else _capitals(words)
-        return self._as_objects(self._as_plurals(tuple(_unquoted(words))))
+        forms = self._as_plurals(tuple(_unquoted(words)))
+        return self._as_objects(in_one_way(forms, self._is_kind, self._narrows))
 
     def _form(self, word: str) -> str:
         word = word.strip("[]") or word
@@ -225,8 +227,9 @@ class MeaningWords:
             form, after = forms[at], forms[at + 1] if at + 1 < len(forms) else ""
             before = found[-1] if found else ""
             width = 1
-            if form in ("that", "those", "this") and self._is_kind(after):
+            if form in ("that", "those", "this") and self._is_kind(after) and (form, after[-1:]) != ("this", "*"):
                 form, width = OBJECT, 2
+                width += self._kinds_at(forms, at + width)
                 while forms[at + width : at + width + 1] == ("or",) and self._is_kind((*forms, "", "")[at + width + 1]):
                     width += 2
             elif form in self._given_up and self._is_kind(after) and "*" not in after and before not in _COUNTS:
@@ -255,6 +258,10 @@ class MeaningWords:
                 found.append(form)
             at += width
         return tuple(found)
+
+    def _kinds_at(self, forms: Words, at: int) -> int:
+        """The number of kinds in a row from ``at`` on: the noun may have several words, as "side scheme" has."""
+        return next((n for n, form in enumerate(forms[at:]) if form[-1:] == "*" or not self._is_kind(form)), 0)
 
     def _is_plain(self, before: str) -> bool:
         """Whether no word stands before it that makes it a noun of its own."""

@@ -13,6 +13,8 @@ from engine.abilities import (
     CopySpell,
     Cost,
     CostPart,
+    CounterSpell,
+    Destroy,
     Discard,
     DiscardCost,
     DiscardSelf,
@@ -34,6 +36,7 @@ from engine.abilities import (
     Mana,
     May,
     Mill,
+    Move,
     MoveCost,
     MoveSelf,
     OwnRef,
@@ -42,6 +45,7 @@ from engine.abilities import (
     RevealCost,
     RevealUntil,
     Sacrifice,
+    SacrificeEffect,
     SacrificeSelf,
     Scry,
     Search,
@@ -126,12 +130,22 @@ def is_person(kinds: Kinds) -> bool:
     return all("player" in kind or "opponent" in kind for kind in kinds)
 
 
-def may_be_called(kinds: Kinds, word: str, types: Collection[str]) -> bool:
+def may_be_called(kinds: Kinds, word: str, types: Collection[str], *, is_card: bool = True) -> bool:
     """Whether "that WORD" can mean something of these kinds: a Goblin may be that creature, a land may not.
 
-    ``types`` are the card types of the game; without them only the word itself fits.
+    ``types`` are the card types of the game; without them only the word itself fits. ``is_card``: it may be called a
+    card although the text has not called it so. An object in play may not, until it is moved.
     """
+    if word == "card" and not is_card:
+        return any("card" in kind for kind in kinds)
     return any(_is_called(kind, word, types) for kind in kinds)
+
+
+def moves_away(effect: Instruction) -> bool:
+    """Whether what an instruction is done to is a card from then on, and nothing in play or on the stack."""
+    if isinstance(effect, Move):
+        return effect.zone != "battlefield"
+    return isinstance(effect, Destroy | SacrificeEffect | CounterSpell)
 
 
 def _is_called(kind: tuple[str, ...], word: str, types: Collection[str]) -> bool:

@@ -39,6 +39,9 @@ SUBJECT: Final = Ref("subject")
 """The subject that the clause will turn out to have."""
 UNNAMED: Final = Ref("self", 1)
 """The source where it deals damage without being spoken of."""
+ALL_ABILITIES: Final = "all abilities"
+ALL_OTHERS: Final = "all other abilities"
+"""All that something had before, said after what it gains."""
 YOUR_OWN: Final = Ref("subject", 1)
 """That subject where its things are called yours: it is you."""
 THEIR_OWN: Final = Ref("subject", 2)

@@ -37,12 +37,9 @@ from engine.abilities import (
 )
 from engine.text.compiler.costs import Costs
 from engine.text.inline import inline
-from engine.text.phrases import (
-    SUBJECT,
-)
+from engine.text.phrases import ALL_ABILITIES, ALL_OTHERS, SUBJECT
 from engine.text.reading import Reject
 
-ALL_ABILITIES: Final = "all abilities"
 CHOSEN_COLOR: Final = "chosen color"
 CHOSEN_TYPE: Final = "chosen type"
 YOUR_COLOR: Final = "color of your choice"
@@ -61,6 +58,7 @@ class Modifications(Costs):
 
     def modifications(self, *parts: Modify) -> Modify:
         """Several modifications as one."""
+        parts = _without_gained(parts)
         whole = parts[0]
         for part in parts[1:]:
             whole = replace(
@@ -96,6 +94,9 @@ class Modifications(Costs):
 
     def lose_all(self, _verb: Lexeme) -> Modify:
         return Modify(SUBJECT, loses=(ALL_ABILITIES,), until="")
+
+    def lose_all_others(self, _verb: Lexeme) -> Modify:
+        return Modify(SUBJECT, loses=(ALL_OTHERS,), until="")
 
     def become(self, _verb: Lexeme, _article: Lexeme, *parts: object) -> Modify:
         base = next((base_of(p) for p in parts if isinstance(p, Lexeme) and p.type == "PAIR"), None)
@@ -230,6 +231,24 @@ class Modifications(Costs):
 
     def while_controlled_tapped(self, _self: Ref, _again: Ref) -> UntilWord:
         return "controlled tapped"
+
+
+def _without_gained(parts: tuple[Modify, ...]) -> tuple[Modify, ...]:
+    """The modifications, of which what is gained is not lost.
+
+    Raises:
+        Reject: all abilities are said to be lost after some are gained, or all others where none is.
+    """
+    found: list[Modify] = []
+    gained = False
+    for part in parts:
+        gains = bool(part.abilities) or any(not word.startswith("can't ") for word in part.gains)
+        others = any(ALL_OTHERS in before.loses for before in parts[: len(found)])
+        if (gained and ALL_ABILITIES in part.loses) or (ALL_OTHERS in part.loses and not gained) or (gains and others):
+            raise Reject
+        gained = gained or gains
+        found.append(replace(part, loses=(ALL_ABILITIES,)) if ALL_OTHERS in part.loses else part)
+    return tuple(found)
 
 
 def is_chosen(word: str) -> bool:

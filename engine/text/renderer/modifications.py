@@ -20,6 +20,7 @@ from engine.abilities import (
     UntilWord,
     Variable,
 )
+from engine.text.phrases import ALL_ABILITIES, ALL_OTHERS
 from engine.text.renderer.costs import Costs
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import (
@@ -110,13 +111,16 @@ class Modifications(Costs):
             tuple(a for a in effect.abilities if a not in rules),
         )
         becomes = self._becomes(effect, many=many)
+        others = bool(gains) and ALL_ABILITIES in effect.loses
         if gains and becomes and _is_shape(effect) and not rules:
             becomes, gains = self._becomes(effect, many=many, having=f" with {gains}"), ""
         if gains:
             parts.append(f"{gain if many else third(gain)} {gains}")
         parts += [self.combat_rule(rule, many=many, now=False) for rule in rules]
-        parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
+        lose = "lose" if many else "loses"
+        parts += [f"{lose} {word}" for word in effect.loses if not (others and word == ALL_ABILITIES)]
         parts += becomes
+        parts += [f"{lose} {ALL_OTHERS}"] if others else []
         if not parts:
             raise Unwritable(effect)
         return parts
@@ -228,9 +232,10 @@ def _besides(effect: Modify | Grant) -> str:
 
 
 def _is_shape(effect: Modify | Grant) -> bool:
-    """Whether it becomes something with a size of its own, which is said with what it then has."""
+    """Whether it becomes something of its own size, or loses all that it was, which is said with what it then has."""
     pair = effect.base
-    is_sized = pair is not None and all(isinstance(number, int) for number in pair)
+    is_new = ALL_ABILITIES in effect.loses and not effect.keeps
+    is_sized = is_new if pair is None else all(isinstance(number, int) for number in pair)
     plain = bool(effect.becomes) and not any(word[0] == "!" or " " in word for word in effect.becomes)
     return isinstance(effect, Modify) and is_sized and plain
 

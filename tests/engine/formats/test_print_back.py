@@ -10,6 +10,7 @@ import pytest
 
 from engine.cards.definitions import read_tables
 from engine.formats.print_back import PrintBack, rendered_paragraphs
+from engine.text import TextError
 from engine.text.language import language
 from engine.text.meaning_words import EMPTY, OBJECT, MeaningWords, Synonym, shared_synonyms, synonyms
 from tests.support.engine.generated_texts import generated
@@ -23,6 +24,9 @@ WORDS_OF_MEANING: Final = (
     *("opponent", "player", "two", "three", "2", "3", "up", "nonland", "artifact", "creature", "land", "ally"),
     *("hand", "graveyard", "library", "deck", "battlefield", "memory", "enemy", "minion", "villain", "scheme"),
     *("champion", "without"),
+)
+DISCARDED_UNTIL: Final = (
+    "Action: Discard cards from the encounter deck until a side scheme is discarded. Reveal that side scheme."
 )
 TYPES: Final = {"magic": "Artifact", "grand-archive": "Ally - Human", "marvel-champions": "Ally"}
 
@@ -72,6 +76,46 @@ def test_each_synonym_is_needed_by_its_text(game: str, entry: Synonym) -> None:
 )
 def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
     assert [str(found) for found in PrintBack("magic").differences(card("magic", text))] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("magic", "Target creature loses all abilities and gains flying until end of turn."),
+        ("magic", "Target creature gains flying and loses all other abilities until end of turn."),
+        ("magic", "Target creature becomes a 1/1 Frog with reach and loses all other abilities until end of turn."),
+        ("grand-archive", "Target item becomes a Cleric phantasia with reservable and loses all other abilities."),
+        ("grand-archive", "As long as you control one or more Human allies, your champion gets +1 level."),
+        ("grand-archive", "As long as you control a Human ally, your champion gets +1 level."),
+        ("grand-archive", "Double the amount of level counters on your champion."),
+        ("grand-archive", "REST: Until end of turn, cards in target opponent's memory are fire element."),
+        ("grand-archive", "As long as you control a fire or wind element ally, ~ has vigor."),
+        ("grand-archive", "Return a Guardian action or a Guardian attack card from your graveyard to your hand."),
+        ("grand-archive", "You may rest your champion. If you do, put a level counter on them."),
+        ("marvel-champions", "When Revealed: The villain attacks you. If this attack deals damage, draw 1 card."),
+        ("marvel-champions", "When Revealed: Either spend {e}{m} resources or exhaust each character you control."),
+        ("marvel-champions", "When Revealed: Give the villain and each minion engaged with you a tough status card."),
+        ("marvel-champions", "Forced Response: After ~ schemes or attacks, draw 1 card."),
+        ("marvel-champions", "When Revealed: If Titania is in play, she schemes. Otherwise, draw 1 card."),
+        ("marvel-champions", DISCARDED_UNTIL),
+        ("marvel-champions", "When Revealed: Choose and discard 1 card you control."),
+    ],
+)  # fmt: skip
+def test_what_one_text_says_in_several_ways_is_printed_back_without_a_difference(game: str, text: str) -> None:
+    assert [str(found) for found in PrintBack(game).differences(card(game, text))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Target item loses all other abilities.",
+        "Target item gains reservable and loses all abilities.",
+        "Target item loses all other abilities and gains reservable.",
+    ],
+)
+def test_other_abilities_are_those_that_were_not_gained_before(text: str) -> None:
+    with pytest.raises(TextError):
+        language("grand-archive").parse(text, "Test Card")
 
 
 def test_there_are_few_synonyms_and_none_maps_a_word_to_nothing() -> None:

@@ -41,6 +41,41 @@ def test_a_pronoun_that_means_nothing_is_named_with_its_place(game: str, text: s
 
 
 @pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Deal 2 damage to your champion. If that card is fire element, draw a card.", 36),
+        ("Deal 2 damage to target ally. If that card is fire element, draw a card.", 34),
+        ("Reveal the top card of your deck. Deal 2 damage to your champion. If that card is fire element, draw a card.",
+         70),
+        ("On Enter: Rest target ally. Banish that card.", 36),
+    ],
+)  # fmt: skip
+def test_no_object_in_play_is_called_that_card(text: str, column: int) -> None:
+    with pytest.raises(TextError) as caught:
+        parse(text, "Test Card", "grand-archive")
+    assert (caught.value.column, caught.value.found) == (column, "'that'")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "meaning"),
+    [
+        ("grand-archive", "Banish target ally. If that card is fire element, draw a card.", "If it is fire element"),
+        ("grand-archive", "Destroy target ally. If that card is fire element, draw a card.", "If it is fire element"),
+        ("magic", "Exile target creature. Return that card to its owner's hand.", "Return it"),
+        ("magic", "Tap target creature card in your graveyard. Return that card to your hand.", "Return it"),
+    ],
+)
+def test_a_card_is_called_so_once_it_is_moved_or_where_the_text_said_it(game: str, text: str, meaning: str) -> None:
+    assert meaning in said(text, game).replace("Put it", "Return it")
+
+
+def test_a_champion_that_was_rested_is_called_them() -> None:
+    text = "You may rest your champion. If you do, put a level counter on {}."
+    them, champion = (parse(text.format(whom), "Test Card", "grand-archive") for whom in ("them", "your champion"))
+    assert them == champion
+
+
+@pytest.mark.parametrize(
     ("game", "text", "meaning"),
     [
         ("magic", "Destroy target creature. Its controller loses 2 life.", "Its controller loses 2 life"),
@@ -63,7 +98,6 @@ def test_a_pronoun_that_means_nothing_is_named_with_its_place(game: str, text: s
         ("magic", "Whenever this creature deals damage to a Goblin, destroy that creature.", "destroy that Goblin"),
         ("grand-archive", "Put a level counter on Test Card. Class Bonus: Put two level counters on it instead.",
          "two level counters on this"),
-        ("grand-archive", "You may rest your champion. If you do, put a level counter on them.", "on your champion"),
     ],
 )  # fmt: skip
 def test_a_pronoun_means_what_was_spoken_of(game: str, text: str, meaning: str) -> None:

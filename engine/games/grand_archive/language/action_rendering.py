@@ -46,6 +46,7 @@ from engine.abilities import (
     Ref,
     Reserve,
     Static,
+    Tap,
     TapOther,
     Test,
     Token,
@@ -387,7 +388,7 @@ class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
 
     _asked = False
-    """Whether a condition of this body was about your champion."""
+    """Whether a condition of this body was about your champion, or they were rested before."""
 
     def ability(self, ability: object) -> str:
         text = super().ability(ability)  # type: ignore[arg-type]  # an Ability
@@ -444,6 +445,18 @@ class ActionRenderer(Renderer):
         text = super().condition(condition)
         self._asked = self._asked or (isinstance(condition.left, Value) and condition.left.of == CHAMPION)
         return text
+
+    def tap(self, effect: Tap) -> str:
+        text = super().tap(effect)
+        self._asked = self._asked or effect.what == CHAMPION
+        return text
+
+    def _becomes(self, effect: Modify | Grant, *, many: bool, having: str = "") -> list[str]:
+        """An element that something is of; it does not become one."""
+        word = effect.becomes[0] if len(effect.becomes) == 1 else ""
+        if word not in self.vocabulary.colors or effect.base is not None:
+            return super()._becomes(effect, many=many, having=having)
+        return [f"{'are' if many else 'is'} {self.word(word)}"]
 
     def possessive(self, ref: Ref) -> str:
         return "your champion's" if ref == CHAMPION else super().possessive(ref)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.abilities import (
     SELF,
@@ -11,9 +11,12 @@ from engine.abilities import (
     Amount,
     AssignDamage,
     AttackGains,
+    Body,
     Cancel,
     ChangeForm,
+    Compare,
     Cost,
+    Count,
     Damage,
     DealEncounter,
     Discard,
@@ -71,8 +74,39 @@ from engine.text.renderer.registry import ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
 
 
+@dataclass(frozen=True, slots=True)
+class GivenToSeveral(PutCounters):
+    """Several instructions as the sentence they are said in: each of several things is given a status card."""
+
+    others: tuple[Ref, ...] = ()
+
+
+def given_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: status cards of one name that are given one after the other are given together."""
+    if any(getattr(effect, "steps", 0) for effect in effects):
+        return effects
+    found: list[Instruction] = []
+    for effect in effects:
+        last = found[-1] if found else None
+        if isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
+            others = last.others if isinstance(last, GivenToSeveral) else ()
+            found[-1] = GivenToSeveral(last.what, last.name, last.amount, others=(*others, effect.what))
+        else:
+            found.append(effect)
+    return tuple(found)
+
+
+def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
+    """Whether a status card is given as one was before; you are told by yourself that you have one."""
+    alike = given.name in STATES and (given.name, given.amount) == (before.name, before.amount)
+    return alike and YOUR_IDENTITY not in (given.what, before.what)
+
+
 class ActionRenderer(NounRenderer):
     """Writes the phrases about actions."""
+
+    _named: Ref | None = None
+    """The character that a condition of this sentence asked for by its name."""
 
     _cancelled = False
     """Whether the sentence before cancelled something."""
@@ -88,7 +122,23 @@ class ActionRenderer(NounRenderer):
         finally:
             self.awaits_threat = False
 
+    def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        body = replace(body, effects=given_together(body.effects))
+        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    def _spoke_of(self, condition: Compare) -> None:
+        super()._spoke_of(condition)
+        counted = condition.left
+        is_there = isinstance(counted, Count) and bool(counted.what.name) and condition.op == ">="
+        self._named = Ref("each", 0, counted.what) if is_there and isinstance(counted, Count) else None
+
     # --- threat, damage and counters ---
+
+    @ACTIONS.writer(GivenToSeveral)
+    def given_to_several(self, effect: GivenToSeveral) -> str:
+        whom = listed([self.ref(ref) for ref in (effect.what, *effect.others)], "and")
+        verb = STUNNING.get(effect.name)
+        return f"{verb} {whom}" if verb else f"give {whom} a {effect.name} status card"
 
     def take_counters(self, effect: TakeCounters) -> str:
         amount = effect.amount
@@ -178,13 +228,17 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(EnemyScheme)
     def enemy_scheme(self, effect: EnemyScheme) -> str:
-        return f"{self.ref(effect.what)} schemes"
+        return f"{self._enemy(effect.what)} schemes"
 
     @ACTIONS.writer(EnemyAttack)
     def enemy_attack(self, effect: EnemyAttack) -> str:
         engaged = effect.whom.kind == "engaged player"
         whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
-        return f"{self.ref(effect.what)} attacks{whom}"
+        return f"{self._enemy(effect.what)} attacks{whom}"
+
+    def _enemy(self, ref: Ref) -> str:
+        """An enemy that does something, by a pronoun where its name was just said."""
+        return "he" if ref == self._named else self.ref(ref)
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
@@ -220,7 +274,8 @@ class ActionRenderer(NounRenderer):
             case "hand" if what.kind == "it" and what.what is not None:
                 return f"add {self.ref(what)} to your hand"
             case "graveyard" if _is_of_your_choice(what):
-                return f"choose and discard {self.ref(replace(what, of=None))}"
+                some = self.ref(replace(what, of=None))
+                return f"choose and discard {some.replace('a card', '1 card', 1)}"
             case "graveyard":
                 return f"discard {self.ref(what)}"
             case "library" if what.what is not None and what.what.zone == "set aside":
@@ -369,6 +424,13 @@ class ActionRenderer(NounRenderer):
         said = [self._clauses(part) for part in parts]
         return f"choose to either {said[0]} or {said[1]}" if len(said) == 2 else f"choose one: {listed(said, 'or')}"
 
+    def _paid_or_done(self, first: Either, effects: tuple[Instruction, ...]) -> str:
+        """A cost or else a deed, as one sentence; "" for any other choice."""
+        parts = _parts(first, effects)
+        if len(parts) != 2 or parts[0] or first.costs[1]:
+            return ""
+        return f"either {self.cost(first.costs[0])} or {self._clauses(parts[1])}."
+
     def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
         said = " ".join(capital(self._sentence(part)) for part in sentences_of(effects)) or "Nothing."
         return f"{capital(self.cost(cost))} -> {said}" if cost else said
@@ -383,8 +445,9 @@ class ActionRenderer(NounRenderer):
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
+        self._named = None
         if isinstance(first, Either) and first.costs:
-            return self._either(effects)
+            return self._paid_or_done(first, effects[1:]) or self._either(effects)
         if isinstance(first, Cancel) and first.steps:
             return f"{self._clauses(effects[1:])} instead."
         if isinstance(first, EnemyAttack) and self._cancelled:

@@ -1,0 +1,80 @@
+"""Ways to say one thing in English, made one before words of meaning are counted.
+
+- A noun that a list of kinds shares may stand behind each kind or the last: "a fire card or a Reaction card".
+- "One or more creatures" that somebody controls are "a creature": at least one.
+- Abilities that are lost before others are gained are all others: "loses all abilities and gains flying".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+Forms: TypeAlias = tuple[str, ...]
+IsWord: TypeAlias = Callable[[str], bool]
+
+_SHARED: Final = ("card", "element")
+"""Nouns that a list of kinds may share."""
+_LISTED: Final = ("or", ",", "element")
+_AT_LEAST_ONE: Final = ("control", "1", "or", "more")
+_ENDS: Final = (".", ",", ":")
+_LOST: Final = ("lose", "ability*")
+_GAINS: Final = ("gain", "have", "with")
+
+
+def in_one_way(forms: Forms, is_kind: IsWord, narrows: IsWord) -> Forms:
+    """The words of a text, said in one way: ``is_kind`` knows nouns of things, ``narrows`` what stands before these."""
+
+    def is_inside(form: str) -> bool:
+        return is_kind(form) or narrows(form)
+
+    return _with_others(_at_least_one(_noun_said_once(forms, is_inside)))
+
+
+def _noun_said_once(forms: Forms, is_inside: IsWord) -> Forms:
+    """Lists of kinds whose shared noun stands behind the last."""
+    return tuple(form for at, form in enumerate(forms) if form not in _SHARED or not _comes_again(forms, at, is_inside))
+
+
+def _comes_again(forms: Forms, at: int, is_inside: IsWord) -> bool:
+    """Whether the noun at a place is said again for what is joined to it by "or"."""
+    if forms[at + 1 : at + 2] != ("or",):
+        return False
+    for form in forms[at + 2 :]:
+        if form == forms[at]:
+            return True
+        if form not in _LISTED and not is_inside(form):
+            return False
+    return False
+
+
+def _at_least_one(forms: Forms) -> Forms:
+    """The words with "control one or more creatures" as "control creature"."""
+    found: list[str] = []
+    at = 0
+    while at < len(forms):
+        if forms[at : at + len(_AT_LEAST_ONE)] != _AT_LEAST_ONE:
+            found.append(forms[at])
+            at += 1
+            continue
+        found.append(forms[at])
+        at += len(_AT_LEAST_ONE)
+        end = next((n for n in range(at, len(forms)) if forms[n][-1:] == "*" or forms[n] in _ENDS), len(forms))
+        found += [form.rstrip("*") for form in forms[at : end + 1]]
+        at = end + 1
+    return tuple(found)
+
+
+def _with_others(forms: Forms) -> Forms:
+    """The words with "loses all abilities" as "loses all other abilities" where the sentence goes on with a gain."""
+    found: list[str] = []
+    for at, form in enumerate(forms):
+        found.append(form)
+        rest = forms[at + len(_LOST) : _end_of_sentence(forms, at)]
+        if forms[at : at + len(_LOST)] == _LOST and any(word in rest for word in _GAINS):
+            found.append("other")
+    return tuple(found)
+
+
+def _end_of_sentence(forms: Forms, at: int) -> int:
+    return next((end for end in range(at, len(forms)) if forms[end] == "."), len(forms))
