@@ -138,10 +138,15 @@ def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
     assert drawn == Draw(Value("hand", Ref("target", 0)))
 
 
+def test_who_a_condition_named_is_called_he_after_it() -> None:
+    text = "When Revealed: If Mister Bad is in play, {} schemes."
+    he, mister = (parse(text.format(whom), "Test Card", "marvel-champions") for whom in ("he", "Mister Bad"))
+    assert he == mister
+
+
 @pytest.mark.parametrize(
     ("game", "text", "meaning"),
     [
-        ("marvel-champions", "When Revealed: If Mister Bad is in play, he schemes.", "Mister Bad schemes"),
         ("marvel-champions", "When Revealed: Give Rhino a tough status card. He attacks you.", "It attacks you"),
         ("marvel-champions", "Hero Interrupt: When the villain attacks you, stun him.", "stun it"),
         ("marvel-champions", "Hero Action: Exhaust an ally you control → deal damage equal to its ATK to an enemy.",
