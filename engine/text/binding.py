@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
     IT,
     SELF,
     Amount,
+    Attach,
     Body,
     Cancel,
     Count,
@@ -23,6 +24,8 @@ from engine.abilities import (
     Done,
     Either,
     EventAmount,
+    Exchange,
+    Fight,
     Filter,
     GivenUp,
     If,
@@ -35,6 +38,7 @@ from engine.abilities import (
     Ref,
     RefKind,
     Shield,
+    TakeCounters,
     TargetSpec,
     Test,
     UnlessPays,
@@ -80,6 +84,9 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 
+ANOTHER: Final[dict[type, str]] = {Attach: "to", Fight: "other", Exchange: "other", TakeCounters: "onto"}
+"""The field in which an instruction names another thing than what it is about."""
+
 
 def bind(
     effects: tuple[Instruction, ...],
@@ -100,11 +107,16 @@ def bind(
 
 
 def besides_given_up(what: Filter, scene: Scene, types: Collection[str]) -> Filter:
-    """Things "other" than the source are others than what a cost has tapped, too."""
+    """Things "other" than the source are others than what a cost has tapped, too.
+
+    Of an event that is not about the source they are others than what was on its other side.
+    """
     if not what.other:
         return what
-    tapped = [ref for ref, kinds in scene if ref.kind == "tapped" and may_be_same(kinds, what.kinds, types)]
-    return replace(what, tests=(*what.tests, *map(differs, tapped)))
+    fitting = [ref for ref, kinds in scene if may_be_same(kinds, what.kinds, types)]
+    tapped = [ref for ref in fitting if ref.kind == "tapped"]
+    beyond = [ref for ref in fitting if ref.kind == "event other" and SELF not in dict(scene)]
+    return replace(what, other=not beyond, tests=(*what.tests, *map(differs, tapped + beyond)))
 
 
 def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collection[str]) -> tuple[TargetSpec, ...]:
@@ -229,7 +241,7 @@ class Binder:
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
         self.spoken += spoken_of(effect)
-        said = _dealt_to_itself(self._dealt_by(self._addressed(typed(effect))))
+        said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
@@ -332,6 +344,25 @@ class Binder:
             others = [one for one in self._before(effect.by) if one.ref != to or one.ref == SELF]
             self.meanings[effect.by] = able[0] if able else self._account(others).meant(effect.by)
         return replace(effect, by=self.meanings[effect.by])
+
+    def _with_another(self, effect: Instruction) -> Instruction:
+        """A deed that needs two things: nothing is attached to itself, and nothing fights itself.
+
+        Raises:
+            Unbound: there is no other thing that the pronoun could mean.
+        """
+        field = ANOTHER.get(type(effect), "")
+        other = getattr(effect, field, None)
+        if not isinstance(other, Ref) or other.kind != "pronoun":
+            return effect
+        if other not in self.meanings:
+            what = rewrite(getattr(effect, "what", None), self.change)
+            meant = self._account([one for one in self._before(other) if one.ref != what]).meant(other)
+            if meant == what:
+                raise Unbound(other.index)
+            self.meanings[other] = meant
+        changes: dict[str, object] = {field: self.meanings[other]}
+        return replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
 
     def _shield(self, effect: Shield) -> Shield:
         """The later deeds of an effect for a time have an account of their own; the thing it is about is said now."""
