@@ -313,7 +313,11 @@ class Statics(Replacements):
     def cost_amount(self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None) -> CostAmount:
         number, symbols = self.split_price(price)
         action = "" if to_action is None else self.action(Lexeme("ACTION", to_action.lower().removeprefix("to ")))
-        return "more" if direction.lower() == "more" else "less", number, symbols, action
+        if direction.lower() == "more":
+            return "more", number, symbols, action
+        if any("/" in symbol for symbol in symbols):
+            raise Reject  # nobody is asked by which half of a hybrid symbol a cost is less (118.7e)
+        return "less", number, symbols, action
 
     def split_price(self, price: Amount | Mana) -> tuple[Amount, tuple[str, ...]]:
         """A price as its generic number and its other symbols."""
