@@ -246,6 +246,8 @@ class ActionCompiler(NounCompiler):
                 Ref("chosen", 0, ref.spec.what, YOU) if isinstance(ref, TargetRef) and ref.kind == CHOICE else ref
                 for ref in refs
             )
+        if any(ref.kind == "zone" and ref.what is not None and ref.what.zone == "hand" for ref in refs):
+            raise Reject  # whose hand it is discards it
         return Clause(tuple(Move(ref, "graveyard") for ref in refs), is_third(verb))
 
     def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
