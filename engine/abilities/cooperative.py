@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
 
@@ -73,9 +74,10 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class DealEncounter:
-    """``who`` is dealt an encounter card, face down."""
+    """``who`` is dealt encounter cards, face down."""
 
     who: Ref
+    amount: Amount = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,23 @@ class Cancel:
     steps: int = 0
 
 
+FoundUse: TypeAlias = Literal["", "reveal", "engaged"]
+"""What is done with an encounter card that was found: it is revealed, or put into play engaged with its finder."""
+
+
 @dataclass(frozen=True, slots=True)
 class EncounterSearch:
-    """One card that fits is looked for in the encounter deck and the encounter discard pile: "it" from then on."""
+    """``who`` looks for one card that fits in the encounter deck, and in the encounter discard pile: "it" from then on.
+
+    ``discards``: in the discard pile too. ``use``: what each of them does with the card that was found before the next
+    one searches. ``shuffles``: the text does not say so itself.
+    """
 
     what: Filter
+    discards: bool = True
+    who: Ref = YOU
+    use: FoundUse = ""
+    shuffles: bool = False
 
 
 @dataclass(frozen=True, slots=True)

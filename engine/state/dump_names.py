@@ -57,7 +57,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Edict: "Edict who what count",
     a.Either: "Either steps sizes costs",
     a.EitherCost: "EitherCost options",
-    a.EncounterSearch: "EncounterSearch what",
+    a.EncounterSearch: "EncounterSearch what | discards who use shuffles",
     a.EndGame: "EndGame who won",
     a.EnemyAttack: "EnemyAttack what whom",
     a.EnemyScheme: "EnemyScheme what",
@@ -203,7 +203,6 @@ BAR: Final = "|"
 RETIRED: Final[dict[type, dict[str, object]]] = {
     a.AddedCost: {"condition": None},
     a.CombatRule: {"condition": None},
-    a.DealEncounter: {"amount": 1},
     a.Designate: {"counter": "+1/+1"},
     a.Either: {"steps": 0},
     a.MoreResources: {"times": 2, "condition": None},

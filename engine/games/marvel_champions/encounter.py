@@ -80,12 +80,16 @@ Place = tuple[str, str, int]
 """A card that was found: its name, its zone, and where it is there: its place in the deck, or its id."""
 
 
-def found(game: Game, what: Filter) -> list[Place]:
-    """The places of cards that fit in the encounter deck, and then in the encounter discard pile (Search)."""
+def found(game: Game, what: Filter, *, discarded: bool = True) -> list[Place]:
+    """The places of cards that fit in the encounter deck, and then in the encounter discard pile (Search).
+
+    Args:
+        discarded: whether the discard pile is searched, too.
+    """
     deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
     places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]
-    objs = [game.obj(ident) for ident in discards.content]
+    objs = [game.obj(ident) for ident in discards.content] if discarded else []
     return places + [(obj.name, discards.name, obj.id) for obj in objs if _fits(game.prints[obj.card].definition, what)]
 
 

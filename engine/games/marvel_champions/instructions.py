@@ -23,7 +23,7 @@ from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
 from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
-from engine.state.agenda import pop, push, replace
+from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.occurred import TriggerEvent
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 ONE_BY_ONE: Final = "one by one"
+SEARCH: Final = "search"
 
 
 # --- damage ---------------------------------------------------------------------------------------
@@ -126,6 +127,9 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     if not targets:
         pop(game)
         return
+    if verb == SEARCH:
+        _search_next(game, frame, answer)
+        return
     replace(game, OneByOneFrame(verb, targets[1:], ident))
     obj = game.object(targets[0][0])
     if obj is None:
@@ -197,25 +201,79 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
 
 def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
-    game.meter.work(game, len(seats))
+    number = amount_of(game, item, do.amount)
+    game.meter.work(game, len(seats) * number)
     for seat in seats:
-        encounter.deal(game, seat)
-    return counted(game, item, len(seats))
+        for _ in range(number):
+            encounter.deal(game, seat)
+    return counted(game, item, len(seats) * number)
 
 
 def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None) -> Outcome:
-    """Look for a card in the encounter deck and its discard pile; of several kinds the player chooses (Search)."""
-    places = encounter.found(game, do.what)
-    names = tuple(dict.fromkeys(name for name, _, _ in places))
-    if not names:
-        return touched(game, item, ())
+    """Look for a card in the encounter deck; players who each do so do it one after the other (Search)."""
+    if do.use:
+        text = text_on_top(game)
+        touched(game, item, ())
+        seats = tuple((text.position, seat) for seat in who_is(game, item, do.who))
+        push(game, OneByOneFrame(SEARCH, ((text.branch, text.position), *seats), item.id))
+        return DONE
+    names = _names_found(game, do)
     if len(names) > 1 and answer is None:
-        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
-        game.ask(Decision("modes", item.controller, f"what {item.name} finds", "Search", options, subject=item.id))
+        _ask_what_is_found(game, item, item.controller, names)
         return None
-    wanted = names[answer.refs[0] if answer is not None else 0]
-    card = encounter.take(game, next(place for place in places if place[0] == wanted))
-    return touched(game, item, (card.id,))
+    card = _take_found(game, do, names, answer)
+    return touched(game, item, (card.id,) if card is not None else ())
+
+
+def _names_found(game: Game, do: a.EncounterSearch) -> tuple[str, ...]:
+    places = encounter.found(game, do.what, discarded=do.discards)
+    return tuple(dict.fromkeys(name for name, _, _ in places))
+
+
+def _ask_what_is_found(game: Game, item: Item, seat: int, names: tuple[str, ...]) -> None:
+    """Of several kinds that fit the player chooses one (Search)."""
+    options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
+    game.ask(Decision("modes", seat, f"what {item.name} finds", "Search", options, subject=item.id))
+
+
+def _take_found(game: Game, do: a.EncounterSearch, names: tuple[str, ...], answer: Answer | None) -> Object | None:
+    """The card that was found, faceup; a deck that was searched is shuffled, whatever was found (Search)."""
+    card = None
+    if names:
+        wanted = names[answer.refs[0] if answer is not None else 0]
+        places = encounter.found(game, do.what, discarded=do.discards)
+        card = encounter.take(game, next(place for place in places if place[0] == wanted))
+    if do.shuffles:
+        game.shuffle(game.zones[game.draw_zone][game.side])
+    return card
+
+
+def _search_next(game: Game, frame: OneByOneFrame, answer: Answer | None) -> None:
+    """One player searches the encounter deck, and uses what was found before the next one searches.
+
+    The first of the pairs says where the text says so, the others who is still to search.
+    """
+    place, *seats = frame.targets
+    if not seats:
+        pop(game)
+        return
+    item, seat = game.item(frame.item), seats[0][1]
+    do = game.texts[item.text].sequence(place[0], item.modes)[place[1]]
+    assert isinstance(do, a.EncounterSearch)
+    names = _names_found(game, do)
+    if len(names) > 1 and answer is None:
+        _ask_what_is_found(game, item, seat, names)
+        return
+    replace(game, OneByOneFrame(SEARCH, (place, *seats[1:]), item.id))
+    card = _take_found(game, do, names, answer)
+    if card is None:
+        return
+    if do.use == "reveal":
+        revealing.reveal(game, card, seat)
+        return
+    each = moving(card, game.arena, controller=game.side)
+    each.facing = seat
+    happen(game, [each], item)
 
 
 def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | None) -> Outcome:

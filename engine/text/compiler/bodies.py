@@ -74,7 +74,7 @@ from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
 from engine.text.inline import inline
-from engine.text.mentions import is_person
+from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, is_person
 from engine.text.phrases import (
     SUBJECT,
     UNNAMED,
@@ -115,6 +115,9 @@ PLAYED: Final = ("cast", "activate")
 
 Choosing: TypeAlias = tuple[int, int, Chooser]
 """The least and the most modes that are chosen, and by whom."""
+
+SINGLE: Final = ("players", "that player", *PEOPLE, *NAMED_BY_GAMES)
+"""References to one, or to each of several, of whom a text says "draws"; "your opponents" draw."""
 
 
 @inline
@@ -396,6 +399,8 @@ class Bodies(Library):
 
     def clause(self, subject: Ref, action: Clause) -> Clause:
         if action.subject is not None or (subject == YOU and action.third):
+            raise Reject
+        if subject.kind in SINGLE and not (action.third or _is_modify(action.effects)):
             raise Reject
         return Clause(_done_by(subject, action.effects), action.third, subject)
 

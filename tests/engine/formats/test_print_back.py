@@ -98,6 +98,10 @@ def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
         ("marvel-champions", "Forced Response: After ~ schemes or attacks, draw 1 card."),
         ("marvel-champions", "When Revealed: If Titania is in play, she schemes. Otherwise, draw 1 card."),
         ("marvel-champions", DISCARDED_UNTIL),
+        ("marvel-champions", "Hero Action: Discard your hand."),
+        ("marvel-champions", "When Revealed: Search the encounter deck for a minion. Reveal it."),
+        ("marvel-champions", "When Revealed: Each player searches the encounter deck for a minion and reveals it."),
+        ("marvel-champions", "When Revealed: Deal yourself 2 encounter cards."),
         ("marvel-champions", "When Revealed: Choose and discard 1 card you control."),
     ],
 )  # fmt: skip

@@ -138,6 +138,48 @@ def test_a_number_is_that_of_the_cards_of_whom_the_sentence_is_about() -> None:
     assert drawn == Draw(Value("hand", Ref("target", 0)))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Action: Remove 1 web counter from it → draw 1 card.",
+        "Action: Exhaust an ally you control and remove 1 web counter from it → draw 1 card.",
+        "Action: Spend a {e} resource and remove 1 web counter from it → draw 1 card.",
+        "Interrupt: When Test Card attacks an enemy, remove 1 web counter from it → draw 1 card.",
+        "Hero Interrupt: When the villain attacks you, remove 1 web counter from him → draw 1 card.",
+    ],
+)
+def test_a_cost_calls_nothing_it_that_was_not_spoken_of_just_before(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "marvel-champions")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Action: Exhaust Test Card and remove 1 web counter from it → draw 1 card.",
+        "Interrupt: When Test Card attacks an enemy, remove 1 web counter from her → draw 1 card.",
+        "Interrupt: When Test Card attacks, remove 1 web counter from it → draw 1 card.",
+    ],
+)
+def test_a_cost_calls_its_source_it_where_it_just_spoke_of_that(text: str) -> None:
+    assert "remove 1 web counter from this" in said(text, "marvel-champions")
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("marvel-champions", "When Revealed: Each player draw 1 card."),
+        ("marvel-champions", "When Revealed: The first player draw 1 card."),
+        ("magic", "Each player lose 1 life."),
+        ("grand-archive", "Each player draw a card."),
+    ],
+)
+def test_each_of_them_draws_and_does_not_draw(game: str, text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", game)
+    parse(text.replace("draw", "draws").replace("lose", "loses"), "Test Card", game)
+
+
 def test_who_a_condition_named_is_called_he_after_it() -> None:
     text = "When Revealed: If Mister Bad is in play, {} schemes."
     he, mister = (parse(text.format(whom), "Test Card", "marvel-champions") for whom in ("he", "Mister Bad"))

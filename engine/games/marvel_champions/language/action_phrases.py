@@ -21,6 +21,7 @@ from engine.abilities import (
     Amount,
     AssignDamage,
     AttackGains,
+    Body,
     Cancel,
     ChangeForm,
     Choose,
@@ -42,6 +43,7 @@ from engine.abilities import (
     Event,
     EventAmount,
     Filter,
+    FoundUse,
     GiveBoost,
     Heal,
     If,
@@ -68,12 +70,14 @@ from engine.abilities import (
     PutRest,
     Recover,
     Ref,
+    RemoveCounters,
     Reveal,
     Search,
     Shuffle,
     Surge,
     TakeCounters,
     TapOther,
+    TapSelf,
     Timed,
     UntilWord,
     Value,
@@ -90,6 +94,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     NounCompiler,
     as_character,
 )
+from engine.text.antecedents import Pronoun
 from engine.text.compiler import is_third
 from engine.text.compiler.actions import Effects, act
 from engine.text.compiler.bodies import effects_of
@@ -114,7 +119,8 @@ class ActionCompiler(NounCompiler):
     # --- choices ---
 
     def timed(self, head: Timed, moment: tuple[WindowTiming, tuple[Event, ...]], *rest: object) -> Timed:
-        return super().timed(head, moment, *(settle_choices(part, free=not head.forced) for part in rest))
+        parts = (_with_event(settle_choices(part, free=not head.forced), moment[1]) for part in rest)
+        return super().timed(head, moment, *parts)
 
     def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:
         settled = settle_choices(text, free=head.timing == "special")
@@ -216,8 +222,21 @@ class ActionCompiler(NounCompiler):
     # --- what is given up ---
 
     def remove_counters(self, verb: Lexeme, count: Amount, name: str, from_: Ref) -> CostPart:
-        """In a cost "it" is the source."""
-        return super().remove_counters(verb, count, name, SELF if from_.kind == "pronoun" else from_)
+        """In a cost "it" is the source, if that was spoken of just before (``cost``)."""
+        if from_.kind == "pronoun" and from_.what is None:
+            return RemoveFromIt(name, count, from_)
+        return super().remove_counters(verb, count, name, from_)
+
+    def cost(self, *parts: CostPart | Cost) -> Cost:
+        return _with_it(super().cost(*parts))
+
+    def payment(self, *parts: CostPart | Cost) -> Cost:
+        return _with_it(super().payment(*parts))
+
+    def either_cost(self, *options: CostPart | Cost) -> CostPart:
+        if any(isinstance(option, RemoveFromIt) for option in options):
+            raise Reject
+        return super().either_cost(*options)
 
     def tap_own(self, _verb: Lexeme, what: Filter) -> CostPart:
         ref = self.your_own(what)
@@ -241,6 +260,8 @@ class ActionCompiler(NounCompiler):
         """A player who is told to choose does; else the chooser depends on whose card it is (``Rules.chooser``)."""
         refs = rest[-1]
         assert isinstance(refs, tuple)
+        if any(ref.kind == "zone" for ref in refs):
+            raise Reject  # the cards of a hand are discarded, which is read as such
         if len(rest) > 1:
             refs = tuple(
                 Ref("chosen", 0, ref.spec.what, YOU) if isinstance(ref, TargetRef) and ref.kind == CHOICE else ref
@@ -323,10 +344,11 @@ class ActionCompiler(NounCompiler):
             raise Reject
         return ref.what
 
-    def search_encounter(self, verb: Lexeme, *parts: object) -> Clause:
-        what = parts[-1]
-        assert isinstance(what, Filter)
-        return act(verb, EncounterSearch(what))
+    def search_encounter(self, verb: Lexeme, what: Filter) -> Clause:
+        return act(verb, EncounterSearch(what, who=SUBJECT))
+
+    def search_encounter_deck(self, verb: Lexeme, what: Filter) -> Clause:
+        return act(verb, EncounterSearch(what, discards=False, who=SUBJECT))
 
     def shuffle_nemesis(self, verb: Lexeme) -> Clause:
         rest = Ref("each", 0, Filter((("card",),), zone=SET_ASIDE, tests=YOUR_NEMESIS))
@@ -341,8 +363,14 @@ class ActionCompiler(NounCompiler):
     def reveal_top_encounter(self, verb: Lexeme, *_words: Lexeme) -> Clause:
         return act(verb, Reveal())
 
-    def deal_encounter(self, verb: Lexeme, who: Ref, *_words: Lexeme) -> Clause:
-        return act(verb, DealEncounter(who))
+    def dealt_to(self, who: Ref) -> Ref:
+        return who
+
+    def dealt_to_you(self) -> Ref:
+        return YOU
+
+    def deal_encounter(self, verb: Lexeme, who: Ref, amount: Amount, _cards: Lexeme) -> Clause:
+        return act(verb, DealEncounter(who, amount))
 
     def put_into_play(self, verb: Lexeme, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
         how = {key: value for arrival in arrivals for key, value in arrival.items()}
@@ -513,18 +541,25 @@ class ActionCompiler(NounCompiler):
             return before  # a deck that was searched is shuffled
         if any(isinstance(effect, Search) and not effect.zone for effect in sentence):
             raise Reject  # nothing is said of what was found
+        if any(isinstance(effect, EncounterSearch) and effect.who != YOU and not effect.use for effect in sentence):
+            raise Reject  # nothing is said of what each of them does with it
         if isinstance(sentence[0], Cancel) and any(isinstance(effect, Cancel) for effect in before):
             return before + sentence[1:]
         return super().joined(before, _looking_back(before, sentence), at)
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Where nothing was done before, what is already so is so."""
-        return super().start(rewrite(found, _now))
+        return super().start(rewrite(found, _settled))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
-        """One instruction says what is searched for and that it is added to the hand."""
+        """One instruction says what is searched for and what is done with it: by you, that it is added to the hand."""
         last = left.effects[-1]
         first = right.effects[0]
+        if isinstance(last, EncounterSearch) and left.subject is not None:
+            use = _use_of(first)
+            if not use or len(right.effects) > 1 or not right.third:
+                raise Reject
+            return replace(left, effects=(*left.effects[:-1], replace(last, use=use)))
         if isinstance(last, Search) and not last.zone:
             if not isinstance(first, Move) or first.what.kind != "pronoun" or first.zone != "hand":
                 raise Reject
@@ -564,8 +599,74 @@ def _gives(effect: Instruction, asked: Already) -> bool:
     return value.of == effect.what or value.of.kind == "pronoun" or {value.of, effect.what} <= {YOU, YOUR_IDENTITY}
 
 
-def _now(part: object) -> object:
-    return Compare(part.left, part.op, part.right) if isinstance(part, Already) else part
+def _settled(part: object) -> object:
+    """A part of a text of which all is read: what is already so is so, and a deck that is searched is shuffled.
+
+    Raises:
+        Reject: a cost speaks of "it", and nothing was spoken of.
+    """
+    if isinstance(part, RemoveFromIt):
+        raise Reject
+    if isinstance(part, Already):
+        return Compare(part.left, part.op, part.right)
+    return _shuffling(part) if isinstance(part, Body) else part
+
+
+def _shuffling(body: Body) -> Body:
+    """A text with searches after which the encounter deck is shuffled, if it does not say so itself (Search)."""
+    if any(isinstance(effect, Shuffle) and effect.who == THE_SIDE for effect in body.effects):
+        return body
+    effects = [replace(each, shuffles=True) if isinstance(each, EncounterSearch) else each for each in body.effects]
+    return replace(body, effects=tuple(effects))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveFromIt(RemoveCounters):
+    """Counters that are removed from "it"."""
+
+
+def _with_it(cost: Cost) -> Cost:
+    """A cost with what "it" means; where nothing is paid before, what is interrupted may say that (``_with_event``).
+
+    Raises:
+        Reject: what is paid just before speaks of something else than the source.
+    """
+    bound: list[CostPart] = []
+    for part in cost:
+        last = bound[-1] if bound else None
+        if not isinstance(part, RemoveFromIt) or last is None:
+            bound.append(part)
+        elif isinstance(last, TapSelf) or (isinstance(last, RemoveCounters) and last.from_ == SELF):
+            bound.append(RemoveCounters(part.name, part.count, SELF))
+        else:
+            raise Reject
+    return tuple(bound)
+
+
+def _with_event(cost: object, events: tuple[Event, ...]) -> object:
+    """A cost of which "it" is the source, if that is what the events are about."""
+    is_alone = all(event.source and event.other is None for event in events)
+    is_source = bool(events) and all(event.source for event in events)
+
+    def bound(part: object) -> object:
+        if not isinstance(part, RemoveFromIt):
+            return part
+        is_named = isinstance(part.from_, Pronoun) and part.from_.role == "named"
+        return RemoveCounters(part.name, part.count, SELF) if is_alone or (is_source and is_named) else part
+
+    return tuple(map(bound, cost)) if isinstance(cost, tuple) and is_source else cost
+
+
+def _use_of(deed: Instruction) -> FoundUse:
+    """The deed of those who each search the encounter deck with what they find; "" if it is another."""
+    match deed:
+        case Reveal(what=Ref(kind="pronoun")):
+            return "reveal"
+        case Move(what=Ref(kind="pronoun") as what, zone="battlefield", engaged=Ref(kind="they") as whom):
+            plain = deed == replace(Move(what, "battlefield"), engaged=whom)
+            return "engaged" if plain else ""
+        case _:
+            return ""
 
 
 @dataclass(frozen=True, slots=True)

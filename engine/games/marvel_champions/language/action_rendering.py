@@ -351,8 +351,10 @@ class ActionRenderer(NounRenderer):
     @ACTIONS.writer(EncounterSearch)
     def encounter_search(self, effect: EncounterSearch) -> str:
         what = effect.what
-        found = self.ref(Ref("each", 0, what)) if what.name else f"a {self.noun(what)}"
-        return f"search the encounter deck and discard pile for {found}"
+        found = self.ref(Ref("each", 0, what)) if what.name else an(self.noun(what))
+        use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
+        deck = "the encounter deck and discard pile" if effect.discards else "the encounter deck"
+        return self.with_subject(effect.who, "search", f"{deck} for {found}{use}")
 
     @ACTIONS.writer(Reveal)
     def reveal(self, effect: Reveal) -> str:
@@ -362,7 +364,9 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(DealEncounter)
     def deal_encounter(self, effect: DealEncounter) -> str:
-        return f"deal {self.ref(effect.who)} an encounter card"
+        whom = "yourself" if effect.who == YOU else self.ref(effect.who)
+        cards = "an encounter card" if effect.amount == 1 else f"{self.digits(effect.amount)} encounter cards"
+        return f"deal {whom} {cards}"
 
     @ACTIONS.writer(Surge)
     def surge(self, effect: Surge) -> str:
