@@ -65,6 +65,8 @@ def check_expected(expected: Table, rules: Rulebook) -> None:
             _check_views(cast("Table", value))
         elif isinstance(value, dict):
             _check_keys(key, value, _FIELDS[key])
+            if key == "most" and not all(type(bound) is int for bound in value.values()):
+                raise BadScenario(f"steps and nodes are numbers, not {value!r:.80}")
         elif key in _TABLES:
             _check_asked(key, cast("list[object]", value))
         elif isinstance(value, list):

@@ -24,8 +24,7 @@ A zone's list is compared without order, the stack's and a library's with it. Ob
 from __future__ import annotations
 
 import json
-import re
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.abilities import Mana
 from engine.cards.mana_symbols import in_braces, pool_text
@@ -35,6 +34,7 @@ from engine.events.log_lines import SEAT, describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.expectation_keys import OF_PLAYER, zone_meant
+from engine.formats.expected_options import check_option, is_lacking
 from engine.formats.payment_probe import can_pay_now
 from engine.formats.position_entries import ATTACKING, CONTROLLED, ENGAGED, Entry
 from engine.formats.scenario_shape import BadScenario
@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 Table = dict[str, object]
-_QUOTED: Final = re.compile(r'"([^"#]+)(?:#[^"]*)?"')
-"""A name in a gesture."""
 
 
 class Mismatch(Exception):
@@ -259,22 +257,18 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
         elif key in ("has", "lacks"):
             assert isinstance(value, list)
             for text in value:
-                _check_names(match, str(text), where)
-                if (text in options) != (key == "has"):
+                _check_option(match, str(text), where)
+                if (text not in options) if key == "has" else not is_lacking(str(text), options):
                     raise Mismatch(f"{where}: the options are {options}; {key} {text!r}")
         else:
             _same(f"{key} of the decision", getattr(decision, key), value, where)
 
 
-def _check_names(match: Match, text: str, where: str) -> None:
-    """Hold an option that may not be there to name what there is: what nothing is called is never offered.
-
-    Raises:
-        BadScenario: it names what is not in the match.
-    """
-    for name in _QUOTED.findall(text):
-        if name not in _names(match):
-            raise BadScenario(f"{where}: nothing in the match is called {name!r}")
+def _check_option(match: Match, text: str, where: str) -> None:
+    try:
+        check_option(text, match.game.rules, _names(match), SEATS[: match.game.seats])
+    except BadScenario as error:
+        raise BadScenario(f"{where}: {error}") from None
 
 
 def _completed(match: Match) -> Play | None:
@@ -432,6 +426,8 @@ def _describe(what: str, name: str, more: str) -> str:
 def _view(match: Match, table: Table, where: str) -> None:
     views = Views(match)
     for audience, wanted in table.items():
+        if audience != "public":
+            _check_sits(match, audience, where)
         shown = json.loads(views.snapshot("public" if audience == "public" else f"seat{SEATS.index(audience)}"))
         assert isinstance(wanted, dict)
         for key, fields in wanted.items():

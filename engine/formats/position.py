@@ -161,8 +161,8 @@ def _check_setup(setup: Table, seats: int) -> None:
     for key, value in setup.items():
         if key not in _SETUP:
             raise BadPosition(f"setup has no {key}; there are {', '.join(sorted(_SETUP))}")
-        if key == "turn":
-            _number(value)
+        if key == "turn" and _number(value) < 1:
+            raise BadPosition(f"turns are counted from 1, not from {value}")
         elif key == "begins" and not isinstance(value, bool):
             raise BadPosition(f"begins is true or false, not {value!r:.20}")
         elif key == "step" and not isinstance(value, str):
@@ -219,6 +219,8 @@ def _place(
         if zone.sight == "nobody":
             if any(entry.is_token for entry in entries):
                 raise BadPosition(f"no token can be in the {name}")
+            if any(entry.marks for entry in entries):
+                raise BadPosition(f"nothing can be said of a card in the {name}: it is no object")
             zone.content = tuple(next(numbers) for _ in entries)
             continue
         for entry in entries:
@@ -229,7 +231,7 @@ def _place(
             obj = create(game, card, seat, name, controller=controller)
             if name == game.arena:
                 obj.sick = False
-            mark_alone(obj, entry)
+            mark_alone(obj, entry, in_play=name == game.arena)
     for key, value in table.items():
         if key == "life":
             player.life = _number(value)

@@ -27,6 +27,9 @@ CONTROLLED: Final = "controlled by "
 ATTACKING: Final = "attacking "
 ENGAGED: Final = "engaged with "
 _HOSTED: Final = ("attached to ", "linked to ")
+_TAPPED: Final = ("tapped", "rested", "exhausted")
+_IN_PLAY: Final = frozenset({*_TAPPED, "sick", "token"})
+"""Marks of what is in play alone."""
 AS_IT_ENTERS: Final = "as it enters"
 """With what its own text has it enter with: counters, tapped."""
 
@@ -114,17 +117,19 @@ def token_described(game: str, description: str) -> Token:
     return made[0]
 
 
-def mark_alone(obj: Object, entry: Entry) -> None:
+def mark_alone(obj: Object, entry: Entry, *, in_play: bool) -> None:
     """Say of an object what its marks say, as far as they name no other object.
 
     Raises:
-        BadPosition: a mark means nothing.
+        BadPosition: a mark means nothing, or only what is in play can be so.
     """
     if entry.number:
         obj.number = entry.number
     for mark in entry.marks:
         word, _, rest = mark.partition(" ")
-        if mark in ("tapped", "rested", "exhausted"):
+        if not in_play and (mark in _IN_PLAY or rest == "damage" or mark.startswith(ATTACKING)):
+            raise BadPosition(f"only what is in play can be {mark!r}, not {obj.name} there")
+        if mark in _TAPPED:
             obj.tapped = True
         elif mark == "sick":
             obj.sick = True
@@ -138,6 +143,8 @@ def mark_alone(obj: Object, entry: Entry) -> None:
             name, _, number = mark.rpartition(":")
             others = tuple(entry for entry in obj.counters if entry[0] != name.strip())
             count = number_in(number, mark)
+            if count < 0:
+                raise BadPosition(f"{mark!r} is no number of counters")
             obj.counters = (*others, (name.strip(), count)) if count else others
         else:
             raise BadPosition(f"{mark!r} is nothing a card can be")

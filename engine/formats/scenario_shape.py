@@ -19,6 +19,8 @@ _TEXTS: Final = frozenset({"id", "game", "rule", "title", "note", "name", "unrea
 _LISTS: Final = frozenset({"rules", "profiles", "replaces"})
 _TABLES: Final = frozenset({"setup", "expect", "deck"})
 _ROWS: Final = frozenset({"case", "card", "do"})
+_SAYS: Final = ("do", "expect", "unread", "deck")
+"""The keys of which a case has one at least, or the file for it."""
 _OF_CASE: Final = frozenset({"name", "replaces"})
 """The keys that only a case has."""
 _OF_FILE: Final = frozenset({"id", "game", "rule", "rules", "case"})
@@ -53,6 +55,9 @@ def check_shape(table: Table, side: str) -> None:
     for part in (table, *cases):
         if "unread" in part and ("do" in part or "expect" in part):
             raise BadScenario("unread stands instead of gestures and expectations: the match is not begun")
+    for part in cases or [table]:
+        if not any(key in whole for whole in (table, part) for key in _SAYS):
+            raise BadScenario("a scenario without gestures and expectations says nothing")
     if cases and "do" in table:
         raise BadScenario("gestures stand in the cases or in the file, not in both: no case runs those of the file")
 

@@ -60,6 +60,11 @@ def test_a_card_that_is_neither_known_nor_defined_is_named() -> None:
         ('[setup]\nactive = "C"', "nobody sits at 'C'"),
         ("[setup]\nbegins = 1", "begins is true or false"),
         ('[card]\nname = "One"', "a card is written under"),
+        ("[setup]\nturn = 0", "turns are counted from 1"),
+        ('[A]\nhand = ["Forest (tapped)"]', "only what is in play can be 'tapped'"),
+        ('[A]\ngraveyard = ["Memnite (2 damage)"]', "only what is in play can be '2 damage'"),
+        ('[A]\nlibrary = ["Forest (tapped)"]', "nothing can be said of a card in the library"),
+        ('[A]\nbattlefield = ["Forest (charge: -2)"]', "no number of counters"),
     ],
 )
 def test_a_part_of_a_wrong_shape_is_told_by_its_name(text: str, told: str) -> None:

@@ -34,6 +34,10 @@ battlefield = ["Memnite"]
         '[expect]\nview = { A = { hidden = ["Memmite"] } }',
         "[expect]\ndecision = { lacks = ['activate \"Memmite#1\"'] }",
         "[expect]\nview = { everybody = { hidden = [] } }",
+        "[expect]\ndecision = { lacks = ['actvate \"Memnite#1\"'] }",
+        "[expect]\ndecision = { lacks = ['rest \"Memnite#1\"'] }",
+        "[expect]\ndecision = { lacks = ['activate Memnite'] }",
+        "[expect]\ndecision = { lacks = ['target C'] }",
     ],
     ids=[
         "of a step",
@@ -50,10 +54,14 @@ battlefield = ["Memnite"]
         "a hidden name",
         "an option that is not there",
         "an audience",
+        "a mistyped verb",
+        "another game's verb",
+        "a name without its marks",
+        "a seat at which nobody sits",
     ],
 )
 def test_what_means_nothing_is_an_error(rest: str) -> None:
-    with pytest.raises(ValueError, match=r"has no|nothing that can be said|nothing called|is called|no view"):
+    with pytest.raises(ValueError, match=r"has no|that can be said|nothing called|is called|no view|is no name"):
         run_text(HEAD + rest)
 
 
@@ -80,6 +88,30 @@ def test_what_means_nothing_is_an_error(rest: str) -> None:
 )
 def test_what_has_another_shape_is_told_by_its_name(rest: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
+        run_text(HEAD + rest)
+
+
+@pytest.mark.parametrize("wanted", ['cast "Shock"', 'cast "Shock#1"', 'activate "Mountain"', "pass"])
+def test_an_option_that_shall_not_be_there_is_found_however_its_name_is_written(wanted: str) -> None:
+    position = "[A]\nhand = ['Shock']\nbattlefield = ['Mountain']\n"
+    outcome = run_text(
+        f'id = "X"\ngame = "magic"\ntitle = "x"\n{position}[expect]\ndecision = {{ lacks = [\'{wanted}\'] }}'
+    )
+    assert "the options are" in outcome.difference
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "",
+        "[expect]\nmost = { steps = '4' }",
+        "[expect]\nview = { C = { hidden = ['Memnite'] } }",
+        '[[case]]\nname = "one"\n[case.B]\nhand = ["Shock"]',
+    ],
+    ids=["nothing", "a bound that is a text", "a view of nobody", "a case of a position alone"],
+)
+def test_what_could_be_held_to_nothing_is_an_error(rest: str) -> None:
+    with pytest.raises(ValueError, match=r"says nothing|are numbers|nobody sits"):
         run_text(HEAD + rest)
 
 
