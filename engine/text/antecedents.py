@@ -43,26 +43,34 @@ class Mention:
     """Something that a text has spoken of.
 
     ``many``: it may be several things, or is called "they" as a person is. ``is_one``: it is one thing for certain.
-    ``is_lost``: no reference finds it any more. ``is_each``: players who each act by themselves. ``is_card``: it was
-    moved out of play, so that it may be called a card.
+    ``is_several``: the text has said that it is several. ``is_lost``: no reference finds it any more. ``is_each``:
+    players who each act by themselves. ``is_card``: it was moved out of play, so that it may be called a card.
     """
 
-    __slots__ = ("is_card", "is_each", "is_lost", "is_one", "kinds", "many", "ref")
+    __slots__ = ("is_card", "is_each", "is_lost", "is_one", "is_several", "kinds", "many", "ref")
 
     def __init__(
-        self, ref: Ref, kinds: Kinds, *, many: bool = False, is_one: bool = False, is_each: bool = False
+        self,
+        ref: Ref,
+        kinds: Kinds,
+        *,
+        many: bool = False,
+        is_one: bool = False,
+        is_several: bool = False,
+        is_each: bool = False,
     ) -> None:
         self.ref = ref
         self.kinds = kinds
         self.many = many or is_person(kinds)
         self.is_one = is_one
+        self.is_several = is_several
         self.is_lost = False
         self.is_each = is_each
         self.is_card = False
 
     def lost(self) -> Mention:
         """The same, once it cannot be found any more."""
-        gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one)
+        gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one, is_several=self.is_several)
         gone.is_lost = True
         gone.is_card = self.is_card
         return gone
@@ -111,6 +119,8 @@ class Account:
             return self._somebody(pronoun)
         words = tuple(kind[-1] for kind in pronoun.what.kinds) if pronoun.what is not None else ()
         fitting = [one for one in self._mentions if self._may_be(one, words, role)]
+        if pronoun.count != SEVERAL:
+            fitting = [one for one in fitting if not one.is_several]  # two creatures are no "it"
         if words:
             fitting.sort(key=lambda one: not _is_called_so(one.kinds, words))  # the nearest of those called so
         if pronoun.count == SEVERAL:

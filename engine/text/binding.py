@@ -57,6 +57,7 @@ from engine.text.mentions import (
     introduced,
     is_one,
     is_person,
+    is_several,
     is_touching,
     kinds_of,
     mentioned,
@@ -300,7 +301,9 @@ class Binder:
             self.mentions = after_touching(self.mentions)
             self.did = {}
         if brought is not None:
-            self.mentions.append(Mention(IT, brought, many=True, is_one=is_one(bound)))
+            self.mentions.append(
+                Mention(IT, brought, many=True, is_one=is_one(bound), is_several=is_several(bound))
+            )
             self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
         return self.mentions[-1] if brought is not None else None
 
@@ -412,7 +415,8 @@ class Binder:
 
     def _target(self, ref: TargetRef) -> Mention:
         meant = Ref(self.kind, self.number[ref.index])
-        return Mention(meant, ref.spec.what.kinds, many=ref.spec.most != 1, is_one=ref.spec.most == 1)
+        is_one = ref.spec.most == 1
+        return Mention(meant, ref.spec.what.kinds, many=not is_one, is_one=is_one, is_several=not is_one)
 
     def _before(self, pronoun: Ref) -> list[Mention]:
         """Everything mentioned so far, targets earlier in the same instruction included."""

@@ -98,6 +98,18 @@ def is_one(effect: Instruction) -> bool:
             return isinstance(ref, Ref) and ref.kind in ("chosen", "random") and ref.count == 1 and not ref.up_to
 
 
+ONLY_ONE: Final = ("villain", "identity", "hero", "alter-ego", "main scheme")
+"""Kinds of which each player, or all of them, may only have one: "your identity" is no several things."""
+
+
+def is_several(effect: Instruction) -> bool:
+    """Whether the text says that what an instruction brings up is several things: all that fit."""
+    ref = getattr(effect, "what", None)
+    if not isinstance(ref, Ref) or ref.kind != "each" or ref.what is None:
+        return False
+    return not ref.what.name and not any(word in kind for kind in ref.what.kinds for word in ONLY_ONE)
+
+
 def is_touching(effect: Instruction) -> bool:
     """Whether a text means something else by "it" once an instruction that brings up nothing has been followed."""
     if isinstance(effect, QUIET):

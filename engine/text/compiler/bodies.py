@@ -74,7 +74,7 @@ from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
 from engine.text.inline import inline
-from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, is_person
+from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, is_person
 from engine.text.phrases import (
     SUBJECT,
     UNNAMED,
@@ -94,7 +94,7 @@ from engine.text.phrases import (
     rewrite,
     with_subject,
 )
-from engine.text.reading import Reject
+from engine.text.reading import Reject, Unbound
 from engine.text.speaking_parts import targets_in
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
@@ -561,6 +561,14 @@ def _done_to(what: Filter) -> Done | Per:
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
 
 
+def _is_one(pronoun: Ref) -> bool:
+    return pronoun.kind == "pronoun" and pronoun.count != SEVERAL
+
+
+def _is_many(what: Ref) -> bool:
+    return what.kind == "each" or (isinstance(what, TargetRef) and what.spec.most != 1)
+
+
 def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
     """The sentence before one that says how it goes otherwise, and begins at ``at``.
 
@@ -572,6 +580,8 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
     if isinstance(amendment, ForGood):
         if not isinstance(last, Destroy) or (amendment.what.kind not in ("pronoun", "they")):
             raise Reject
+        if _is_one(amendment.what) and _is_many(last.what):
+            raise Unbound(amendment.what.index)
         return (*before[:-1], replace(last, for_good=True))
     if isinstance(amendment, CounteredInto):
         if not isinstance(last, CounterSpell):

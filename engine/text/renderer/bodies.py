@@ -61,7 +61,7 @@ from engine.abilities import (
     UntilItLeaves,
     Variable,
 )
-from engine.text.mentions import PEOPLE, introduced, is_person, mentioned
+from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
 from engine.text.phrases import rewrite
 from engine.text.renderer.library import Library
 from engine.text.renderer.writing import (
@@ -206,7 +206,7 @@ class Bodies(Library):
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
         if isinstance(effect, Destroy) and effect.for_good:
-            return " It can't be regenerated."
+            return f" {'They' if self.is_plural(effect.what) else 'It'} can't be regenerated."
         if isinstance(effect, CounterSpell) and effect.zone:
             there = f"put it {self.zone(effect.zone)}" if effect.zone != "exile" else f"{self.terms['exile']} it"
             return f" If that spell is countered this way, {there} instead of putting it into its owner's graveyard."
@@ -284,6 +284,7 @@ class Bodies(Library):
         assert isinstance(later, Later)
         outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
         self._scope.it, self._scope.player = outer.it, outer.player
+        self._scope.them, self._scope.those = outer.them, outer.those
         what = next((event.what for event in later.events if event.what is not None), None)
         if what is not None or later.about is not None:
             self._scope.mention(EVENT, person=False)
@@ -477,7 +478,11 @@ class Bodies(Library):
         if isinstance(effect, Choose) and effect.what.what is not None and is_person(effect.what.what.kinds):
             self._scope.mention(IT, person=True)
         if introduced(effect) is not None:
-            self._scope.mention(IT, person=False)
+            what = getattr(effect, "what", None)
+            if is_several(effect) and isinstance(what, Ref) and what.what is not None:
+                self._scope.mention_several(IT, self.those(what.what))
+            else:
+                self._scope.mention(IT, person=False)
 
 
 def subject_of(effect: Instruction) -> Ref | None:

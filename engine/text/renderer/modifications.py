@@ -63,6 +63,8 @@ class Modifications(Costs):
         """Whether a subject takes the plural (or base) form of its verb."""
         if who.kind in ("you", "each"):
             return True
+        if who == self._scope.them:
+            return True
         if who.kind == "target" and who.index < len(self._scope.targets):
             return self._scope.targets[who.index].most != 1
         return False

@@ -12,6 +12,7 @@ from engine.abilities import (
     EVENT,
     GIVEN_UP,
     HISTORY,
+    SELF,
     YOU_OWN,
     Among,
     Amount,
@@ -73,6 +74,8 @@ class Nouns(Numbers):
     def ref(self, ref: Ref) -> str:
         if ref.kind == "it" and self._scope.player == ref:
             return "that player"
+        if ref.kind == "it" and self._scope.them == ref:
+            return self._scope.those
         return self._ref(ref if ref.what is None else replace(ref, what=others_said(ref.what)))
 
     def _ref(self, ref: Ref) -> str:
@@ -98,7 +101,8 @@ class Nouns(Numbers):
                 return "that player"
             case "controller" | "owner":
                 assert ref.of is not None
-                return f"{self.possessive(ref.of)} {ref.kind}"
+                whose = "its" if ref.of == self._scope.it == SELF else self.possessive(ref.of)
+                return f"{whose} {ref.kind}"
             case "chosen":
                 assert ref.what is not None
                 return self._chosen(ref, ref.what)
@@ -150,16 +154,28 @@ class Nouns(Numbers):
         if scope.player == ref:
             return "that player"
         if scope.it == ref:
-            return "it"
+            return scope.called or "it"
+        if scope.them == ref:
+            return scope.those
         if ref.kind != scope.kind or index > scope.seen:
             raise Unwritable(ref)
         spec = scope.targets[index]
         if index == scope.seen:
             scope.seen += 1
             words = self.target(spec)
-            scope.mention(ref, person=is_person(spec.what.kinds))
+            if spec.most == 1 or is_person(spec.what.kinds):
+                scope.mention(ref, person=is_person(spec.what.kinds))
+            else:
+                scope.mention_several(ref, self.those(spec.what))
             return words
         return f"the {ORDINALS[index]} target"
+
+    def those(self, what: Filter) -> str:
+        """Several things that were spoken of, by their noun if they share one."""
+        (noun, *others) = {next((word for word in reversed(kind) if word[0] != "!"), "") for kind in what.kinds}
+        if others or not noun or not self._is_noun(noun):
+            return "them"
+        return f"those {self.word(self.vocabulary.plural(noun), noun)}"
 
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
@@ -203,6 +219,9 @@ class Nouns(Numbers):
                 return f"{self.ref(ref)}'s"
             case "event" | "it" | "target" | "new target" if self._scope.it == ref:
                 return f"{self._scope.called}'s" if self._scope.called else "its"
+            case "it" | "target" | "new target" if self._scope.them == ref:
+                those = self._scope.those
+                return "their" if those == "them" else f"{those}'" if those.endswith("s") else f"{those}'s"
             case "event other":
                 return f"that {self._other_noun}'s"
             case _:

@@ -124,10 +124,11 @@ class Scope:
     """The mentions of a body so far: how many of its targets, and what "it" and "that player" mean now.
 
     ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called; ``kind`` is that of the
-    targets. ``called`` says what "it" was, where the text has spoken of the source since.
+    targets. ``called`` says what "it" was, where the text has spoken of the source since. ``them`` are the several
+    things that were mentioned last, ``those`` the words for them; "it" is none of them.
     """
 
-    __slots__ = ("antecedent", "called", "it", "kind", "noun", "player", "seen", "targets")
+    __slots__ = ("antecedent", "called", "it", "kind", "noun", "player", "seen", "targets", "them", "those")
 
     def __init__(
         self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "", kind: str = "target"
@@ -139,6 +140,8 @@ class Scope:
         self.seen = 0
         self.it = antecedent
         self.called = ""
+        self.them: Ref | None = None
+        self.those = ""
         self.player: Ref | None = None
 
     def mention(self, ref: Ref, *, person: bool) -> None:
@@ -148,3 +151,9 @@ class Scope:
         else:
             self.it = ref
             self.called = ""
+            self.them = None if self.them == ref else self.them
+
+    def mention_several(self, ref: Ref, those: str) -> None:
+        """Note the last mention of several things, which the text calls ``those``."""
+        self.them, self.those = ref, those
+        self.it = self.antecedent if self.it == ref else self.it

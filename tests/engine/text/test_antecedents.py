@@ -42,6 +42,12 @@ def said(text: str, game: str = "magic") -> str:
         ("Test Card deals damage to each player equal to the number of cards in their graveyard.", 71, "their"),
         ("Whenever an opponent casts a spell, each player loses life equal to the number of cards in their hand.",
          92, "their"),
+        # two creatures are no "it"
+        ("Destroy two target creatures. Its controller draws a card.", 31, "Its"),
+        ("Destroy two target creatures. That creature's controller draws a card.", 31, "That"),
+        ("Destroy all creatures. Its controller draws a card.", 24, "Its"),
+        ("Destroy two target creatures. It can't be regenerated.", 31, "It"),
+        ("Put a +1/+1 counter on each of two target creatures. It gains trample until end of turn.", 54, "It"),
         # only spells and abilities are countered
         ("Whenever you cast a creature spell, exile target card from a graveyard. When Test Card dies, counter it.",
          0, ""),
@@ -93,6 +99,7 @@ def test_nobody_does_with_the_cards_of_another_what_is_said_of_ones_own(text: st
          "If enchanted creature is tapped, untap enchanted creature"),
         ("Whenever another creature enters, you may pay life equal to its power. If you do, draw that many cards.",
          "draw cards equal to its power"),
+        ("Whenever enchanted creature attacks, attach any number of target Equipment you control to it.", "to it"),
         (IMPRINT, "X is the exiled card's mana value"),
         ("Target player exiles all cards from their library.", "each card in target player's library"),
         ("Exile target creature. Exile all cards with the same name as that creature from all graveyards.",
