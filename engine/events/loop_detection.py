@@ -169,12 +169,12 @@ def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
     The active player has to, if involved; otherwise the first in turn order who is.
     """
     begun = game.root.begun
-    for k, entry in enumerate(begun):
-        if (entry.seat, entry.source, entry.text) != (seat, source, text):
+    for k, (whose, of, ability, before) in enumerate(begun):
+        if ability != text or of != source or whose != seat:
             continue
         involved = {other.seat for other in begun[k:]}
         first = next(s for s in game.turn_order(game.root.active) if s in involved)
-        if len(involved) > 1 and first == seat and entry.before == signature(game):
+        if len(involved) > 1 and first == seat and before == signature(game):
             return True
     return False
 

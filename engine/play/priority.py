@@ -105,7 +105,8 @@ def close(game: Game, frame: PriorityFrame) -> None:
 def run_priority(game: Game, frame: PriorityFrame, answer: Answer | None) -> None:
     """The frame of a round (117.3c, 117.7)."""
     root = game.root
-    round_ = game.rules.rounds[frame.round]
+    shape, _, _, _ = frame
+    round_ = game.rules.rounds[shape]
     if answer is not None:
         _take(game, frame, round_, answer)
         return

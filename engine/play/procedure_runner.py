@@ -65,7 +65,8 @@ def begin(
 
 def run_play(game: Game, frame: PlayFrame, answer: Answer | None) -> None:
     """The frame of a play: run steps until one waits or the table ends."""
-    play = game.play(frame.play)
+    number, _ = frame
+    play = game.play(number)
     steps = game.rules.procedures[play.procedure].steps
     if answer is not None:
         game.write(play, "given", (*play.given, answer))

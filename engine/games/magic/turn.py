@@ -295,9 +295,9 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
 
 def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
     """The frame ``TurnFrame`` (117.2c, 117.3a, 603.2b)."""
-    index: int = frame.step
+    index, stage, _ = frame
     step = STEPS[index]
-    match frame.stage:
+    match stage:
         case 0 if is_skipped(game, game.root.active, step.period):
             replace(game, STEP_FRAMES[INDEX[AFTER_COMBAT]][0] if step.period == COMBAT_PHASE else STEP_FRAMES[index][2])
         case 0:
