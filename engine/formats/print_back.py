@@ -3,21 +3,25 @@
 A card that is accepted says what it does in three ways: its text, the records that the text compiles to, and the text
 as the rules write it from these records. They are held together here: the last, read again, gives the same records;
 and every word of meaning stands in both texts, as often (``engine.text.meaning_words``). A word that is lost or added
-is a ``Difference``; so is an error of any kind on the way.
+is a ``Difference``; so is an error of any kind on the way. Where texts say one meaning in several ways
+(``engine.text.renderer.writing.Wording``), a paragraph is held beside each, and that one is read again, too.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.abilities import Ability, SpellText
 from engine.cards.definitions import define
 from engine.text.language import language
 from engine.text.meaning_words import SAID_ONCE, MeaningWords
+from engine.text.renderer.writing import WORDINGS, Unwritable
 from engine.text.words import split
 
 if TYPE_CHECKING:
     from collections import Counter
+    from collections.abc import Iterator
 
     from engine.cards.definitions import Table
     from engine.text.language import Paragraph
@@ -79,15 +83,39 @@ class PrintBack:
         except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
             return [Difference(name, 0, text, "", reason=f"{type(error).__name__}: {error}")]
         found: list[Difference] = []
+        worded: list[str] = []
         at = 0
         for paragraphs, size in parts:
-            found += self.compared(name, paragraphs, "\n".join(renderings[at : at + size]))
+            usual = "\n".join(renderings[at : at + size])
+            others = self._worded(definition.abilities[at : at + size], usual)
+            fitting = (each for each in others if not self.compared(name, paragraphs, each))
+            worded.append(next(fitting, usual))
+            found += self.compared(name, paragraphs, worded[-1])
             at += size
-        again = self._read_again(table, "\n".join(renderings))
-        if again != definition.abilities:
-            reason = again if isinstance(again, str) else "read again it means something else"
-            found.append(Difference(name, 0, text, "\n".join(renderings), reason=reason))
+        found += self._reread(table, definition.abilities, "\n".join(renderings))
+        if not found and worded != renderings:
+            found += self._reread(table, definition.abilities, "\n".join(worded))
         return found
+
+    def _worded(self, abilities: tuple[Ability, ...], usual: str) -> Iterator[str]:
+        """The ways in which texts say what a paragraph gives, the usual one first."""
+        yield usual
+        together = self._language.render_together(abilities) if len(abilities) > 1 else ""
+        if together:
+            yield together
+        for wording in WORDINGS:
+            with suppress(Unwritable):
+                rendering = "\n".join(self._language.render(ability, wording) for ability in abilities)
+                if rendering != usual:
+                    yield rendering
+
+    def _reread(self, table: Table, abilities: tuple[Ability, ...], rendering: str) -> list[Difference]:
+        """The difference if a rendering does not mean the same again."""
+        again = self._read_again(table, rendering)
+        if again == abilities:
+            return []
+        reason = again if isinstance(again, str) else "read again it means something else"
+        return [Difference(str(table["name"]), 0, str(table.get("text", "")), rendering, reason=reason)]
 
     def compared(self, card: str, paragraphs: list[Paragraph], rendering: str) -> list[Difference]:
         """The difference in words of meaning between paragraphs and what they are rendered as, if there is one."""

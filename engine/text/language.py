@@ -26,7 +26,7 @@ from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
 from engine.text.reading import Reader, Unread
-from engine.text.renderer.writing import Unwritable, capital
+from engine.text.renderer.writing import Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
 from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
@@ -114,9 +114,15 @@ class Language:
         known = self.reader.knows_word(word) or self.vocabulary.singular(word) in self.vocabulary.subtypes
         return () if not rest or known or not self.vocabulary.subtypes else (first.removesuffix(","),)
 
-    def render(self, ability: Ability) -> str:
-        """The text of an ability; ``this`` stands for its card."""
-        return self.renderer.ability(ability)
+    def render(self, ability: Ability, wording: frozenset[Wording] = frozenset()) -> str:
+        """The text of an ability; ``this`` stands for its card. ``wording``: another way to write it than the usual."""
+        writer = self.renderer
+        writer.wording = wording
+        return writer.ability(ability)
+
+    def render_together(self, abilities: tuple[Ability, ...]) -> str:
+        """Several abilities as one paragraph; "" where no text says them so."""
+        return self.renderer.together(abilities)
 
     def _paragraph_of(self, card: str, names: tuple[str, ...], text: str, line: int) -> Paragraph:
         """A paragraph read; that the card is called by a word is not meant where it would not be understood."""

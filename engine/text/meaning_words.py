@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.assets import package_of, read_folder, read_table
 from engine.text.language import language
-from engine.text.ways_of_saying import in_one_way
+from engine.text.ways_of_saying import in_one_way, with_sizes
 from engine.text.words import NUMBERS, SELF_WORD, split
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ _X_IS: Final = ("x", "be")
 _COUNTED: Final = frozenset(("damage", "life"))
 _OF_VALUE: Final = (("where", "x", "be"), ("x", "be"), ("equal", "to"), ("for", "each"))
 _THAT_MANY: Final = ("that", "many")
+_ANY_NUMBER: Final = ("any", "number", "of")
+_ANY: Final = "any number"
 _ONE_VALUE: Final = (("=", "number", "of"), ("=", "amount", "of"))
 _THIS: Final = frozenset(
     ("turn", "way", "ability", "combat", "phase", "game", "effect", "activation", "attack", "round")
@@ -105,6 +107,7 @@ _COUNTS: Final = ("target", "another", "each", "other", "all", *map(str, range(2
 _BEGINS: Final = frozenset((".", ":", ",", ";", "then", "and", "or", '"', "->", "•", "—"))
 """The words and marks before the verb of a command."""
 _ORDINALS: Final = ("first", "second", "third", "fourth")
+KEYWORDS: Final = ("KEYWORD", "KEYWORD_COST", "KEYWORD_NUMBER")
 _TITLES: Final = frozenset(("NAME", "QUOTED"))
 _DASHES: Final = ("—", "-")
 
@@ -126,6 +129,8 @@ class MeaningWords:
         self._given_up = self._language.reader.words_of("GIVEN_UP")
         self._zones = self._language.reader.words_of("ZONE")
         self._selves = self._language.reader.words_of("SELF_NOUN")
+        keywords = [phrase for terminal in KEYWORDS for phrase in self._language.reader.words_of(terminal)]
+        self._keywords = frozenset(tuple(map(self._form, phrase.split(" "))) for phrase in keywords)
         left_out = None if without is None else (without.said, without.means)
         entries = [entry for entry in synonyms(game) if (entry.said, entry.means) != left_out]
         found = [(self._forms(split(entry.said)), self._forms(split(entry.means))) for entry in entries]
@@ -163,8 +168,8 @@ class MeaningWords:
     def _forms(self, words: Sequence[Word]) -> Words:
         """The words in their forms, one after the other."""
         self._named = frozenset() if self._vocabulary.subtypes else _capitals(words)
-        forms = self._as_plurals(tuple(_unquoted(words)))
-        return self._as_objects(in_one_way(forms, self._is_kind, self._narrows))
+        forms = in_one_way(self._as_plurals(tuple(_unquoted(words))), self._is_kind, self._narrows)
+        return with_sizes(self._as_objects(forms), self._keywords)
 
     def _form(self, word: str) -> str:
         word = word.strip("[]") or word
@@ -195,10 +200,12 @@ class MeaningWords:
             form = self._form(word)
             if word == "this" and after in _THIS and after not in self._selves:
                 form = "this now"
+            if word == "the" and self._is_spoken_of(words[at + 1 : at + 3]):
+                form = "that"
             if word in (SELF_WORD, "this") and after == "'s" and (*words, "", "")[at + 2] in self._zones:
                 form = f"{LOST}{(*words, '', '')[at + 2]}"
             is_many = form != word and self._is_kind(form) and word not in FORMS and form not in _UNCOUNTED
-            is_many = is_many and "no" not in forms[-2:]
+            is_many = is_many and "no" not in forms[-2:] and forms[-2:] != ["attached", "to"]
             forms.append(form + "*" if is_many else form)
         for at, form in enumerate(forms):
             if form == "each" and not (at and forms[at - 1] == "for") and self._mark(forms, at + 1):
@@ -206,6 +213,11 @@ class MeaningWords:
                 if at and forms[at - 1] == "and":
                     forms[at - 1] = ""  # something else, and no choice among kinds
         return tuple(form for form in forms if form and form not in ARTICLES)
+
+    def _is_spoken_of(self, after: Words) -> bool:
+        """Whether "the" stands before a thing that was spoken of: a token, or one of which something is said."""
+        kind = self._form(after[0]) if after else ""
+        return kind == "token" or (self._is_kind(kind) and after[1:] == ("'s",))
 
     def _mark(self, forms: list[str], at: int) -> bool:
         """Mark the nouns of kinds that begin at ``at``; whether there are any."""
@@ -301,7 +313,8 @@ class MeaningWords:
             sentence = _replaced(sentence, part, ("=",))
         for part in _ONE_VALUE:
             sentence = _replaced(sentence, part, ("=",))
-        sentence = _replaced(_what_was_done(sentence), ("number", "of"), ())
+        sentence = _replaced(_what_was_done(sentence), _ANY_NUMBER, (_ANY,))
+        sentence = _replaced(_replaced(sentence, ("number", "of"), ()), (_ANY,), _ANY_NUMBER)
         found = [_UNIT.get(form, form) for form in sentence]
         for at, form in enumerate(found):
             if form == "1" and found[at + 1] in _COUNTED:

@@ -1,12 +1,14 @@
 """Ways to say one thing in English, made one before words of meaning are counted.
 
 - A noun that a list of kinds shares may stand behind each kind or the last: "a fire card or a Reaction card".
-- "One or more creatures" that somebody controls are "a creature": at least one.
+- "One or more creatures" that somebody controls are "a creature": at least one. So are counters that something has.
+- What becomes "a 2/2 Elf with flying" has that size as its base power and toughness, and has flying.
 - Abilities that are lost before others are gained are all others: "loses all abilities and gains flying".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -16,8 +18,12 @@ IsWord: TypeAlias = Callable[[str], bool]
 _SHARED: Final = ("card", "element")
 """Nouns that a list of kinds may share."""
 _LISTED: Final = ("or", ",", "element")
-_AT_LEAST_ONE: Final = ("control", "1", "or", "more")
+_HAVING: Final = ("control", "have")
+_AT_LEAST_ONE: Final = ("1", "or", "more")
 _ENDS: Final = (".", ",", ":")
+_PAIR: Final = re.compile(r"[\dx]+/[\dx]+")
+_BASE: Final = ("base", "power", "toughness")
+_BASE_PAIR: Final = ("base", "power", "and", "toughness")
 _LOST: Final = ("lose", "ability*")
 _GAINS: Final = ("gain", "have", "with")
 
@@ -29,6 +35,24 @@ def in_one_way(forms: Forms, is_kind: IsWord, narrows: IsWord) -> Forms:
         return is_kind(form) or narrows(form)
 
     return _with_others(_at_least_one(_noun_said_once(forms, is_inside)))
+
+
+def with_sizes(forms: Forms, keywords: frozenset[Forms]) -> Forms:
+    """The size and the keywords of what something becomes, as those that it has."""
+    found: list[str] = []
+    becoming = False
+    for at, form in enumerate(forms):
+        found.append(form)
+        rest = forms[at + 1 :]
+        becoming = (becoming or form == "become") and form not in (".", ":")
+        if form == "become" and rest and _PAIR.fullmatch(rest[0]):
+            found += _BASE
+        elif becoming and form == "with":
+            if rest[:4] == _BASE_PAIR:
+                rest = rest[6:] if rest[5:6] == ("and",) else ()
+            if rest[:1] == ('"',) or any(rest[: len(keyword)] == keyword for keyword in keywords):
+                found.append("have")
+    return tuple(found)
 
 
 def _noun_said_once(forms: Forms, is_inside: IsWord) -> Forms:
@@ -53,11 +77,10 @@ def _at_least_one(forms: Forms) -> Forms:
     found: list[str] = []
     at = 0
     while at < len(forms):
-        if forms[at : at + len(_AT_LEAST_ONE)] != _AT_LEAST_ONE:
-            found.append(forms[at])
-            at += 1
-            continue
         found.append(forms[at])
+        at += 1
+        if found[-1] not in _HAVING or forms[at : at + len(_AT_LEAST_ONE)] != _AT_LEAST_ONE:
+            continue
         at += len(_AT_LEAST_ONE)
         end = next((n for n in range(at, len(forms)) if forms[n][-1:] == "*" or forms[n] in _ENDS), len(forms))
         found += [form.rstrip("*") for form in forms[at : end + 1]]

@@ -490,6 +490,7 @@ IRREGULAR: Final = {
     "djinn": "djinn",
 }
 SAME: Final = (
+    "spacecraft",
     *("myr", "merfolk", "kor", "eldrazi", "kithkin", "treefolk", "moonfolk", "samurai", "ninja", "sheep", "fish"),
     *("plains", "equipment", "aurochs", "pegasus", "locus", "metathran", "vedalken", "kree"),
     *("dauthi", "soltari", "thalakos", "nautilus", "platypus", "walrus", "urza's", "blood", "gold"),

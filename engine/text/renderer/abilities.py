@@ -5,6 +5,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
@@ -39,6 +40,9 @@ from engine.text.renderer.writing import (
     number_word,
 )
 
+DEALT_TO: Final = " dealt to "
+DEALT_BY: Final = " dealt by "
+FROM: Final = " from "
 USE_ONLY: Final = "Activate only "
 LIMIT_TEXT: Final[dict[LimitKind, str]] = {"sorcery": "as a sorcery", "instant": "as an instant"}
 WHOSE_PERIOD: Final[dict[Who, str]] = {"": "", "you": "your ", "opponent": "an opponent's "}
@@ -58,6 +62,22 @@ class Renderer(Triggers):
         finally:
             self._scope = outer
             self._explicit, self._base = saying
+
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """Several abilities as one paragraph: "{1} or {G}: ...", "from A and from B"; "" where no text says them so."""
+        used = [each for each in abilities if isinstance(each, Activated)]
+        texts = [self.ability(each) for each in abilities]
+        first = texts[0]
+        if len(used) == len(abilities) == 2 and replace(used[1], cost=used[0].cost) == used[0]:
+            costs = [self.cost(each.cost) for each in used]
+            return capital(" or ".join(costs)) + first[len(costs[0]) :]
+        if len(texts) == 2 and first.replace(DEALT_TO, DEALT_BY, 1) == texts[1]:
+            return first.replace(DEALT_TO, f"{DEALT_TO}and{DEALT_BY}", 1).replace("  ", " ")
+        head, from_, _ = first.partition(FROM)
+        if from_ and all(text.startswith(head + from_) for text in texts):
+            kinds = [f"from {text.removeprefix(head + from_)}" for text in texts]
+            return f"{head} {', '.join(kinds[:-1])}{',' if len(kinds) > 2 else ''} and {kinds[-1]}"
+        return ""
 
     def _ability(self, ability: Ability) -> str:
         if isinstance(ability, Static) and not ABILITIES.has_writer(self, ability):
@@ -114,7 +134,8 @@ class Renderer(Triggers):
         self._works_in = ability.zone if not isinstance(ability.cost[0] if ability.cost else None, MoveSelf) else ""
         text = capital(self.text(ability.body, ability.modes))
         self._works_in = "battlefield"
-        if ability.zone != _implied_zone(ability.cost) and f"this card from your {ability.zone}" not in text:
+        is_said = f"this card from your {ability.zone}" in text or "this card and " in text
+        if ability.zone != _implied_zone(ability.cost) and not is_said:
             limits += f" Activate only if this is in your {ability.zone}."
         return f"{capital(self.cost(ability.cost))}: {text}{limits}"
 

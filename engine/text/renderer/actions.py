@@ -28,6 +28,7 @@ from engine.abilities import (
     Flip,
     GainControl,
     GainLife,
+    Grant,
     Instruction,
     LeaveCombat,
     LoseLife,
@@ -207,7 +208,10 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Damage)
     def damage(self, effect: Damage) -> str:
-        subject, verb = self.ref(effect.by), "deal" if self._base or self.is_plural(effect.by) else "deals"
+        several = effect.by.kind != "each" and self.is_plural(effect.by)
+        subject = self.ref(effect.by)
+        subject += " each" if several and effect.by.kind == "target" and not self._base else ""
+        verb = "deal" if self._base or several else "deals"
         if effect.to.kind == "target" and self._scope.targets[effect.to.index].divided:
             is_x = isinstance(effect.amount, Count) or is_worked_out(effect.amount)
             shared = f"{'X' if is_x else self.digits(effect.amount)} damage divided as you choose among"
@@ -294,6 +298,7 @@ class Actions(Replacements):
         words = " ".join(self.word(word) for word in effect.types if word != "token")
         tapped = "tapped " if effect.tapped and not effect.attacking else ""
         is_sized = "creature" in effect.types or effect.power or effect.toughness
+        is_sized = is_sized and not _defines_both(effect)
         pair = "" if not is_sized else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "
         kinds = [word for word in effect.types if self.vocabulary.is_subtype(word)]
         plain = " ".join(word.title() for word in kinds) or effect.types[-1].title()
@@ -312,3 +317,9 @@ class Actions(Replacements):
         subject = self.ref(who) + (" each" if is_each and not self._base else "")
         form = verb if self._base or self.is_plural(who) else third(verb)
         return f"{subject} {form} {rest}"
+
+
+def _defines_both(token: Token) -> bool:
+    """Whether an ability of a token says its power and toughness, so that its kind does not."""
+    defined = [each.base for each in token.abilities if isinstance(each, Grant) and each.defines]
+    return any(base is not None and None not in base for base in defined)

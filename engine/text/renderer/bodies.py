@@ -29,9 +29,11 @@ from engine.abilities import (
     Either,
     EnemyAttack,
     Event,
+    EventAmount,
     Fight,
     Filter,
     Flip,
+    GainControl,
     GainLife,
     If,
     IfDid,
@@ -45,6 +47,7 @@ from engine.abilities import (
     Modify,
     Move,
     Otherwise,
+    PayLife,
     PutAmong,
     PutCounters,
     PutRest,
@@ -62,8 +65,9 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
-from engine.text.phrases import rewrite
+from engine.text.phrases import put, rewrite
 from engine.text.renderer.library import Library
+from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
@@ -106,6 +110,8 @@ class Bodies(Library):
     """The player who may just have done something, or not."""
     _doing: Instruction | None = None
     """The last instruction that things were done by."""
+    _life: Amount = 0
+    """The life that may just have been paid, which is "that many"."""
     _flipped = False
     """Whether a coin was flipped just before."""
 
@@ -172,7 +178,7 @@ class Bodies(Library):
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
         self._scope = Scope(body.targets, antecedent, noun)
         self._flipped = False
-        self._doing, self._doer = None, "you"
+        self._doing, self._doer, self._life = None, "you", 0
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
@@ -185,6 +191,11 @@ class Bodies(Library):
                 sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
         effects = without_put_back(body.effects)
         while at < len(effects):
+            gathered = alike_in(effects, at) if "gathered" in self.wording else 1
+            if gathered > 1:
+                sentences.append(self._gathered(effects[at : at + gathered]))
+                at += gathered
+                continue
             if counts_alike(effects, at):
                 sentences.append(self._with_one_value(effects[at : at + 2]))
                 at += 2
@@ -194,6 +205,38 @@ class Bodies(Library):
             sentences.append(self._sentence(effects[at : at + size]) + self.after(effects[at + size - 1]))
             at += size
         return " ".join((*sentences[:1], *map(capital, sentences[1:])))
+
+    def _gathered(self, effects: tuple[Instruction, ...]) -> str:
+        """Instructions with one thing in common, which is said once."""
+        first = effects[0]
+        if isinstance(first, Move) and first.zone == "library":
+            owner = self.possessive(first.what) + " owner"
+            shuffled = f"{owner} shuffles {self.ref(first.what)} into their library"
+            drawn = [self.clause(each, explicit=True).partition(" owner ")[2] for each in effects[1:]]
+            return " and ".join((shuffled, *drawn)) + "."
+        if isinstance(first, Move):
+            what = [self.ref(each.what) for each in effects if isinstance(each, Move)]
+            what[0] = "this card" if self._works_in == "graveyard" else what[0]
+            return f"put {listed(what, 'and')} {self.zone(first.zone)}{self.arrival(first)}."
+        who = subject_of(first)
+        if who is not None and all(subject_of(each) == who for each in effects):
+            said = [self.clause(each, explicit=True) for each in effects]
+            subject = f"{self.subject(who) if isinstance(first, Modify) else self.ref(who)} "
+            return " and ".join((said[0], *(each.removeprefix(subject) for each in said[1:]))) + "."
+        return self._for_a_while(tuple(each for each in effects if isinstance(each, Modify | GainControl)))
+
+    def _for_a_while(self, effects: tuple[Modify | GainControl, ...]) -> str:
+        """Modifications for one time; a number that is worked out for all of them is X."""
+        numbers = [n for each in effects if isinstance(each, Modify) for n in (each.power, each.toughness)]
+        values = list(dict.fromkeys(unsigned(n) for n in numbers if not isinstance(n, int | Variable)))
+        said = []
+        for each in effects:
+            plain = replace(each, until="")
+            for value in values if len(values) == 1 else ():
+                plain = put(plain, value, Variable())
+            said.append(self.clause(plain, explicit=True))
+        where = f", where X is {self.value(values[0])}" if len(values) == 1 else ""
+        return f"{self.until(effects[0].until).strip()}, {' and '.join(said)}{where}."
 
     def _with_one_value(self, effects: tuple[Instruction, ...]) -> str:
         """Two instructions with one number, which is said once."""
@@ -225,7 +268,10 @@ class Bodies(Library):
             return f"{self._core((short, *effects[1:end]))}. {otherwise}, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
             self._doer = "you" if first.who == YOU else "they"
+            self._life = next((part.amount for part in first.cost if isinstance(part, PayLife)), 0)
             return f"{self.ref(first.who)} may {self.payment(first.cost)}."
+        if isinstance(first, IfDid) and is_worked_out(self._life) and "gathered" in self.wording:
+            effects = put(effects, self._life, EventAmount())
         if isinstance(first, IfDid) and isinstance(effects[1], Later) and not effects[1].events:
             return f"when {self._doer} do, {self._later(effects[1:])}."
         if first == FOR_GOOD:
@@ -485,6 +531,30 @@ class Bodies(Library):
                 self._scope.mention(IT, person=False)
 
 
+def alike_in(effects: tuple[Instruction, ...], at: int) -> int:
+    """The number of instructions in a row that share their time, their subject or their place."""
+    first, count = effects[at], 1
+    while at + count < len(effects) and _shares(first, effects[at + count]):
+        count += 1
+    return count
+
+
+def _shares(first: Instruction, other: Instruction) -> bool:
+    match first, other:
+        case Move(zone="library"), Draw():
+            return other.who == Ref("owner", of=first.what)
+        case Move(), Move():
+            return first.what == SELF and replace(other, what=SELF) == first
+        case (Modify() | GainControl(), Modify() | GainControl()) if first.until and first.until == other.until:
+            return True
+        case Modify(what=Ref(kind="each")), Modify():
+            return first.what == other.what
+        case (Discard() | LoseLife() | Draw() | Mill(), Discard() | LoseLife() | Draw() | Mill()):
+            return first.who == other.who and first.who.kind in ("opponents", "players")
+        case _:
+            return False
+
+
 def subject_of(effect: Instruction) -> Ref | None:
     """The actor of an instruction, if it names one."""
     match effect:
@@ -596,6 +666,7 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
         if isinstance(effect, Modify):
             numbers = (effect.power, effect.toughness, effect.level)
             found += [unsigned(n) for n in numbers if is_worked_out(n) and not isinstance(unsigned(n), Variable)]
+            found += squares_of(effect)
         elif isinstance(effect, Look):
             found += [effect.amount] if isinstance(effect.amount, Count) or is_worked_out(effect.amount) else []
         elif isinstance(effect, Shield):

@@ -61,7 +61,10 @@ OPPOSITES: Final[dict[Comparison, Comparison]] = {"<": ">=", ">": "<="}
 
 def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare | None:
     """The condition after "unless" for one that says how few there are; ``strictly`` not for how many."""
-    if condition is None or not isinstance(condition.left, Count | Among) or condition.op not in OPPOSITES:
+    is_number = condition is not None and isinstance(condition.left, Value) and isinstance(condition.right, int)
+    if condition is None or condition.op not in OPPOSITES:
+        return None
+    if not is_number and not isinstance(condition.left, Count | Among):
         return None
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
 

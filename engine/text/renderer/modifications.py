@@ -73,6 +73,7 @@ class Modifications(Costs):
     def modify(self, effect: Modify) -> str:
         is_each = effect.what.kind == "target" and effect.what.index == self._scope.seen and self.is_plural(effect.what)
         subject = self.subject(effect.what)
+        is_each = is_each and "undivided" not in self.wording
         if is_each and (effect.power or effect.toughness) and not self._base:
             subject += " each"
         many = self._base or self.is_plural(effect.what)
@@ -118,7 +119,7 @@ class Modifications(Costs):
             becomes, gains = self._becomes(effect, many=many, having=f" with {gains}"), ""
         if gains:
             parts.append(f"{gain if many else third(gain)} {gains}")
-        parts += [self.combat_rule(rule, many=many, now=False) for rule in rules]
+        parts += self.combat_rules(rules, many=many)
         lose = "lose" if many else "loses"
         parts += [f"{lose} {word}" for word in effect.loses if not (others and word == ALL_ABILITIES)]
         parts += becomes
@@ -172,8 +173,9 @@ class Modifications(Costs):
             return [f"{become} {shape}{having}{also}" if words else f"{has} base power and toughness {pair}"]
         if effect.base[0] is None:
             raise Unwritable(effect)
-        square = f"power and toughness each equal to {self.value(effect.base[0])}"
-        return [f"{become} {an(words)} with {square}{also}" if words else f"{has} {square}"]
+        if not words:
+            return [f"{has} base power and toughness X/X"]
+        return [f"{become} {an(words)} with power and toughness each equal to {self.value(effect.base[0])}{also}"]
 
     def _pair(self, base: tuple[Amount | None, Amount | None]) -> str:
         """Power and toughness as on a card, or "" if a number needs words of its own."""
@@ -213,6 +215,10 @@ class Modifications(Costs):
         """The rule about its attacks and blocks, this turn or always; a game says it."""
         raise Unwritable(rule)
 
+    def combat_rules(self, rules: list[CombatRule], *, many: bool) -> list[str]:
+        """The rules about its attacks and blocks that always hold, each with its verb."""
+        return [self.combat_rule(rule, many=many, now=False) for rule in rules]
+
     def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:
         """Keywords and quoted abilities as a list."""
         return listed([*keywords, *map(self._granted, abilities)], "and")
@@ -246,4 +252,11 @@ def values_of(effect: Modify | Grant) -> list[Amount]:
     """The numbers that "X" stands for in a change of power and toughness."""
     numbers = (effect.power, effect.toughness, effect.level)
     found = [n for n in numbers if not isinstance(n, int | Count | Per | Variable)]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys((*found, *squares_of(effect))))
+
+
+def squares_of(effect: Modify | Grant) -> list[Amount]:
+    """The number that is both base power and toughness of what becomes nothing else: X/X."""
+    plain = all(word.startswith("every ") for word in effect.becomes)
+    pair = effect.base if plain and effect.base is not None else ()
+    return [n for n in pair[:1] if n is not None and not isinstance(n, int | Variable)]

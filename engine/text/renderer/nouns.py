@@ -5,6 +5,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -31,6 +32,7 @@ from engine.text.renderer.writing import (
     NOT_SELF,
     Scope,
     Unwritable,
+    Wording,
     an,
     listed,
     number_word,
@@ -59,10 +61,16 @@ class Nouns(Numbers):
         self.terms = vocabulary.terms
         self._scope = Scope()
 
+    wording: frozenset[Wording] = frozenset()
+    """The ways in which it writes where there are several."""
     _other_noun = ""
     """The noun for the other side of the event that a text is about."""
 
     # --- references ---
+
+    @abstractmethod
+    def is_plural(self, who: Ref) -> bool:
+        """Whether a subject takes the plural (or base) form of its verb."""
 
     def subject(self, ref: Ref) -> str:
         """A reference before a plural verb: all that fit, without "each"."""
@@ -152,7 +160,7 @@ class Nouns(Numbers):
         scope = self._scope
         index = ref.index
         if scope.player == ref:
-            return "that player"
+            return "those players" if self.is_plural(ref) else "that player"
         if scope.it == ref:
             return scope.called or "it"
         if scope.them == ref:
@@ -224,6 +232,8 @@ class Nouns(Numbers):
                 return "their" if those == "them" else f"{those}'" if those.endswith("s") else f"{those}'s"
             case "event other":
                 return f"that {self._other_noun}'s"
+            case "target" if self._scope.player == ref:
+                return "that player's"
             case _:
                 return self.ref(ref) + "'s"
 

@@ -244,7 +244,8 @@ class Replacements(Modifications):
                 self._scope = Scope((), EVENT, "")
                 move = self._sent(effect.would, zone, tapped)
                 more = f" and {self._inner(body)}" if body is not None else ""
-                return f"{may}{move}{more} instead"
+                kept = " of putting it into your graveyard" if effect.would.event == "discard" else ""
+                return f"{may}{move}{more} instead{kept}"
             case Never() if body is not None:
                 return f"{may}instead {self._inner(body)}"
             case Never():
@@ -345,6 +346,8 @@ class Replacements(Modifications):
             return f"{much} {kind} that would be dealt{to} this turn is dealt to {whom} instead"
         if change != Prevented() or inner.body is not None or effect.uses >= 0:
             raise Unwritable(effect)
+        if effect.amount is None and would.by is not None and "actively" in self.wording:
+            return f"prevent all {kind} {by.removeprefix(' by ')} would deal{to} this turn"
         if effect.amount is None:
             return f"prevent all {kind} that would be dealt{to}{by} this turn"
         return f"prevent the next {self._limit(effect.amount)} {kind} that would be dealt{to}{by} this turn"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from engine.abilities import (
     SELF,
@@ -25,6 +25,21 @@ from engine.abilities import (
     Value,
 )
 from engine.text.words import NUMBERS
+
+Wording: TypeAlias = Literal["gathered", "actively", "undivided"]
+"""A way to write a meaning that texts say in several.
+
+"gathered": what holds for one time, is done by the same ones or goes to one zone is one sentence: "until end of turn,
+A and B"; a number that was paid in life is "that many". "actively": damage that things "would deal" is prevented.
+"undivided": targets get +1/+1, without "each".
+"""
+WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
+    frozenset(("gathered",)),
+    frozenset(("actively",)),
+    frozenset(("undivided",)),
+    frozenset(("gathered", "undivided")),
+)
+"""The ways in which texts are written besides the usual one."""
 
 
 def capital(text: str) -> str:

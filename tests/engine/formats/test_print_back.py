@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from typing import Final
 
@@ -11,8 +12,9 @@ import pytest
 from engine.cards.definitions import read_tables
 from engine.formats.print_back import PrintBack, rendered_paragraphs
 from engine.text import TextError
-from engine.text.language import language
+from engine.text.language import Language, Paragraph, language
 from engine.text.meaning_words import EMPTY, OBJECT, MeaningWords, Synonym, shared_synonyms, synonyms
+from engine.text.words import split
 from tests.support.engine.generated_texts import generated
 
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
@@ -28,6 +30,47 @@ WORDS_OF_MEANING: Final = (
 DISCARDED_UNTIL: Final = (
     "Action: Discard cards from the encounter deck until a side scheme is discarded. Reveal that side scheme."
 )
+MEANT: Final = frozenset((*(word.lower() for word in WORDS_OF_MEANING), "or", "one", "more"))
+WAYS_OF_SAYING: Final = (
+    "{3}, {T} or {G}, {T}: Target creature gains trample until end of turn.",
+    "Protection from Vampires, from Werewolves, and from Zombies",
+    "Prevent all combat damage that would be dealt to and dealt by enchanted creature.",
+    "Target creature you control gets +1/+1 and target creature an opponent controls gets -1/-1 until end of turn.",
+    "When ~ enters, until end of turn, gain control of target artifact and it gains haste.",
+    "When ~ enters, each opponent discards a card and loses 2 life.",
+    "{1}: Each creature you control gets +3/+3 until end of turn and must be blocked this turn if able.",
+    "{1}: Return this card and target land card from your graveyard to the battlefield tapped.",
+    "{1}: ~'s owner shuffles it into their library and draws three cards.",
+    "{2}: Prevent all combat damage two target creatures would deal this turn.",
+    "{2}: Up to two target creatures you control get +2/+2 until end of turn.",
+    "Creatures you control have base power and toughness X/X, where X is your life total.",
+    "{1}: Target artifact becomes a Dinosaur artifact creature with base power and toughness 4/3 until end of turn.",
+    "{1}: Target creature becomes a 3/2 Elf and gains flying until end of turn.",
+    "At the beginning of your upkeep, if you control one or more Elves, you may draw a card.",
+    "At the beginning of your upkeep, if ~ has one or more +1/+1 counters on it, draw a card.",
+    (
+        "{1}: Look at the top three cards of your library. You may put a land card or legendary creature card from "
+        "among them onto the battlefield. Put the rest into your graveyard."
+    ),
+    "Destroy all creatures and all permanents attached to creatures.",
+    "{1}: Destroy target creature. ~ deals damage equal to that creature's power to the creature's controller.",
+    "~ can't attack or block unless its power is 6 or greater.",
+    "~ can't attack or block alone.",
+    (
+        "If a spell or ability an opponent controls causes you to discard ~, put it onto the battlefield instead of "
+        "putting it into your graveyard."
+    ),
+    "You may pay life equal to your devotion to black. If you do, put that many +1/+1 counters on target creature.",
+    (
+        "Tap two target untapped creatures you control. They each deal damage equal to their power to target creature "
+        "an opponent controls."
+    ),
+    (
+        "When ~ enters, create a white Spirit creature token with \"This token's power and toughness are each equal to "
+        'the number of Spirits you control."'
+    ),
+)
+"""Texts of which each says something in another way than the usual one."""
 TYPES: Final = {"magic": "Artifact", "grand-archive": "Ally - Human", "marvel-champions": "Ally"}
 
 
@@ -72,6 +115,7 @@ def test_each_synonym_is_needed_by_its_text(game: str, entry: Synonym) -> None:
         "{T}: Target opponent gains control of another target permanent you control. If they do, you draw a card.",
         "When ~ enters, each opponent loses X life and you gain X life, where X is the number of Elves you control.",
         "{T}: Return target blue or red creature card from your graveyard to your hand.",
+        *WAYS_OF_SAYING,
     ],
 )
 def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
@@ -120,6 +164,29 @@ def test_what_one_text_says_in_several_ways_is_printed_back_without_a_difference
 def test_other_abilities_are_those_that_were_not_gained_before(text: str) -> None:
     with pytest.raises(TextError):
         language("grand-archive").parse(text, "Test Card")
+
+
+def dropped() -> list[tuple[str, str]]:
+    """Each of the ways of saying with each of its words that carry meaning."""
+    return [
+        (text, part)
+        for text in WAYS_OF_SAYING
+        for part in dict.fromkeys(re.findall(r"[^\s,.:\"]+", text))
+        if part.lower() in MEANT
+    ]
+
+
+@pytest.mark.parametrize(("text", "word"), dropped())
+def test_a_word_that_the_compiler_would_lose_is_found_in_each_way_of_saying(
+    text: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the text said one word more than it was read as: it is held beside all ways to write what was read."""
+    (paragraph,) = language("magic").read(text, "Test Card")
+    at = next(n for n, each in enumerate(paragraph.words) if word in re.split(r"[^\w/+'-]+", each.text))
+    less = [*paragraph.words[:at], *split(paragraph.words[at].text.replace(word, "", 1)), *paragraph.words[at + 1 :]]
+    shorter = Paragraph(1, text, less, paragraph.abilities)
+    monkeypatch.setattr(Language, "read", lambda *_: [shorter])
+    assert PrintBack("magic").differences(card("magic", text))
 
 
 def test_there_are_few_synonyms_and_none_maps_a_word_to_nothing() -> None:

@@ -658,6 +658,11 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
             case _:
                 raise Unwritable(rule)
 
+    def combat_rules(self, rules: list[CombatRule], *, many: bool) -> list[str]:
+        if rules == ALONE:
+            return ["can't attack or block alone"]
+        return super().combat_rules(rules, many=many)
+
     def static_this_turn(self, static: Static) -> str:
         return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
 
@@ -698,6 +703,7 @@ NAMED_LIMITS: Final = {
 PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
+ALONE: Final = [CombatRule("attack alone"), CombatRule("block alone")]
 COMBAT_WORDS: Final = {
     "not blocked by": "can't be blocked by",
     "blocked only by": "can't be blocked except by",
