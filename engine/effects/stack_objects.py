@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.meaning import Outcome, items_of, touched
 from engine.events.triggers import occurred
+from engine.queries.filters import known_now
 from engine.queries.prohibitions import forbidden
 from engine.queries.revealed_cards import take_off
 from engine.replacement.happen import happen
@@ -27,7 +28,7 @@ def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) 
         if not forbidden(game, "be countered", target.controller, game.object(target.card), target):
             countered.append(target.id)
             card = game.object(target.card) if target.kind in game.rules.of_cards else None
-            last = known_on_stack(target, card)
+            last = known_on_stack(target, known_now(game, card) if card is not None else ())
             became = counter(game, target, do.zone)
             game.write(item, "last", (*item.last, last._replace(became=became)))
     return touched(game, item, tuple(countered))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
+from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.state.last_known import OnlyId, known
@@ -114,7 +115,12 @@ def _give_effects(game: Game, obj: Object) -> None:
 
 
 def _take(game: Game, objs: Sequence[Object]) -> None:
-    """Remove objects from their zones."""
+    """Remove objects from their zones; whatever speaks of them finds each as it last was (608.2h)."""
+    defined = [obj for obj in objs if is_defined_elsewhere(game, obj)]
+    numbers = [[number_now(game, obj, field) for field in DEFINED] for obj in defined]
+    for obj, (power, toughness) in zip(defined, numbers, strict=True):
+        game.write(obj, "power", power)
+        game.write(obj, "toughness", toughness)
     leaving: dict[int, list[int]] = {}
     for obj in objs:
         leaving.setdefault(game.zone_ids[obj.zone][obj.owner], []).append(obj.id)
@@ -126,7 +132,8 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     left = [obj for obj in objs if obj.zone == game.arena]
     if left:
         _withdraw(game, root, "granting", [obj.id for obj in left])
-        _update_last_known(game, {obj.id: obj for obj in left})
+    if left or defined:
+        _update_last_known(game, {obj.id: obj for obj in (*left, *defined)})
     _withdraw(game, root, "replacing", gone)
     for obj in objs:
         game.remove(obj)

@@ -33,12 +33,11 @@ from engine.abilities import (
 )
 from engine.errors import Refusal
 from engine.events.triggers import occurred
-from engine.queries.filters import amount
+from engine.queries.filters import amount, known_now
 from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
-from engine.state.last_known import known
 from engine.state.play_notes import PaidObject
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
@@ -124,7 +123,7 @@ def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None =
 
 def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None:
     """Let the rest of the text know what is about to be sacrificed, discarded ... for it, as it last was (608.2h)."""
-    game.write(item, "paid", (*item.paid, *(PaidObject(word, known(obj)) for obj in objs)))
+    game.write(item, "paid", (*item.paid, *(PaidObject(word, known_now(game, obj)) for obj in objs)))
 
 
 def lock_all(game: Game, play: Play, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

@@ -32,7 +32,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.state.last_known import LastKnown, remembered
+from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
 from engine.state.play_notes import numbers_paid, objects_paid, targets_held
 from engine.state.records import Item, Object, Player
@@ -329,6 +329,19 @@ def number_now(game: Game, obj: Object, field: str) -> int:
     return number_of(obj, field)
 
 
+def is_defined_elsewhere(game: Game, obj: Object) -> bool:
+    """Whether an object that is not in the arena has a power or toughness that its own ability defines (604.3)."""
+    return obj.zone != game.arena and bool(obj.abilities) and _definition(game, obj) is not None
+
+
+def known_now(game: Game, obj: Object) -> LastKnown:
+    """What is known of an object as it is where it lies, with what defines its power or toughness (604.3)."""
+    last = known(obj)
+    if not is_defined_elsewhere(game, obj):
+        return last
+    return last._replace(power=number_now(game, obj, "power"), toughness=number_now(game, obj, "toughness"))
+
+
 def _definition(game: Game, obj: Object) -> tuple[Amount | None, Amount | None] | None:
     """The power and toughness that an object's own ability defines; none if no ability does."""
     found = None
@@ -531,7 +544,7 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
                 return int(_is(game, value.field, record, seat))
             return number_now(game, record, value.field)
         if isinstance(record, Item) and (card := _card_of(game, record)) is not None:
-            return number_of(card, value.field)  # a spell has the characteristics of its card (112.1)
+            return number_now(game, card, value.field)  # a spell has the characteristics of its card (112.1)
         if isinstance(record, Player) and value.field == "active":
             return int(record.seat == game.root.active)
         if isinstance(record, Player) and value.field.startswith("counters"):

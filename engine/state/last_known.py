@@ -66,10 +66,10 @@ def known(obj: Object, became: int = 0) -> LastKnown:
     return NEW(LastKnown, fields)
 
 
-def known_on_stack(item: Item, card: Object | None) -> LastKnown:
-    """Last known information of a spell by its id on the stack, or of an ability, which has no characteristics."""
-    if card is not None:
-        return known(card)._replace(id=item.id, controller=item.controller)
+def known_on_stack(item: Item, card: Last) -> LastKnown:
+    """The knowledge of a spell by its id on the stack, as its card is; an ability has no characteristics."""
+    if card:
+        return card._replace(id=item.id, controller=item.controller)
     nothing = Object(item.id, NOBODY, item.name, item.controller, "")
     return known(nothing)._replace(controller=item.controller)
 
