@@ -247,7 +247,8 @@ def conclude_play(game: Game, play: Play) -> None:
 def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
     """One of several parts: what stands before it is passed over, what comes after it by its own end.
 
-    One that costs something is offered only if that can be paid, and begins once it has been.
+    One that costs something is offered only if that can be paid, and begins once it has been. When time runs out, one
+    that costs nothing is taken: a payment that is left alone is taken back, and this would be asked for ever.
     """
     if answer is None:
         costs = do.costs or ((),) * len(do.sizes)
@@ -257,8 +258,9 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
         options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
         if not options:
             return do.steps
-        rule = game.rules.cite("choose")
-        game.ask(Decision("modes", item.controller, f"choose for {item.name}", rule, options, subject=item.id))
+        rule, prompt = game.rules.cite("choose"), f"choose for {item.name}"
+        free = next((Answer("modes", (n,)) for n in payable if not costs[n]), None)
+        game.ask(Decision("modes", item.controller, prompt, rule, options, subject=item.id, default=free))
         return None
     chosen = answer.refs[0]
     before = sum(do.sizes[:chosen])

@@ -214,6 +214,8 @@ class _Run:
         """Stand at the position, take each step and hold everything to what is expected."""
         self.match = stand(self.table, self.profile)
         self.views = ViewWatch(self.match) if self.thorough else None
+        if self.thorough:
+            self.run_out("the position")
         for number, step in enumerate(tables_of(self.table.get("do")), 1):
             seat = next(key for key in step if key in SEATS)
             gesture = str(step[seat])
@@ -312,17 +314,20 @@ class _Run:
         return fork.hash()
 
     def run_out(self, where: str) -> None:
-        """Time may run out at any decision: its default is taken, and what is played then comes to an end."""
-        plays = self.match.game.root.plays
+        """Time may run out at any decision: its default is taken; what is played ends, and is not asked for again."""
         for seat in [decision.seat for decision in self.match.decisions]:
             fork = self.match.fork()
+            plays = fork.game.root.plays
             for _ in range(MOST_DEFAULTS):
                 decision = next((d for d in fork.decisions if d.seat == seat), None) or fork.decisions[0]
                 fork.apply(decision.seat, decision.w, decision.default())
+                plays = plays or fork.game.root.plays  # a default may begin a payment
                 if not (fork.decisions and plays and plays[0] in fork.game.root.plays):
                     break
             else:
                 raise Mismatch(f"{where}: {MOST_DEFAULTS} defaults on end do not end what is played")
+            if plays and fork.hash() == self.match.hash():
+                raise Mismatch(f"{where}: defaults alone lead back to this question for ever")
 
     def always(self, where: str) -> None:
         """The conditions that hold at every decision of every scenario."""
