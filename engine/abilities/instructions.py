@@ -159,7 +159,7 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class SacrificeEffect:
-    """``what`` is sacrificed by its controller ("sacrifice this")."""
+    """You sacrifice ``what``, as far as you control it ("sacrifice this")."""
 
     what: Ref
 
