@@ -214,7 +214,7 @@ class _Run:
         """Stand at the position, take each step and hold everything to what is expected."""
         self.match = stand(self.table, self.profile)
         self.views = ViewWatch(self.match) if self.thorough else None
-        if self.thorough:
+        if self.thorough and any(decision.kind != "act" for decision in self.match.decisions):
             self.run_out("the position")
         for number, step in enumerate(tables_of(self.table.get("do")), 1):
             seat = next(key for key in step if key in SEATS)
