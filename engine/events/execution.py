@@ -173,6 +173,9 @@ def _put_together(game: Game, batch: list[Prospect]) -> None:
             put.setdefault(game.rules.counters.get(each.name, PLAIN).put, []).append(one)
     for event, together in put.items():
         _counters_put(game, event, together)
+    for each in batch:
+        if each.amount > 0:
+            _cancel_counters(game, each.subject, each.name)
 
 
 def _counters_put(game: Game, event: str, together: list[Happening]) -> None:
@@ -188,8 +191,22 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     kind = game.rules.counters.get(name, PLAIN)
     if change > 0:
         _counters_put(game, kind.put, [one])
+        _cancel_counters(game, ident, name)
     elif change < 0 and one.obj is not None:
         occurred(game, kind.removed, one.obj, one.seat, -change, how=name)
+
+
+def _cancel_counters(game: Game, ident: int, name: str) -> None:
+    """Remove counters that were just put on something with those that they cancel, one with each."""
+    other = game.rules.counters.get(name, PLAIN).cancels
+    record = game.records.get(ident)
+    if not other or not isinstance(record, Object | Player):
+        return
+    now = dict(record.counters)
+    both = min(now.get(name, 0), now.get(other, 0))
+    if both:
+        change_counters(game, ident, name, -both)
+        change_counters(game, ident, other, -both)
 
 
 def _change_counters(game: Game, ident: int, name: str, change: int) -> Happening:

@@ -30,6 +30,7 @@ class CounterKind(NamedTuple, Generic[G]):
         removed: the name of the event that some are removed.
         may_be_put: whether one of this name may be put on the object or player with an id.
         may_be_removed: whether one of this name may be removed from there.
+        cancels: the name of the counters of which each one that is put there removes one, and itself with it.
     """
 
     grows: tuple[int, int, int] | None = None
@@ -39,6 +40,7 @@ class CounterKind(NamedTuple, Generic[G]):
     may_be_put: Callable[[G, int, str], bool] = _anywhere
     may_be_removed: Callable[[G, int, str], bool] = _anywhere
     since: int = FIRST
+    cancels: str = ""
 
 
 PLAIN: CounterKind[object] = CounterKind()

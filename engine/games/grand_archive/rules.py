@@ -161,8 +161,8 @@ class GrandArchiveRules(Rules):
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
         self.hosts = {"link": checks.hosts}
         self.counters = {
-            "buff": CounterKind((1, 1, 0)),
-            "debuff": CounterKind((-1, -1, 0)),
+            "buff": CounterKind((1, 1, 0), cancels="debuff"),  # Buff 4
+            "debuff": CounterKind((-1, -1, 0), cancels="buff"),  # Debuff 4
             "level": CounterKind((0, 0, 1)),
             "enlighten": CounterKind(lends=keywords.ENLIGHTEN, since=MENDED),
         }

@@ -260,8 +260,6 @@ class ActionCompiler(NounCompiler):
         """A player who is told to choose does; else the chooser depends on whose card it is (``Rules.chooser``)."""
         refs = rest[-1]
         assert isinstance(refs, tuple)
-        if any(ref.kind == "zone" for ref in refs):
-            raise Reject  # the cards of a hand are discarded, which is read as such
         if len(rest) > 1:
             refs = tuple(
                 Ref("chosen", 0, ref.spec.what, YOU) if isinstance(ref, TargetRef) and ref.kind == CHOICE else ref
