@@ -797,7 +797,8 @@ def _linked(game: Game, word: str, source: int) -> tuple[int, ...]:
     if word != "exiled":
         return ()
     link = (LINKED, source)
-    cards = [i for seat in range(len(game.players)) for i in game.content("exile", seat)]
+    exile = game.zone_name("exile")
+    cards = [i for seat in range(len(game.players)) for i in game.content(exile, seat)]
     return tuple(i for i in cards if link in game.obj(i).extra)
 
 

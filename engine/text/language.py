@@ -26,13 +26,14 @@ from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
 from engine.text.reading import Reader, Unread
+from engine.text.renderer.bodies import EXILED
 from engine.text.renderer.writing import Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
 from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from engine.text.renderer import Renderer
 
@@ -102,7 +103,7 @@ class Language:
             found = [self._paragraph_of(card, names, paragraph, line) for line, paragraph in _paragraphs(text)]
             abilities = tuple(ability for paragraph in found for ability in paragraph.abilities)
             for paragraph in found:
-                _check_links(paragraph.words, paragraph.abilities, abilities, self.vocabulary.types)
+                _check_links(paragraph.words, paragraph.abilities, abilities, self.vocabulary)
         except TextError as wrong:
             raise wrong.of(card) from None
         return found
@@ -234,11 +235,12 @@ def own_names(card: str) -> tuple[str, ...]:
 
 
 def _check_links(
-    words: list[Word], abilities: tuple[Ability, ...], card: tuple[Ability, ...], types: Collection[str]
+    words: list[Word], abilities: tuple[Ability, ...], card: tuple[Ability, ...], vocabulary: Vocabulary
 ) -> None:
     """Raise ``TextError`` where an ability speaks of what no ability of its card does (607)."""
     for ability in abilities:
-        missing = unlinked(ability, card, types)
+        missing = unlinked(ability, card, vocabulary.types)
+        missing = EXILED[vocabulary.terms["exile"]] if missing == "exiled" else missing
         if missing:
             word = next((each for each in words if missing in each.text.lower()), words[0])
             wanted = (f"something on the card by which it is {missing}",)

@@ -32,6 +32,7 @@ def said(text: str, game: str) -> str:
         ("magic", "Creatures of the chosen type get +1/+1.", 18, "chosen"),
         ("magic", "{T}: Add one mana of the chosen color.", 26, "chosen"),
         ("grand-archive", "On Enter: Destroy that ally.", 19, "that"),
+        ("grand-archive", "{REST}: Put the banished card into your hand.", 17, "banished"),
     ],
 )  # fmt: skip
 def test_a_pronoun_that_means_nothing_is_named_with_its_place(game: str, text: str, column: int, word: str) -> None:

@@ -94,6 +94,7 @@ OWN_WORDS: Final = (
     ("the battlefield", "the field"),
     ("tapped", "rested"),
     ("noncombat", "non-combat"),
+    ("exiled", "banished"),
     ("library", "deck"),
     ("create", "summon"),
     ("scry", "glimpse"),
@@ -118,6 +119,12 @@ class ActionCompiler(Compiler):
         event = EVENTS[word.lower()]
         text = text if has_number((event,)) else without_event_number(text)
         return Triggered((event,), *bind_text(text, types=self.vocabulary.types))
+
+    def given_up(self, word: Lexeme, what: Filter) -> Ref:
+        return super().given_up(Lexeme("GIVEN_UP", "exiled") if word.lower() == "banished" else word, what)
+
+    def arrives_rested(self, _rested: Lexeme) -> dict[str, object]:
+        return self.arrives_tapped()
 
     def inherited(self, *parts: object) -> tuple[Ability, ...]:
         found = parts[-1]
