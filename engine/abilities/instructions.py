@@ -349,7 +349,10 @@ class ChooseWord:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Two creatures fight: each deals damage equal to its power to the other."""
+    """Two creatures fight: each deals damage equal to its power to the other.
+
+    Those that fight each other are both ``what`` and ``other``.
+    """
 
     what: Ref
     other: Ref

@@ -46,9 +46,13 @@ class Never:
 
 @dataclass(frozen=True, slots=True)
 class Goes:
-    """The card goes to ``zone`` instead ("exile", "hand", "library top", "library bottom", "library" shuffled)."""
+    """The card goes to ``zone`` instead ("exile", "hand", "library top", "library bottom", "library" shuffled).
+
+    ``reveal``: it is revealed first.
+    """
 
     zone: str
+    reveal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ def _own_number(game: Game, value: a.Amount, by: a.Ref, source: Object) -> a.Amo
 
 def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcome:
     """701.14: both deal damage at once, or if one is gone or no creature, neither."""
-    fighters = [*objects_of(game, item, do.what), *objects_of(game, item, do.other)]
+    fighters = objects_of(game, item, do.what)
+    if do.other != do.what:
+        fighters = [*fighters, *objects_of(game, item, do.other)]
     if len(fighters) != 2 or not all("creature" in o.words and o.zone == game.arena for o in fighters):
         return counted(game, item, 0)
     one, other = fighters

@@ -213,7 +213,9 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
     match change:
         case Never():
             each.is_off = True
-        case Goes(zone=zone):
+        case Goes(zone=zone, reveal=reveal):
+            if reveal and (card := game.object(each.subject)) is not None:
+                game.occurred("revealed", card.owner, card.id, 0, card.name)
             _send(game, each, zone)
             if zone == "exile" and game.texts[effect.number].is_linked:
                 each.chosen = (*each.chosen, (LINKED, effect.source))

@@ -79,7 +79,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.GainControl: "GainControl what who until",
     a.GainLife: "GainLife amount who",
     a.GiveBoost: "GiveBoost what amount",
-    a.Goes: "Goes zone",
+    a.Goes: "Goes zone | reveal",
     a.Grant: "Grant what power toughness gains abilities condition source attached loses becomes base keeps "
     "defines control level stats | keeps_colors",
     a.HandSize: "HandSize operation amount who condition",

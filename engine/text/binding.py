@@ -20,7 +20,9 @@ from engine.abilities import (
     Body,
     Cancel,
     Count,
+    CounterSpell,
     Damage,
+    Destroy,
     Done,
     Either,
     EventAmount,
@@ -34,14 +36,18 @@ from engine.abilities import (
     Later,
     May,
     Modes,
+    Move,
     PayLife,
     Ref,
     RefKind,
+    SacrificeEffect,
     Shield,
     TakeCounters,
+    Tap,
     TargetSpec,
     Test,
     UnlessPays,
+    Untap,
 )
 from engine.text.antecedents import PERSON, Account, Mention, Pronoun, after_touching, may_be_same
 from engine.text.mentions import (
@@ -63,7 +69,17 @@ from engine.text.mentions import (
     mentioned,
     moves_away,
 )
-from engine.text.phrases import IN_GRAVEYARD, UNNAMED, AmendingIf, Choice, LeadingIf, Sentences, TargetRef, ThisWay
+from engine.text.phrases import (
+    IN_GRAVEYARD,
+    UNNAMED,
+    AmendingIf,
+    Choice,
+    LeadingIf,
+    Sentences,
+    TargetRef,
+    ThisWay,
+    has,
+)
 from engine.text.reading import Reject, Unbound
 from engine.text.speaking_parts import (
     PRONOUNS,
@@ -85,6 +101,8 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 
+COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
+"""Instructions after which a text may speak of how many things it was done to."""
 ANOTHER: Final[dict[type, str]] = {Attach: "to", Fight: "other", Exchange: "other", TakeCounters: "onto"}
 """The field in which an instruction names another thing than what it is about."""
 
@@ -177,6 +195,8 @@ class Binder:
         self.focus: Mention | None = None
         self.dealt: tuple[Ref, ...] = ()
         self.each_did = False
+        self.in_row = 0
+        self.last_deed: type | None = None
         self.paid_number: Amount | None = None
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -248,6 +268,10 @@ class Binder:
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
         if isinstance(bound, May | UnlessPays) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
+        if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
+            raise Reject  # two creatures fight each other (701.14a)
+        if self.in_row > 1 and has(bound, Done):
+            raise Reject  # the number would be that of the last of several groups
         what = getattr(bound, "what", None)
         if what in (SELF, ATTACHED):
             self.mentions.append(Mention(what, ANY))
@@ -268,6 +292,10 @@ class Binder:
             return self.targets[who.index].spec.most == 1
         return who.kind not in (*EACH, "each")
 
+    def _are_two(self, what: Ref) -> bool:
+        """Whether a reference means two targets."""
+        return what.kind == self.kind and self.targets[what.index].spec.most == 2
+
     def _note_done(self, bound: Instruction) -> None:
         """Note what an instruction has done: what dealt damage, how many did it, what was paid."""
         self.paid |= deeds(getattr(bound, "cost", ()))
@@ -277,6 +305,9 @@ class Binder:
             self.dealt += tuple(ref for ref in things_in(bound.condition) if self.dealt and ref not in self.dealt)
         elif not isinstance(bound, CONTROL):
             self.dealt = ()
+        is_again = isinstance(bound, COUNTED) and type(bound) is self.last_deed
+        self.in_row = self.in_row + 1 if is_again else int(isinstance(bound, COUNTED))
+        self.last_deed = type(bound)
         self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
         self.done = self.done or not isinstance(bound, CONTROL)
         self.paid_number = number_paid(bound) if isinstance(bound, May) else self.paid_number

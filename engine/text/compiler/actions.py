@@ -338,6 +338,9 @@ class Actions(Modifications):
     def fight(self, verb: Lexeme, other: Ref) -> Clause:
         return act(verb, Fight(SUBJECT, other))
 
+    def fight_each_other(self, verb: Lexeme) -> Clause:
+        return act(verb, Fight(SUBJECT, SUBJECT))
+
     def exchange_control(self, refs: tuple[Ref, ...]) -> Clause:
         if len(refs) > 2:
             raise Reject

@@ -310,10 +310,14 @@ class Replacements(Bodies):
     def instead(self, clauses: Clause) -> Outcome:
         return Outcome((), effects_of(clauses))
 
-    def shuffled_instead(self, *refs: Ref) -> Outcome:
-        if any(ref.kind not in ("self", "pronoun") for ref in refs):
+    def shuffled_instead(self, ref: Ref) -> Outcome:
+        if ref.kind not in ("self", "pronoun"):
             raise Reject
         return Outcome((Goes("library"),))
+
+    def revealed_instead(self, _revealed: Ref, ref: Ref) -> Outcome:
+        self.shuffled_instead(ref)
+        return Outcome((Goes("library", reveal=True),))
 
     def spared(self, whom: Ref, clauses: Clause) -> Outcome:
         return Outcome((Spared(),), effects_of(clauses), event="destroy")
@@ -511,7 +515,8 @@ def _replacement(would: Would, outcome: Outcome, condition: Compare | None) -> R
     """An event and what happens instead of it, put together."""
     if outcome.event and outcome.event != would.event:
         raise Reject
-    if Goes("library") in outcome.changes and would.event not in MOVES:
+    is_shuffled = any(isinstance(change, Goes) and change.zone == "library" for change in outcome.changes)
+    if is_shuffled and would.event not in MOVES:
         raise Reject
     effects = outcome.effects
     changes = outcome.changes

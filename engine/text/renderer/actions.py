@@ -177,6 +177,8 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Fight)
     def fight(self, effect: Fight) -> str:
+        if effect.other == effect.what:
+            return f"{self.ref(effect.what)} fight each other"
         return f"{self.ref(effect.what)} {'fight' if self._base else 'fights'} {self.ref(effect.other)}"
 
     @ACTIONS.writer(LeaveCombat)

@@ -157,7 +157,7 @@ class Modifications(Costs):
             return [f"{become} {first}{also}"]
         own = tuple(word for word in effect.becomes if not word.startswith("every "))
         if own != effect.becomes:
-            return self._every_type(replace(effect, becomes=own), many=many)
+            return self._every_type(replace(effect, becomes=own), many=many, having=having)
         words = " ".join(self.word(word) for word in effect.becomes)
         several = self.is_plural(effect.what) if isinstance(effect, Modify) else many
         if several and words and effect.becomes[-1] not in (*self.vocabulary.colors, *self.vocabulary.supertypes):
@@ -184,10 +184,11 @@ class Modifications(Costs):
             return f"{self.digits(power)}/{self.digits(toughness)}"
         return ""
 
-    def _every_type(self, effect: Modify | Grant, *, many: bool) -> list[str]:
+    def _every_type(self, effect: Modify | Grant, *, many: bool, having: str) -> list[str]:
         """The words for a creature that becomes every type, or only gets those types besides its own."""
         if effect.becomes:
-            return [f"{each} with all creature types" for each in self._becomes(effect, many=many)]
+            all_types = f"{having} and all creature types" if having else " with all creature types"
+            return self._becomes(effect, many=many, having=all_types)
         gains = "gain all creature types" if many else "gains all creature types"
         return [*self._becomes(replace(effect, keeps=False), many=many), gains]
 
@@ -244,7 +245,8 @@ def _is_shape(effect: Modify | Grant) -> bool:
     pair = effect.base
     is_new = ALL_ABILITIES in effect.loses and not effect.keeps
     is_sized = is_new if pair is None else all(isinstance(number, int) for number in pair)
-    plain = bool(effect.becomes) and not any(word[0] == "!" or " " in word for word in effect.becomes)
+    words = [word for word in effect.becomes if word != "every creature type"]
+    plain = bool(words) and not any(word[0] == "!" or " " in word for word in words)
     return isinstance(effect, Modify) and is_sized and plain
 
 

@@ -239,10 +239,11 @@ class Replacements(Modifications):
                 return "regenerate it"
             case Spared() if body is not None:
                 return f"instead remove all damage from it and {self._inner(body)}"
-            case Goes(zone=zone):
+            case Goes(zone=zone, reveal=reveal):
                 tapped = "".join(f" {self._arriving(change)}" for change in rest)
                 self._scope = Scope((), EVENT, "")
-                move = self._sent(effect.would, zone, tapped)
+                shown = "reveal this and " if reveal else ""
+                move = shown + self._sent(effect.would, zone, tapped)
                 more = f" and {self._inner(body)}" if body is not None else ""
                 kept = " of putting it into your graveyard" if effect.would.event == "discard" else ""
                 return f"{may}{move}{more} instead{kept}"

@@ -68,7 +68,7 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
-from engine.text.renderer.writing import Unwritable, number_word
+from engine.text.renderer.writing import Unwritable, listed, number_word
 from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -162,7 +162,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return Token(name.title(), (KIND_OF_PREDEFINED.get(name, "artifact"), name), abilities=self.quoted(text))
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
+        return Clause(tuple(CounterSpell(ref) for ref in _as_one(refs)), is_third(verb))
 
     def surveil(self, verb: Lexeme, amount: Amount) -> Clause:
         return Clause((Scry(amount, "graveyard"),), is_third(verb))
@@ -543,7 +543,11 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
 
     @ACTIONS.writer(CounterSpell)
     def counter_spell(self, effect: CounterSpell) -> str:
-        return f"counter {self.ref(effect.what)}"
+        what = effect.what.what
+        if effect.what.kind != "each" or what is None:
+            return f"counter {self.ref(effect.what)}"
+        each = [self.ref(replace(effect.what, what=replace(what, kinds=(kind,)))) for kind in what.kinds]
+        return f"counter {listed(each, 'and')}"
 
     @ACTIONS.writer(CopySpell)
     def copy_spell(self, effect: CopySpell) -> str:
@@ -693,6 +697,15 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if part.name == "loyalty" and part.from_ == SELF:
             return f"[{MINUS}{self.digits(part.count)}]"
         return super().remove_counters(part)
+
+
+def _as_one(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """All spells and all abilities of the same players as one group: countered at once, and counted together."""
+    groups = [ref.what for ref in refs if ref.kind == "each" and ref.what is not None]
+    if len(groups) < max(len(refs), 2) or any(replace(each, kinds=groups[0].kinds) != groups[0] for each in groups):
+        return refs
+    kinds = tuple(kind for each in groups for kind in each.kinds)
+    return (replace(refs[0], what=replace(groups[0], kinds=kinds)),)
 
 
 NAMED_LIMITS: Final = {
