@@ -500,10 +500,10 @@ class ActionCompiler(NounCompiler):
         return either_of([((), cost), (effects_of(clauses), ())])
 
     def option(self, _bullet: Lexeme, body: Sentences) -> tuple[Effects, Cost]:
-        return body.effects, ()
+        return _asked_first(body.effects), ()
 
     def paid_option(self, _bullet: Lexeme, cost: Cost, body: Sentences) -> tuple[Effects, Cost]:
-        return body.effects, cost
+        return _asked_first(body.effects), cost
 
     def only_paid(self, _bullet: Lexeme, cost: Cost) -> tuple[Effects, Cost]:
         return (), cost
@@ -530,10 +530,12 @@ class ActionCompiler(NounCompiler):
             if not before or not has(before, Variable):
                 raise Reject
             return put(before, Variable(), sentence[0].value)
-        if isinstance(last, PutCounters) and asks_whether(last, sentence):
-            return (*before[:-1], *sentence, last)  # "already" is before that
         if any(isinstance(effect, Either) and effect.costs for effect in before):
             raise Reject  # what comes after an option belongs to it
+        if isinstance(last, PutCounters) and asks_whether(last, sentence):
+            if any(isinstance(effect, Either) for effect in before):
+                raise Reject  # it would be taken out of the option that gives the status
+            return (*before[:-1], *rewrite(sentence, _so), last)  # "already" is before that
         searches = [effect for effect in before if isinstance(effect, Search)]
         if searches and sentence == (Shuffle(YOU),):
             return before  # a deck that was searched is shuffled
@@ -605,9 +607,24 @@ def _settled(part: object) -> object:
     """
     if isinstance(part, RemoveFromIt):
         raise Reject
-    if isinstance(part, Already):
-        return Compare(part.left, part.op, part.right)
+    part = _so(part)
     return _shuffling(part) if isinstance(part, Body) else part
+
+
+def _asked_first(effects: Effects) -> Effects:
+    """An option that asks whether a status is there already before it gives it."""
+    given = {f"counters {effect.name}" for effect in effects if isinstance(effect, PutCounters)}
+
+    def settle(part: object) -> object:
+        is_given = isinstance(part, Already) and isinstance(part.left, Value) and part.left.field in given
+        return _so(part) if is_given else part
+
+    return rewrite(effects, settle)
+
+
+def _so(part: object) -> object:
+    """What is already so is so."""
+    return Compare(part.left, part.op, part.right) if isinstance(part, Already) else part
 
 
 def _shuffling(body: Body) -> Body:
