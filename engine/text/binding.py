@@ -439,6 +439,8 @@ class Binder:
                 raise Reject
             case "that player":
                 return self._account(self._before(part)).player(part)
+            case "exiled" if part.of is not None:
+                return exiled_with(part)
             case word if word in self.did and word not in self.paid:
                 return self.did[word].ref
             case _:
@@ -469,6 +471,17 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
+
+
+def exiled_with(ref: Ref) -> Ref:
+    """The cards exiled with the source.
+
+    Raises:
+        Reject: they are said to be exiled with another thing.
+    """
+    if ref.of != SELF:
+        raise Reject
+    return replace(ref, of=None)
 
 
 def _dealt_to_itself(effect: Instruction) -> Instruction:

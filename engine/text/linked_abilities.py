@@ -28,7 +28,7 @@ from engine.abilities import (
     Ref,
     Test,
 )
-from engine.text.mentions import deeds_of, may_be_given_up
+from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -40,6 +40,8 @@ Deed: TypeAlias = tuple[str, CostPart | None]
 def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]) -> str:
     """The word by which an ability speaks of what no ability of its card does; "" if there is none."""
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
+    if any(word == "exiled" for word, _ in done) and any(map(_is_exiled_with, _parts(ability))):
+        return "exiled"  # nothing keeps what the cost of a permanent exiled (607.2q)
     if any(map(_exiles, card)):
         done.append(("exiled", None))
     made: list[str] = [part.what for part in _parts(card) if isinstance(part, Chooses)]
@@ -101,6 +103,11 @@ def _chooses(part: object) -> str:
 def _kind(family: str) -> str:
     """A family of words as "the chosen ..." tells it from others: a color is no type."""
     return "color" if "color" in family else "type" if "type" in family else family
+
+
+def _is_exiled_with(part: object) -> bool:
+    """Whether a part means all cards "exiled with" the source."""
+    return isinstance(part, Ref) and part.kind == "exiled" and part.count == SEVERAL
 
 
 def _paid_with_card(ability: Ability) -> list[tuple[GivenUp, CostPart]]:

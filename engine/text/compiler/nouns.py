@@ -173,6 +173,12 @@ class Nouns(Numbers):
     def self_in_graveyard(self, _self: Ref) -> Ref:
         return IN_GRAVEYARD
 
+    def exiled_with(self, what: Filter, of: Ref) -> Ref:
+        """All cards that an ability of the source has exiled (607.2a)."""
+        if what.kinds != (("card",),) or self._is_narrowed(what) or what.tests:
+            raise Reject
+        return Ref("exiled", 0, what, of, SEVERAL)
+
     def given_up(self, word: Lexeme, what: Filter) -> Ref:
         return Ref(word_among(GIVEN_UP, word.lower()), 0, what)
 

@@ -131,7 +131,8 @@ class Nouns(Numbers):
                 return self.attached()
             case word if word in GIVEN_UP:
                 assert ref.what is not None
-                return f"the {word} {self.noun(ref.what)}"
+                given = f"the {word} {self.noun(ref.what)}"
+                return given if ref.count == 1 else f"each {self.noun(ref.what)} {word} with this"
             case _:
                 raise Unwritable(ref)
 
