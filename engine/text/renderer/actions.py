@@ -232,6 +232,7 @@ class Actions(Replacements):
         chooser = effect.what.of if effect.what.kind == "chosen" else None
         if chooser is not None and chooser != YOU:
             return self._moved_by(effect, chooser)
+        many = self._is_many(effect.what) or effect.what == self._scope.them
         what = self.ref(effect.what)
         if effect.what == SELF and self._works_in == "graveyard":
             what = "this card from your graveyard"
@@ -241,7 +242,8 @@ class Actions(Replacements):
             return f"{self.terms['exile']} {what}{with_}{until}"
         verb = "return" if effect.zone == "hand" else "put"
         ordered = " in any order" if effect.zone.startswith("library") and self._is_many(effect.what) else ""
-        return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}{ordered}"
+        place = f"{self.zone(effect.zone)}{self.arrival(effect)}{ordered}"
+        return f"{verb} {what} {of_owners(place) if many else place}"
 
     def _is_many(self, ref: Ref) -> bool:
         """Whether a reference means several things."""
@@ -319,6 +321,12 @@ class Actions(Replacements):
         subject = self.ref(who) + (" each" if is_each and not self._base else "")
         form = verb if self._base or self.is_plural(who) else third(verb)
         return f"{subject} {form} {rest}"
+
+
+def of_owners(place: str) -> str:
+    """A place that is of the owners of several things."""
+    hands = place.replace("its owner's hand", "their owners' hands")
+    return hands.replace("its owner's control", "their owners' control")
 
 
 def _defines_both(token: Token) -> bool:

@@ -52,13 +52,16 @@ from engine.abilities import (
     PutCounters,
     PutRest,
     Ref,
+    RevealUntil,
     SacrificeEffect,
     Scry,
+    Search,
     Shield,
     Static,
     Tap,
     ThisTurn,
     Token,
+    TokenCopy,
     UnlessPays,
     Untap,
     UntilItLeaves,
@@ -525,10 +528,26 @@ class Bodies(Library):
             self._scope.mention(IT, person=True)
         if introduced(effect) is not None:
             what = getattr(effect, "what", None)
-            if is_several(effect) and isinstance(what, Ref) and what.what is not None:
+            is_many = is_several(effect) or (isinstance(what, Ref) and what.kind == "chosen" and what.count != 1)
+            if is_many and isinstance(what, Ref) and what.what is not None:
                 self._scope.mention_several(IT, self.those(what.what))
+            elif made_several(effect):
+                self._scope.mention_made(IT, made_several(effect))
             else:
                 self._scope.mention(IT, person=False)
+
+
+def made_several(effect: Instruction) -> str:
+    """The words for several things that an instruction makes, finds or reveals; "" if it is one."""
+    match effect:
+        case Token(count=count) | TokenCopy(count=count) if count != 1:
+            return "those tokens"
+        case RevealUntil(count=count) | Search(count=count) if count != 1:
+            return "those cards"
+        case Discard(amount=amount) | Mill(amount=amount) | Look(amount=amount) if amount != 1:
+            return "those cards"
+        case _:
+            return ""
 
 
 def alike_in(effects: tuple[Instruction, ...], at: int) -> int:

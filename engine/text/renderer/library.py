@@ -77,7 +77,9 @@ class Library(Actions):
         if effect.revealed:
             return f"reveal {self.ref(effect.what)} and put it {self.place(effect)}"
         if effect.zone == "library":
-            return f"shuffle {self.ref(effect.what)} into its owner's library"
+            many = self._is_many(effect.what)
+            library = "their owners' libraries" if many else "its owner's library"
+            return f"shuffle {self.ref(effect.what)} into {library}"
         return super().move(effect)
 
     @ACTIONS.writer(RevealHand)

@@ -177,14 +177,18 @@ class Nouns(Numbers):
             else:
                 scope.mention_several(ref, self.those(spec.what))
             return words
-        return f"the {ORDINALS[index]} target"
+        noun = self._shared_noun(spec.what) if len(scope.targets) == 1 and spec.most == 1 else ""
+        return f"that {self.word(noun)}" if noun else f"the {ORDINALS[index]} target"
 
     def those(self, what: Filter) -> str:
         """Several things that were spoken of, by their noun if they share one."""
+        noun = self._shared_noun(what)
+        return f"those {self.word(self.vocabulary.plural(noun), noun)}" if noun else "them"
+
+    def _shared_noun(self, what: Filter) -> str:
+        """The noun by which things are spoken of again, "" if they share none."""
         (noun, *others) = {next((word for word in reversed(kind) if word[0] != "!"), "") for kind in what.kinds}
-        if others or not noun or not self._is_noun(noun):
-            return "them"
-        return f"those {self.word(self.vocabulary.plural(noun), noun)}"
+        return noun if not others and noun and self._is_noun(noun) else ""
 
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
@@ -226,11 +230,11 @@ class Nouns(Numbers):
                 return f"that {self.word(self._scope.noun)}'s"
             case word if word in GIVEN_UP:
                 return f"{self.ref(ref)}'s"
-            case "event" | "it" | "target" | "new target" if self._scope.it == ref:
-                return f"{self._scope.called}'s" if self._scope.called else "its"
             case "it" | "target" | "new target" if self._scope.them == ref:
                 those = self._scope.those
                 return "their" if those == "them" else f"{those}'" if those.endswith("s") else f"{those}'s"
+            case "event" | "it" | "target" | "new target" if self._scope.it == ref:
+                return f"{self._scope.called}'s" if self._scope.called else "its"
             case "event other":
                 return f"that {self._other_noun}'s"
             case "target" if self._scope.player == ref:

@@ -172,3 +172,8 @@ class Scope:
         """Note the last mention of several things, which the text calls ``those``."""
         self.them, self.those = ref, those
         self.it = self.antecedent if self.it == ref else self.it
+
+    def mention_made(self, ref: Ref, those: str) -> None:
+        """Note several things that were made or found, which are ``those``; nothing before them is "it"."""
+        self.mention(ref, person=False)
+        self.them, self.those = ref, those
