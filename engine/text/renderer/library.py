@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from dataclasses import replace
 
@@ -177,6 +178,12 @@ class Library(Actions):
             rest = f"{shown}, put one {first} and the other {self.place(Move(effect.who, effect.other))}, then shuffle"
         else:
             place = self.place(Move(effect.who, effect.zone, effect.tapped))
-            place = place if effect.who == YOU else place.replace("your", "their")
             rest = f"{shown}, put {pronoun} {place}, then shuffle"
-        return self.with_subject(effect.who, "search", library + rest)
+        rest = rest if effect.who == YOU else rest.replace("your", "their")
+        third_person = effect.who != YOU and not self._base and not self.is_plural(effect.who)
+        return self.with_subject(effect.who, "search", library + (_by_another(rest) if third_person else rest))
+
+
+def _by_another(deeds: str) -> str:
+    """The deeds of another player with the cards that were found."""
+    return re.sub(r"(, |then |and )(put|reveal|exile|shuffle)(?= |$|,)", r"\1\2s", deeds)

@@ -8,6 +8,10 @@ import pytest
 
 from engine.text.language import language
 
+SEARCHED_BY_EACH: Final = (
+    "Each player searches their library for up to two basic land cards, reveals them, puts one onto the battlefield "
+    "and the other into their hand, then shuffles."
+)
 UNTIL_TWO: Final = (
     "Reveal cards from the top of your library until you reveal two land cards. Put those land cards onto the "
     "battlefield and the rest into your graveyard."
@@ -20,6 +24,7 @@ UNTIL_TWO: Final = (
         ("Create three 1/1 red Warrior creature tokens. They gain haste until end of turn.", "Those tokens gain haste"),
         ("Exile the top two cards of your library. You may play them this turn.", "You may play those cards"),
         (UNTIL_TWO, "Put those cards onto the battlefield."),
+        (SEARCHED_BY_EACH, "reveals them, puts one onto the battlefield and the other into their hand, then shuffles"),
         ("Return two target creatures to their owners' hands.", "to their owners' hands"),
         ("Return up to one target creature to its owner's hand.", "to its owner's hand"),
         ("Shuffle two target artifacts into their owners' libraries.", "into their owners' libraries"),
