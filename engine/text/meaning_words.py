@@ -380,9 +380,11 @@ def _unquoted(words: Sequence[Word]) -> Iterator[str]:
 def _what_was_done(sentence: Words) -> Words:
     """The number of things that something was just done to, as "that many" of them."""
     for at, form in enumerate(sentence):
-        done = sentence[at + 1 : at + 4]
-        if form == "=" and len(done) == 3 and done[2] == "this way":
-            return (*sentence[:at], *_THAT_MANY, *sentence[at + 4 :])
+        end = at + 2
+        while sentence[end : end + 1] == ("or",):
+            end += 2
+        if form == "=" and sentence[end + 1 : end + 2] == ("this way",):
+            return (*sentence[:at], *_THAT_MANY, *sentence[end + 2 :])
     return sentence
 
 

@@ -53,6 +53,10 @@ WAYS_OF_SAYING: Final = (
         "among them onto the battlefield. Put the rest into your graveyard."
     ),
     "Destroy all creatures and all permanents attached to creatures.",
+    (
+        "Counter all spells your opponents control and all abilities your opponents control. Draw a card for each "
+        "spell and ability countered this way."
+    ),
     "{1}: Destroy target creature. ~ deals damage equal to that creature's power to the creature's controller.",
     "~ can't attack or block unless its power is 6 or greater.",
     "~ can't attack or block alone.",
