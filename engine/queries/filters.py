@@ -710,9 +710,9 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             assert ref.what is not None
             return tuple(matching(game, ref.what, seat, source, item))
         case "event":
-            return _live(game, event_of(item).what) if item is not None else ()
+            return _of_event(game, item, event_of(item).what) if item is not None else ()
         case "event other":
-            return _live(game, event_of(item).other) if item is not None else ()
+            return _of_event(game, item, event_of(item).other) if item is not None else ()
         case "defending player":
             return _defending(game, item)
         case "event player":
@@ -753,7 +753,7 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
     became: int = item.known.became if item.known else 0
     if became and became in game.records:
         return (became,)
-    return _found(game, item, (source,)) if item.last else ()
+    return _found(game, item, (became or source,)) if item.last else ()
 
 
 def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
@@ -808,6 +808,15 @@ def _live(game: Game, last: LastOrId) -> tuple[int, ...]:
         return (last.id,)
     became = last.became if isinstance(last, LastKnown) else 0
     return (became,) if became and became in game.records else ()
+
+
+def _of_event(game: Game, item: Item, last: LastOrId) -> tuple[int, ...]:
+    """The object of an event, where it is or where the text itself has moved it since (400.7j)."""
+    live = _live(game, last)
+    if live or not item.last or not last:
+        return live
+    became = last.became if isinstance(last, LastKnown) else 0
+    return _found(game, item, (became or last.id,))
 
 
 def _defending(game: Game, item: Item | None) -> tuple[int, ...]:
