@@ -109,6 +109,7 @@ class Text:
     """One ability of the match.
 
     ``answers`` are the events that a timed ability interrupts or responds to.
+    ``follows``: it triggers on what befalls its own card on the way to the graveyard, even if that ends in exile.
     ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
@@ -136,6 +137,7 @@ class Text:
         "cost",
         "done_once",
         "events",
+        "follows",
         "granted",
         "intrinsic",
         "is_linked",
@@ -170,6 +172,9 @@ class Text:
         self.zone = (ability.zone if isinstance(ability, WORKING) else "") or "battlefield"
         self.events: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        )
+        self.follows = (
+            isinstance(ability, Triggered) and self.zone == "graveyard" and all(e.source for e in ability.events)
         )
         self.answers: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Timed) else frozenset()
@@ -432,6 +437,8 @@ class Print:
             text.is_linked = any(text is not reader for reader in readers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
         self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state") or t.answers)
+        if any(t.follows for t in self.abilities):
+            self.watched |= {"exile"}
         own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
         self.arrives = tuple(t.number for t in own if not t.replaces)
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))

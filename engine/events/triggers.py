@@ -22,6 +22,7 @@ from engine.state.records import NOBODY, Item, Object, Record
 
 if TYPE_CHECKING:
     from engine.abilities import Actor, Event, Ref, Triggered
+    from engine.cards.register import Text
     from engine.state.game import Game
     from engine.state.occurred import Noted, TriggerEvent
 
@@ -103,8 +104,16 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
     for source in watchers(game) if before is None else before:
         for number in source.abilities:
             text = game.texts[number]
-            if name in text.events and game.zone_words.get(text.zone, text.zone) == source.zone:
+            if name in text.events and _works(game, text, source):
                 _trigger_on(game, name, happenings, source, number)
+
+
+def _works(game: Game, text: Text, source: Object) -> bool:
+    """Whether a triggered ability works where its source is: one about what befell its card goes with it (113.6k)."""
+    words = game.zone_words
+    return words.get(text.zone, text.zone) == source.zone or (
+        text.follows and words.get("exile", "exile") == source.zone
+    )
 
 
 def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Object, number: int) -> None:
