@@ -150,6 +150,8 @@ class Bodies(Library):
             return _amended(before, sentence, at)
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
+        if isinstance(sentence[0], IfDid):
+            return _also_later(before, at, len(sentence)) + sentence
         if not isinstance(sentence[0], Otherwise):
             return before + sentence
         if isinstance(sentence[0], Lost):
@@ -567,6 +569,14 @@ def _is_one(pronoun: Ref) -> bool:
 
 def _is_many(what: Ref) -> bool:
     return what.kind == "each" or (isinstance(what, TargetRef) and what.spec.most != 1)
+
+
+def _also_later(before: Effects, at: int, more: int) -> Effects:
+    """A sentence that is carried out later takes along what holds "if you do", as that is known only then (603.7c)."""
+    later = before[at] if before else None
+    if not isinstance(later, Later) or at + 1 + later.steps != len(before):
+        return before
+    return (*before[:at], replace(later, steps=later.steps + more), *before[at + 1 :])
 
 
 def _amended(before: Effects, sentence: Effects, at: int) -> Effects:

@@ -328,7 +328,10 @@ class Bodies(Library):
         return f"{subject} {'gain' if many else 'gains'} your choice of {said}{until}"
 
     def _later(self, effects: tuple[Instruction, ...]) -> str:
-        """The deeds of a delayed ability; it may speak of what was mentioned before it."""
+        """The deeds of a delayed ability; it may speak of what was mentioned before it.
+
+        "If you do" is a sentence of its own.
+        """
         later = effects[0]
         assert isinstance(later, Later)
         outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
@@ -338,8 +341,11 @@ class Bodies(Library):
         if what is not None or later.about is not None:
             self._scope.mention(EVENT, person=False)
             self._scope.noun = what.kinds[0][-1] if what is not None else ""
+        done = next((at for at, each in enumerate(effects) if at > 1 and isinstance(each, IfDid)), len(effects))
         try:
-            return self._core(effects[1:])
+            said = self._core(effects[1:done])
+            then = self._sentence(effects[done:]).removesuffix(".") if done < len(effects) else ""
+            return f"{said}. {then[:1].upper()}{then[1:]}" if then else said
         finally:
             self._scope = outer
 
