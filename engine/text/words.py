@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+OF_A_CARD: Final = "!token"
+"""Said before several kinds it goes with all: "nontoken artifact or creature"."""
 _WORD: Final = re.compile(
     r"""\{[^}\s]+\}            # a symbol
       | "[^"]*"                # a quoted ability

@@ -42,7 +42,7 @@ from engine.text.phrases import (
     word_among,
 )
 from engine.text.reading import Reject
-from engine.text.words import Vocabulary
+from engine.text.words import OF_A_CARD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 PERSONAL: Final = ("they", "them", "their")
@@ -336,12 +336,12 @@ class Nouns(Numbers):
         last = conjunctions[-1].kinds[0]
         kinds = [c.kinds[0] + self._shared(c.kinds[0], last) for c in conjunctions[:-1]]
         first, last = self._leading(conjunctions), (*self._leading(conjunctions), *last)
-        kinds = [*kinds[:1], *((*first, *kind) for kind in kinds[1:])]
+        kinds = [*kinds[:1], *((*first, *kind) for kind in kinds[1:]), last]
         if any(c.tests for c in conjunctions[1:]):
             raise Reject
-        return Alternatives(
-            tuple(dict.fromkeys((*map(_positive_first, kinds), _positive_first(last)))), conjunctions[0].tests
-        )
+        if OF_A_CARD in kinds[0] and not any(OF_A_CARD in kind for kind in kinds[1:]):
+            kinds = [kinds[0], *((*kind, OF_A_CARD) for kind in kinds[1:])]
+        return Alternatives(tuple(dict.fromkeys(map(_positive_first, kinds))), conjunctions[0].tests)
 
     def _leading(self, conjunctions: tuple[Alternatives, ...]) -> tuple[str, ...]:
         """The supertype before the first of several subtypes, which goes with all: "basic Plains or Swamp card"."""

@@ -39,7 +39,7 @@ from engine.text.renderer.writing import (
     of_all,
     others_said,
 )
-from engine.text.words import Vocabulary
+from engine.text.words import OF_A_CARD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
@@ -271,6 +271,9 @@ class Nouns(Numbers):
         if len(kinds) > 1 and is_plain and len(heads) == len(nouns) == 1 and self._is_noun(kinds[0][-1]):
             first = [self._kind(kinds[0][:-1], plural=False), *(self.word(kind[-2]) for kind in kinds[1:])]
             return f"{listed(first, 'or')} {self._kind(kinds[0][-1:], plural=plural)}"
+        if len(kinds) > 1 and all([word for word in kind if word[0] == "!"] == [OF_A_CARD] for kind in kinds):
+            plain = tuple(tuple(word for word in kind if word != OF_A_CARD) for kind in kinds)
+            return f"{self._negative(OF_A_CARD[1:])} {self._one_of_kinds(plain, plural=plural)}"
         if self._shares_noun(kinds):
             first = [*(self.word(kind[0]) for kind in kinds[:-1]), self._kind(kinds[-1], plural=plural)]
             return listed(first, "or")
