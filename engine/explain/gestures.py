@@ -34,6 +34,7 @@ _GROUPS: Final[tuple[TokenKind, ...]] = ("name", "mana", "item", "span", "number
 _SEVERAL: Final = re.compile(r"(?P<name>[^#]+)#(?P<span>\d+-\d+)", re.ASCII)
 """A span of numbers: ``NAME#3-40``."""
 _NUMBER: Final = re.compile(r"[1-9]\d*", re.ASCII)
+_SEEN: Final = (Object, Player)
 _KINDS: Final = {
     "target": "targets",
     "x": "number",
@@ -480,7 +481,7 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
         if isinstance(record, Object) and game.sight_over(record) in UNNUMBERED:
             is_seen = found = may_see(game, record, seat) or record.owner == seat
         else:
-            is_seen = isinstance(record, Object | Player) or ident in game.root.stack
+            is_seen = isinstance(record, _SEEN) or ident in game.root.stack
         if not is_seen and not (ident < 0 and answer.do == "assign"):
             raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
         if answer.do == "activate" and len(answer.refs) == 1 and not _is_played_so(game, record):

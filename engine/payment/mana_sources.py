@@ -41,6 +41,8 @@ MANY: Final = 20
 
 SOURCES_A_NODE: Final = 4
 """So many mana abilities are looked up, with what they cost and make, in the time of a node."""
+HARMLESS: Final = (Mana, TapSelf, TapOther, UntapSelf, PayLife)
+"""The parts of costs that take away mana, life and being untapped, and nothing else; a union is made each time."""
 
 
 class Way:
@@ -185,7 +187,7 @@ class Source:
 
 def gives_up(parts: tuple[CostPart, ...]) -> bool:
     """Whether a cost takes away more than mana, life and being untapped, so that what others make may change."""
-    return any(not isinstance(part, Mana | TapSelf | TapOther | UntapSelf | PayLife) for part in parts)
+    return any(not isinstance(part, HARMLESS) for part in parts)
 
 
 class Sources:

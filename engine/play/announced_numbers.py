@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MOST_TIMES: Final = 1 << 12
 """The number of times that a cost may be paid besides: each time is a part of the cost of its own."""
 X: Final = "X"
+BARE: Final = (TapSelf, SacrificeSelf)
+"""The parts of most costs that have no number; a union is made each time."""
 """The name under which an object keeps the X that was announced for it, beside the optional costs that were paid."""
 
 
@@ -318,7 +320,7 @@ def _called(part: CostPart) -> str:
 
 def has_x(part: CostPart) -> bool:
     """Whether a part of a cost has an X that is announced, in its number or in what it asks for."""
-    return not isinstance(part, TapSelf | SacrificeSelf) and _has_x(part)
+    return not isinstance(part, BARE) and _has_x(part)
 
 
 @lru_cache(maxsize=1024)

@@ -16,6 +16,7 @@ from engine.errors import Illegal
 from engine.state.agenda import is_on_top, pop, push
 from engine.state.decisions import Answer
 from engine.state.frames import PlayFrame
+from engine.state.last_known import NEW
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
 from engine.state.records import Item, Play
 
@@ -59,7 +60,8 @@ def begin(
         play.given = (announced,)
     game.add(play)
     game.write(game.root, "plays", (*game.root.plays, play.id))
-    push(game, PlayFrame(play.id))
+    frame: PlayFrame = NEW(PlayFrame, (play.id, "play"))
+    push(game, frame)
     return play
 
 

@@ -63,8 +63,9 @@ def forbidder(
     That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
     601.3a: before X is announced nothing forbids what some X allows.
     """
-    found = _forbidder(game, action, seat, obj, item, by)
-    if found != NOBODY or item is not None or obj is None:
+    forbidding = statics(game, Forbid)
+    found = _forbidder(game, action, seat, obj, item, by, forbidding)
+    if found != NOBODY or item is not None or obj is None or not forbidding:
         return found
     return _least_x(game, action, seat, obj)[1]
 
@@ -111,12 +112,19 @@ def _forbidder_of_x(game: Game, action: str, seat: int, obj: Object, x: int) -> 
     would_be = copy_record(obj)
     assert isinstance(would_be, Object)
     would_be.value += _count_x(game, obj) * x
-    return _forbidder(game, action, seat, would_be, item, None)
+    return _forbidder(game, action, seat, would_be, item, None, statics(game, Forbid))
 
 
-def _forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None, by: Object | None) -> int:
+def _forbidder(
+    game: Game,
+    action: str,
+    seat: int,
+    obj: Object | None,
+    item: Item | None,
+    by: Object | None,
+    forbidding: list[tuple[Object | None, int, Forbid]],
+) -> int:
     """What forbids this as it is, but for what depends on an X that is not announced."""
-    forbidding = statics(game, Forbid)
     if obj is not None:
         for keyword in obj.keywords:
             if keyword.startswith("can't ") and action in keyword[6:].split(" or "):

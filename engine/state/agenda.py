@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.state.budget import TooMuch
-from engine.state.frames import EffectsFrame, PlayFrame, StatedFrame
+from engine.state.frames import EffectsFrame, PlayFrame, StatedFrame, op_of
 from engine.state.search_budget import Question
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def advance(game: Game, answer: Answer | None) -> None:
     for number in count():
         frame = root.agenda[-1]
         try:
-            frames[frame.op].run(game, frame, answer)
+            frames[op_of(frame)].run(game, frame, answer)
             answer = None
             if root.noted:
                 frames[STATED.op].run(game, STATED, None)

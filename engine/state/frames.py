@@ -6,7 +6,7 @@ first where a frame is dumped (``engine.state.dump_rows``). Games add their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +49,12 @@ class FrameKind(Generic[AnyFrame]):
 def kinds_by_op(*kinds: FrameKind[Any]) -> dict[str, FrameKind[Any]]:
     """Return the kinds by each of their names."""
     return {op: kind for kind in kinds for op in kind.ops}
+
+
+def op_of(frame: Frame) -> str:
+    """The name of a frame's handler: the last field of each class, and read for each frame that runs."""
+    name: str = cast("tuple[str, ...]", frame)[-1]
+    return name
 
 
 class PlayFrame(NamedTuple):

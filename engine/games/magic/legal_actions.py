@@ -150,6 +150,7 @@ def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tup
     return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost, reduced))
 
 
+_OF_HANDS: Final = (DiscardCost, MoveCost, RevealCost)
 _ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
 
 
@@ -358,7 +359,7 @@ def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
     """The card itself has left the hand by the time costs are paid: other cards of the hand pay."""
     return tuple(
         replace(part, what=replace(part.what, other=True))
-        if isinstance(part, DiscardCost | MoveCost | RevealCost) and part.what.zone == "hand"
+        if isinstance(part, _OF_HANDS) and part.what.zone == "hand"
         else part
         for part in cost
     )
