@@ -92,6 +92,8 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         if skip is None:
             return
         position += 1 + skip
+        if kind is a.If and skip and position < end and isinstance(sequence[position], a.IfDid):
+            counted(game, item, 0)  # as its condition did not hold, nobody did what "if you do" asks (608.2c)
         refresh(game)
         if (
             game.root.noted or game.root.agenda[-1] is not frame
