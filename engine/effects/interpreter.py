@@ -18,7 +18,7 @@ from engine.events.delayed_triggers import set_going
 from engine.events.triggers import is_used, use
 from engine.payment.self_cost_rules import lock_all
 from engine.play.procedure_runner import begin
-from engine.queries.filters import amount, holds
+from engine.queries.filters import amount, holds, matching
 from engine.queries.layers import refresh
 from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
@@ -126,7 +126,8 @@ def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
     if not seats:
         return counted(game, item, 0) + do.steps
     if answer is None:
-        _confirm(game, item, seats[0], f"{item.name}: do it?", do.cost)
+        too_few = bool(do.steps) and _falls_short(game, item, seats[0])
+        _confirm(game, item, seats[0], f"{item.name}: do it?", do.cost, can_do=not too_few)
         return None
     if not answer.refs[0]:
         return counted(game, item, 0) + do.steps
@@ -168,10 +169,32 @@ def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
     return (part,) * times
 
 
-def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
-    """Ask yes or no; yes only if what it costs could be paid."""
+def _falls_short(game: Game, item: Item, seat: int) -> bool:
+    """Whether an offer is about several things and there are not so many.
+
+    Obeys 608.2d.
+    """
+    _, branch, position, _ = text_on_top(game)
+    do = game.texts[item.text].sequence(branch, item.modes)[position + 1]
+    if isinstance(do, a.Discard):
+        if not isinstance(do.amount, int) or do.amount < 2 or do.up_to or do.what is not None:
+            return False
+        return len(game.content("hand", seat)) < do.amount
+    if isinstance(do, a.Edict) and isinstance(do.count, int) and do.count > 1:
+        found = matching(game, do.what, item.controller, item.source, item)
+        return sum(game.obj(ident).controller == seat for ident in found) < do.count
+    ref = do.what if isinstance(do, a.Move | a.Tap) else None
+    if ref is None or ref.kind != "chosen" or ref.what is None or ref.up_to or not isinstance(ref.count, int):
+        return False
+    if game.place(ref.what.zone)[0].sight != "all":
+        return False  # others would learn of hidden cards from what is not asked
+    return ref.count > 1 and len(matching(game, ref.what, item.controller, item.source, item)) < ref.count
+
+
+def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost, *, can_do: bool = True) -> None:
+    """Ask yes or no; yes only if it can be done, and what it costs could be paid."""
     options = [Option("confirm", (0,))]
-    if not cost or can_pay_due(game, seat, cost, item.source):
+    if can_do and (not cost or can_pay_due(game, seat, cost, item.source)):
         options.append(Option("confirm", (1,)))
     game.ask(
         Decision(
