@@ -244,6 +244,8 @@ def _limit_need(game: Game, seat: int, obj: Object, text: Text) -> str:
         if refusal is not None:
             if refusal.code == "used_up":
                 return "the next turn" if limit.kind != "ever" else f"{obj.name} as a new object"
+            if limit.kind == "loyalty":
+                return ""  # its cost says it, and no sentence does (606.3)
             return str(language(game.rules.name).renderer.limit(limit)).rstrip(".")
     return ""
 
