@@ -23,12 +23,13 @@ def stackloop(*arguments: str) -> Result:
         ('id = "x"', "a scenario has game"),
         ('id = "x"\ngame = "chess"', "there are magic"),
         (HEAD + 'A = "nothing"', "A of a scenario is no table"),
-        (HEAD + '[A]\nhand = ["No Such Card"]', "No Such Card"),
+        (HEAD + '[A]\nhand = ["No Such Card"]\n[expect]\nA = { life = 20 }', "No Such Card"),
+        (HEAD + '[A]\nhand = ["Forest"]', "without gestures and expectations"),
     ],
 )
 def test_a_broken_scenario_fails_and_the_others_are_run(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "broken.toml").write_text(text)
-    (tmp_path / "good.toml").write_text(HEAD + '[A]\nbattlefield = ["Forest"]\n')
+    (tmp_path / "good.toml").write_text(HEAD + '[A]\nbattlefield = ["Forest"]\n[expect]\nA = { life = 20 }\n')
     done = stackloop("scenario", str(tmp_path))
     assert done.exit_code == 1
     assert told in done.output
