@@ -100,7 +100,7 @@ class Cancel:
 
 
 FoundUse: TypeAlias = Literal["", "reveal", "engaged"]
-"""What is done with an encounter card that was found: it is revealed, or put into play engaged with its finder."""
+"""The deed done with an encounter card that was found: it is revealed, or put into play engaged with its finder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|en
 _NUMBER: Final = re.compile(r"\d+")
 _LARGE: Final = re.compile(r"\d{7}")
 _MARKS: Final = re.compile('["#()]')
-"""What gestures and positions put around a name."""
+"""The marks that gestures and positions put around a name."""
 _UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 MOST_LETTERS: Final = 64
 """Of a name: what a frame takes."""

@@ -335,7 +335,7 @@ def is_defined_elsewhere(game: Game, obj: Object) -> bool:
 
 
 def known_now(game: Game, obj: Object) -> LastKnown:
-    """What is known of an object as it is where it lies, with what defines its power or toughness (604.3)."""
+    """The facts of an object where it lies, with the ability that defines its power or toughness (604.3)."""
     last = known(obj)
     if not is_defined_elsewhere(game, obj):
         return last

@@ -42,7 +42,7 @@ ARENA, ZONES, ANYTHING = range(3)
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED, LEVELS, TOUGHNESS = range(10)
 """The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
 is printed. Levels are worked out before all of them: what depends on a level depends on what that is in the end.
-What is added to toughness is worked out before numbers that a text sets, where these may be read off it."""
+Additions to toughness are worked out before numbers that a text sets, where these may be read off it."""
 ORDER: Final = (LEVELS, TYPES, COLORS, ABILITIES, BASE, ADDED)
 TOUGHNESS_FIRST: Final = (LEVELS, TYPES, COLORS, ABILITIES, TOUGHNESS, BASE, ADDED)
 

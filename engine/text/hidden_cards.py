@@ -5,7 +5,7 @@ out may follow a revelation of the zone in which it is made. A number of cards i
 cards of a kind there is not, nor what one of them is. Cards of a zone into which nobody looks are told apart by nobody:
 neither a cost nor an instruction is about some of them, but for those that it finds by their place or by a search.
 
-What is done to all cards of a kind in a hand is no fault: the rules show what is moved, and to whom they show it.
+A deed done to all cards of a kind in a hand is no fault: the rules show what is moved, and to whom they show it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from engine.cards.card_sources import (
 )
 
 SUPERTYPES: Final = ("TOKEN", "UNIQUE", "REGALIA")
-"""What stands before the types, in this order."""
+"""The words that stand before the types, in this order."""
 NORM: Final = "NORM"
 """The element of cards that need none: card files leave it out."""
 X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")

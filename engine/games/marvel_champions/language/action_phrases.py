@@ -623,7 +623,7 @@ def _asked_first(effects: Effects) -> Effects:
 
 
 def _so(part: object) -> object:
-    """What is already so is so."""
+    """A question whether something is so already, as one whether it is so."""
     return Compare(part.left, part.op, part.right) if isinstance(part, Already) else part
 
 
