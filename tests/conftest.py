@@ -9,6 +9,8 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.server.late_accepts import close_late_accepts
+
 LONG_S: Final = 7 * 24 * 60 * 60
 
 # The same examples each time, so that a change fails for what it changed. By hand --hypothesis-profile=long looks for
@@ -24,6 +26,8 @@ settings.load_profile("ci")
 
 # Whoever runs in the background of a script begins deaf to interrupts, and so would the programs that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+close_late_accepts()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
