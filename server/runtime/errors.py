@@ -12,6 +12,7 @@
      +-- RedisDidNotStart       the binary ran and stopped, or never answered
      +-- RedisTooOld            the Redis of ``--redis`` lacks what the journal needs
      +-- NotDurable             that Redis cannot promise what ``--durability`` says
+     +-- BadLibrary             the file of imported cards cannot be used; ``code`` says why
      +-- JournalError
           +-- Unavailable       Redis cannot be reached now; ask again after ``retry_ms``
           |    +-- OtherRules   a match of rules that this node does not have, and that nobody runs now
@@ -29,7 +30,8 @@ Most of them are states that a server may be in, and are told in their own words
 The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 """
 
-from typing import ClassVar
+from pathlib import Path
+from typing import ClassVar, Literal, TypeAlias
 
 
 class ServiceError(Exception):
@@ -76,6 +78,18 @@ class RedisTooOld(ServiceError):
 
 class NotDurable(ServiceError):
     """The Redis that was named cannot promise what an acknowledgement is to promise."""
+
+
+LibraryFault: TypeAlias = Literal["damaged", "disk_full", "locked", "newer_version", "no_library", "unreachable"]
+
+
+class BadLibrary(ServiceError):
+    """A library that cannot be used."""
+
+    def __init__(self, path: Path, code: LibraryFault, reason: str) -> None:
+        super().__init__(f"the library {path} {reason}")
+        self.path = path
+        self.code = code
 
 
 class JournalError(ServiceError):

@@ -86,6 +86,8 @@ class Settings:
 
     cards: str = ""
     """The directory of cards of our own, beside those that ship: a folder for each game (``card_folders``)."""
+    library: str = ""
+    """The file of imported cards, on this node's own disk; empty is ``library.sqlite`` in the data directory."""
     engine: str = engine_name()
     """The name that this node gives its rules: it goes on only with matches that rules of this name have played since
     their last segment head, or with those that were left at one."""

@@ -1,0 +1,123 @@
+"""The records that a library takes in and gives out: a card of a source, and the meaning of its table."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import orjson
+
+Status: TypeAlias = Literal["whole", "part", "none"]
+"""How much of a card's text is understood."""
+Table: TypeAlias = Mapping[str, Any]
+
+_DIGEST_BYTES: Final = 16
+_LIKE: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2212": "-"})
+_HALVES: Final = re.compile(r"\s*/+\s*")
+_SPACES: Final = re.compile(r"\s+")
+
+
+class Stop(NamedTuple):
+    """One thing that is not understood: the paragraph, counted from 1 (0: none of the text), its phrase, and why."""
+
+    paragraph: int
+    phrase: str
+    reason: str
+
+
+class Meaning(NamedTuple):
+    """The outcome of compiling a table.
+
+    ``form`` is the compiled form, None where ``status`` is ``none``. ``left_out`` are the paragraphs that a card
+    understood in part is played without.
+    """
+
+    status: Status
+    form: bytes | None
+    left_out: tuple[int, ...]
+    stops: tuple[Stop, ...]
+
+
+class Printing(NamedTuple):
+    """A print of a card; 0 is a year that the source does not tell."""
+
+    code: str
+    number: str
+    year: int
+
+
+class Imported(NamedTuple):
+    """A card as a source gives it.
+
+    ``table`` is empty where there can be none; ``kind`` and ``reason`` say why then. ``record`` is all that the source
+    tells and a match may want to show: faces and layout among it. ``names`` are other names that find it, as those of
+    its faces.
+    """
+
+    game: str
+    form: str
+    key: str
+    face: int
+    name: str
+    names: tuple[str, ...]
+    type: str
+    text: str
+    table: Table
+    record: Table
+    kind: str
+    reason: str
+    printings: tuple[Printing, ...]
+    legalities: Mapping[str, str]
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of the table by which its meaning is kept."""
+        return digest_of(self.game, self.table)
+
+
+class Kept(NamedTuple):
+    """A card of the library.
+
+    ``key`` is the digest of the table, in hexadecimal. ``meaning`` is None where the table was not compiled by these
+    rules yet; ``kind`` and ``reason`` say why there is no table, or are empty.
+    """
+
+    game: str
+    name: str
+    table: Table
+    key: str
+    meaning: Meaning | None
+    kind: str
+    reason: str
+    legalities: Mapping[str, str]
+
+    @property
+    def status(self) -> Status:
+        """How much is understood; nothing, of a table that was not compiled yet."""
+        return self.meaning.status if self.meaning is not None else "none"
+
+
+def digest_of(game: str, table: Table) -> bytes:
+    """The digest of a table: equal for equal tables of a game, in whatever order their fields stand."""
+    data = orjson.dumps([game, dict(table)], option=orjson.OPT_SORT_KEYS)
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+
+
+def folded(name: str) -> str:
+    """A name as it is looked up: without capitals and accents, one kind of quotation mark, and "//" between halves."""
+    plain = unicodedata.normalize("NFKD", name.translate(_LIKE)).casefold()
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return _HALVES.sub(" // ", _SPACES.sub(" ", letters).strip())
+
+
+def stops_of(written: str) -> tuple[Stop, ...]:
+    """The stops of a column of JSON."""
+    return tuple(Stop(*each) for each in orjson.loads(written))
+
+
+def written_stops(stops: Sequence[Stop]) -> str:
+    """The column of JSON that holds stops."""
+    return orjson.dumps([list(each) for each in stops]).decode()
