@@ -11,6 +11,7 @@ from engine.assets import read_table
 from engine.cards.card_sources import BadSource, Decline, SourceCard
 from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.cards.faults import Fault
+from engine.cards.pool import Pool, shipped
 from engine.chance.rng import Seed
 from engine.errors import Illegal, Refusal
 from engine.events.log_lines import SEAT
@@ -20,7 +21,7 @@ from engine.explain.projection import entity
 from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, printed_facts, table_of
 from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
-from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, write_record
+from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, without_texts, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position, stand
 from engine.formats.position_entries import BadPosition
@@ -32,11 +33,13 @@ from engine.formats.trial_boards import TrialTable, shipped_cards
 from engine.formats.trials import Bounds, Finding, FindingKind, Tried, named, picker, place_of, retell, run_trial
 from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
+from engine.match.brought_cards import BroughtCard, pool_of
 from engine.match.commit import Commit, Draw, Input, Result, Reversal
 from engine.match.header import Header
 from engine.match.match import Match
 from engine.match.match_views import OFFERS, Views
 from engine.state.budget import TakesLong
+from engine.state.compiled_form import compiled_form, read_compiled
 from engine.state.decisions import KINDS, Answer, Decision, Option, spread
 from engine.state.obstacles import FAILED, OPEN, PASSED, Use, WhyNot
 from engine.state.player_settings import Settings
@@ -57,6 +60,7 @@ __all__ = [
     "BadSource",
     "Boards",
     "Bounds",
+    "BroughtCard",
     "CardFault",
     "Check",
     "Commit",
@@ -79,6 +83,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Playback",
+    "Pool",
     "PrintBack",
     "Probe",
     "PublishedCards",
@@ -109,6 +114,7 @@ __all__ = [
     "card_set",
     "check_deck",
     "compiled",
+    "compiled_form",
     "deal",
     "decision_json",
     "determinise",
@@ -127,9 +133,11 @@ __all__ = [
     "other_future",
     "picker",
     "place_of",
+    "pool_of",
     "printed_facts",
     "profiles_of",
     "read_card_file",
+    "read_compiled",
     "read_deck_list",
     "read_position",
     "read_published",
@@ -139,12 +147,14 @@ __all__ = [
     "run_text",
     "run_trial",
     "seats_of",
+    "shipped",
     "shipped_cards",
     "side_of",
     "spread",
     "stand",
     "table_of",
     "verify",
+    "without_texts",
     "write_deck_list",
     "write_paragraphs",
     "write_record",

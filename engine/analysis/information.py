@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 SECRET_BITS: Final = 128
-SECRETS: Final = ("secret", "shares", "later", "decks")
+SECRETS: Final = ("secret", "shares", "later", "decks", "cards")
 """The fields of a header that fix what is left to chance, and those that a seat is told only with the deck lists."""
 UNSEEN: Final = frozenset({"drawn", "leaves hand"})
 """Events about a card that others do not see."""
@@ -91,11 +91,14 @@ def known_to(match: Match, seat: int) -> bytes:
     )
 
 
-def determinise(known: bytes, decks: tuple[Entries, ...], pick: Callable[[int], int]) -> Match:
+def determinise(
+    known: bytes, decks: tuple[Entries, ...], pick: Callable[[int], int], cards: tuple[str, ...] = ()
+) -> Match:
     """A match that may be the one that ``known`` tells of: what is hidden is dealt at random, from what is left.
 
     Args:
         decks: of each seat, as in the header of the match.
+        cards: those that come with the match, as in its header.
         pick: ``pick(n)`` is a number below ``n``; it chooses what lies where, and all that chance decides from now on.
 
     Raises:
@@ -108,7 +111,8 @@ def determinise(known: bytes, decks: tuple[Entries, ...], pick: Callable[[int], 
     seat: int = data["seat"]
     seed = Seed(f"{pick(1 << SECRET_BITS):x}")
     told = data["header"]
-    header = Header.from_json({**told, "decks": decks, "secret": seed.secret, "shares": ()})
+    brought = [orjson.loads(card) for card in cards]
+    header = Header.from_json({**told, "decks": decks, "secret": seed.secret, "shares": (), "cards": brought})
     match = Match(header, *new_game(header))
     game = match.game
     dump.restore(game, data["state"], data["log"])

@@ -21,7 +21,7 @@ from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, Spell
 from engine.assets import add_texts, package_of, read_folder
 from engine.cards.edition import FIRST, LATEST
 from engine.text.errors import TextError
-from engine.text.language import language
+from engine.text.language import language, without
 from engine.text.phrases import rewrite
 from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
 
@@ -64,7 +64,7 @@ class CardDef:
     the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
     ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
     ``level`` is 0 where none is printed. ``stats`` are further numbers that texts change, ``extra`` holds the game's
-    own fields.
+    own fields. ``left_out`` are the numbers of the paragraphs of the text, from 1, that it is played without.
     """
 
     __slots__ = (
@@ -73,6 +73,7 @@ class CardDef:
         "cost",
         "extra",
         "keywords",
+        "left_out",
         "level",
         "mana_value",
         "name",
@@ -100,6 +101,7 @@ class CardDef:
         abilities: tuple[Ability, ...],
         extra: tuple[tuple[str, object], ...],
         further: tuple[tuple[str, int], ...] = (),
+        left_out: tuple[int, ...] = (),
     ) -> None:
         self.name = name
         self.cost = cost
@@ -115,6 +117,7 @@ class CardDef:
         self.mana_value = mana_value(cost)
         self.extra = extra
         self.stats = further
+        self.left_out = left_out
         level = dict(extra).get("level")
         self.level = level if isinstance(level, int) else 0
 
@@ -151,8 +154,35 @@ def _symbol_value(symbol: str) -> int:
     return max(numbers, default=1)
 
 
-def define(game: str, table: Table) -> CardDef:
+class Meaning:
+    """The part of a card that is read out of its words: what makes a card of its table without reading them again.
+
+    ``kinds`` are its supertypes, types and subtypes; ``words``, ``colors`` and ``abilities`` as in ``CardDef``;
+    ``left_out`` the numbers of the paragraphs that were not read.
+    """
+
+    __slots__ = ("abilities", "colors", "kinds", "left_out", "words")
+
+    def __init__(
+        self,
+        kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+        words: tuple[str, ...],
+        colors: tuple[str, ...],
+        abilities: tuple[Ability, ...],
+        left_out: tuple[int, ...] = (),
+    ) -> None:
+        self.kinds = kinds
+        self.words = words
+        self.colors = colors
+        self.abilities = abilities
+        self.left_out = left_out
+
+
+def define(game: str, table: Table, left_out: tuple[int, ...] = ()) -> CardDef:
     """A card from its table, as in a card file or inline in a scenario.
+
+    Args:
+        left_out: the numbers of the paragraphs of its text, from 1, that are not read but shown.
 
     Raises:
         BadCard: the table lacks a name or type, has a field that cards of the game do not have, or a field has the
@@ -162,17 +192,35 @@ def define(game: str, table: Table) -> CardDef:
     name = _string(table, "name", "?")
     for _, reason in strange_fields(game, table):
         raise BadCard(name, reason)
+    return defined(game, table, _read(game, table, name, left_out))
+
+
+def _read(game: str, table: Table, name: str, left_out: tuple[int, ...]) -> Meaning:
+    """The meaning of a card's words; raises as ``define``."""
     type_line = _string(table, "type", name)
     text = _string(table, "text", name) if "text" in table else ""
     printed = table.get("cost")
-    cost = parse_mana(printed) if isinstance(printed, str) and printed != X else None
+    cost = _mana_cost(table)
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
-    abilities = _one_spell_text(language(game).parse(text, name))
+    abilities = _one_spell_text(language(game).parse(without(text, left_out), name))
     if printed == X or (cost is not None and X in cost.symbols):
         _check_announced(name, text, abilities)
-    defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
-    colors = () if defined and defined == _colorless(vocabulary) else _colors(table, cost)
+    said = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
+    colors = () if said and said == _colorless(vocabulary) else _colors(table, cost)
+    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *said), "card")
+    return Meaning(kinds, words, colors, abilities, left_out)
+
+
+def defined(game: str, table: Table, meaning: Meaning) -> CardDef:
+    """A card from its table, whose words have been read.
+
+    Raises:
+        BadCard: the table lacks a name or type, or a field has the wrong kind of value.
+    """
+    name = _string(table, "name", "?")
+    vocabulary = language(game).vocabulary
+    printed, text = table.get("cost"), table.get("text", "")
     extra = tuple(
         (key, _frozen(value))
         for key, value in table.items()
@@ -180,11 +228,28 @@ def define(game: str, table: Table) -> CardDef:
     )
     if isinstance(printed, int) or printed == X:
         extra = (*extra, ("cost", printed))
-    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *defined), "card")
     stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))
     numbers = ((key, _number(table, key, name)) for key in vocabulary.further)
     further = tuple((key, number) for key, number in numbers if number is not None)
-    return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra, further)
+    return CardDef(
+        name,
+        _mana_cost(table),
+        _string(table, "type", name),
+        meaning.kinds,
+        meaning.words,
+        meaning.colors,
+        stats,
+        str(text).strip("\n"),
+        meaning.abilities,
+        extra,
+        further,
+        meaning.left_out,
+    )
+
+
+def _mana_cost(table: Table) -> Mana | None:
+    printed = table.get("cost")
+    return parse_mana(printed) if isinstance(printed, str) and printed != X else None
 
 
 def _check_announced(name: str, text: str, abilities: tuple[Ability, ...]) -> None:

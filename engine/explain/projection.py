@@ -224,6 +224,8 @@ def _printed(definition: CardDef, out: dict[str, object]) -> None:
         out["colors"] = list(definition.colors)
     if definition.text:
         out["text"] = definition.text
+    if definition.left_out:
+        out["left_out"] = list(definition.left_out)
     for key, value in definition.extra:
         out.setdefault(key, in_braces((str(value),)) if key == "cost" else value)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
 
-from engine.cards.definitions import UnknownCard, card, card_table
+from engine.cards.definitions import UnknownCard, card_table
 from engine.cards.faults import SIDEBOARD
 from engine.explain.projection import face
 from engine.explain.table import table
@@ -13,14 +14,17 @@ from engine.formats.deck_list import default_rules, known_name
 from engine.games import list_games
 from engine.text.language import language
 
+if TYPE_CHECKING:
+    from engine.cards.pool import Pool
 
-def card_face(game: str, name: str) -> dict[str, object]:
+
+def card_face(pool: Pool, name: str) -> dict[str, object]:
     """A card with the fields that an object of it has in a view.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    return face(card(game, name))
+    return face(pool.card(name))
 
 
 def printed_facts(game: str, name: str) -> dict[str, object]:
@@ -34,18 +38,18 @@ def printed_facts(game: str, name: str) -> dict[str, object]:
     return deepcopy(dict(card_table(game, name)))
 
 
-def find_card(game: str, written: str) -> str | None:
+def find_card(pool: Pool, written: str) -> str | None:
     """The name of the card that somebody means, however it is written; ``None`` if there is none."""
-    return known_name(game, written)
+    return known_name(pool, written)
 
 
-def compiled(game: str, name: str) -> list[tuple[str, list[str]]]:
+def compiled(pool: Pool, name: str) -> list[tuple[str, list[str]]]:
     """The compiled text of a card: of each ability its text as the rules write it, and the record, a line a part.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    return [(language(game).render(ability), parts(ability)) for ability in card(game, name).abilities]
+    return [(language(pool.game).render(ability), parts(ability)) for ability in pool.card(name).abilities]
 
 
 def parts(record: object, name: str = "", indent: str = "") -> list[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.cards.definitions import card, define, is_card
+from engine.cards.definitions import define
+from engine.cards.pool import Pool
 from engine.formats.expectations import Mismatch
 from engine.formats.scenario_shape import BadScenario, Table, tables_of
 
@@ -26,17 +27,17 @@ def check_listed(table: Table, rules: Rules) -> None:
         BadScenario: a card is not written as "4 Name", or no card has the name.
         BadCard, TextError: a card of the scenario means nothing.
     """
-    own = {str(row.get("name")): define(rules.name, row) for row in tables_of(table.get("card"))}
+    pool = Pool(rules.name, inline=[define(rules.name, row) for row in tables_of(table.get("card"))])
     deck = cast("Table", table["deck"])
-    entries = tuple(_entry(line, own, rules.name) for line in cast("list[str]", deck["cards"]))
-    found = sorted((fault.rule, fault.card) for fault in rules.check_deck(entries))
+    entries = tuple(_entry(line, pool) for line in cast("list[str]", deck["cards"]))
+    found = sorted((fault.rule, fault.card) for fault in rules.check_deck(pool, entries))
     wanted = sorted((rules.cited(str(row["rule"])), str(row.get("card", ""))) for row in tables_of(deck["faults"]))
     if found != wanted:
         raise Mismatch(f"the faults of the deck are {found!r}, not {wanted!r}")
 
 
-def _entry(line: str, own: dict[str, CardDef], game: str) -> tuple[CardDef, int]:
+def _entry(line: str, pool: Pool) -> tuple[CardDef, int]:
     count, _, name = line.partition(" ")
-    if not count.isdigit() or not (name in own or is_card(game, name)):
+    if not count.isdigit() or not pool.has(name):
         raise BadScenario(f"{line!r:.60} is no number and name of a card")
-    return own.get(name) or card(game, name), int(count)
+    return pool.card(name), int(count)

@@ -18,12 +18,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
-from functools import cache
+from functools import lru_cache
 from string import whitespace
 from typing import TYPE_CHECKING, Final
 
-from engine.cards.definitions import card, card_names
 from engine.cards.faults import MAIN, NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
+from engine.cards.pool import shipped
 from engine.games import profiles_of, rules_of
 from engine.match.header import faults_of
 from engine.text.language import language
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards.definitions import Entries
+    from engine.cards.pool import Pool
     from engine.rules import Rules
     from engine.text.words import Vocabulary
 
@@ -39,6 +40,8 @@ MOST_LINES: Final = 1000
 MOST_SOUGHT: Final = 12
 """Unknown names of one list for which it is looked what may have been meant; each takes milliseconds."""
 MOST_NEAR: Final = 3
+MOST_POOLS: Final = 16
+"""Of which the names are kept as they are compared."""
 LIKENESS: Final = 0.6
 MOST_LETTERS: Final = 200
 """Of a line that names a card: what looks for its parts takes longer than in proportion to it."""
@@ -101,12 +104,12 @@ class _Line:
 class _Reading:
     """A list as far as it is read."""
 
-    __slots__ = ("block", "faults", "game", "is_about", "lines", "part", "rules", "title", "unknown", "words")
+    __slots__ = ("block", "faults", "is_about", "lines", "part", "pool", "rules", "title", "unknown", "words")
 
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.rules = default_rules(game)
-        self.words = language(game).vocabulary
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.rules = default_rules(pool.game)
+        self.words = language(pool.game).vocabulary
         self.lines: list[_Line] = []
         self.faults: list[Fault] = []
         self.title = ""
@@ -137,13 +140,13 @@ class _Reading:
         part = SIDEBOARD if bare != text else self.part
         found = _ENTRY.fullmatch(bare) or _BEHIND.fullmatch(bare)
         if found is not None:
-            name = known_name(self.game, found["name"])
+            name = known_name(self.pool, found["name"])
             if name is not None:
                 self.lines.append(_Line(number, int(found["count"]), name, part, self.block))
             else:
                 self._miss(number, found["name"])
             return
-        name = known_name(self.game, bare)
+        name = known_name(self.pool, bare)
         if name is not None:
             self.lines.append(_Line(number, 1, name, part, self.block))
         elif not is_kind(self.words, bare):
@@ -152,17 +155,13 @@ class _Reading:
 
     def _miss(self, number: int, name: str) -> None:
         self.unknown += 1
-        near = near_names(self.game, name) if self.unknown <= MOST_SOUGHT else ()
+        near = near_names(self.pool, name) if self.unknown <= MOST_SOUGHT else ()
         self.faults.append(no_such_card(name[:NAME_LENGTH], near).at(number))
 
 
-def read_deck_list(game: str, text: str) -> DeckList:
-    """A deck as somebody wrote it.
-
-    Raises:
-        KeyError: there is no such game.
-    """
-    reading = _Reading(game)
+def read_deck_list(pool: Pool, text: str) -> DeckList:
+    """A deck of cards of a pool, as somebody wrote it."""
+    reading = _Reading(pool)
     rows = text.removeprefix("\ufeff").splitlines()
     for number, row in enumerate(rows[:MOST_LINES], 1):
         reading.take(number, row.strip())
@@ -173,29 +172,25 @@ def read_deck_list(game: str, text: str) -> DeckList:
     beside = _merged(line for line in reading.lines if line.part == SIDEBOARD)
     faults = [*reading.faults, *_misplaced(reading)]
     whole = reading.unknown == 0  # else how many cards there are says nothing
-    faults += [_placed(fault, reading.lines) for fault in check_deck(game, deck, beside) if whole or fault.card]
+    faults += [_placed(fault, reading.lines) for fault in check_deck(pool, deck, beside) if whole or fault.card]
     return DeckList(reading.title, deck, beside, tuple(sorted(faults, key=_line)))
 
 
-def check_deck(game: str, deck: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
-    """The faults of a deck and its sideboard; none if a match may be played with them.
-
-    Raises:
-        KeyError: there is no such game.
-    """
-    unknown = [name for name, _ in (*deck, *beside) if name not in _folded(game).values()]
+def check_deck(pool: Pool, deck: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
+    """The faults of a deck of cards of a pool and its sideboard; none if a match may be played with them."""
+    unknown = [name for name, _ in (*deck, *beside) if not pool.has(name)]
     if unknown:
-        sought = {name: near_names(game, name) for name in unknown[:MOST_SOUGHT]}
+        sought = {name: near_names(pool, name) for name in unknown[:MOST_SOUGHT]}
         return tuple(no_such_card(name[:NAME_LENGTH], sought.get(name, ())) for name in unknown)
-    return faults_of(default_rules(game), deck, beside)
+    return faults_of(default_rules(pool.game), pool, deck, beside)
 
 
-def write_deck_list(game: str, deck: Entries, beside: Entries = ()) -> str:
+def write_deck_list(pool: Pool, deck: Entries, beside: Entries = ()) -> str:
     """A deck as a list that reads as the same."""
-    rules = default_rules(game)
+    rules = default_rules(pool.game)
     parts: dict[str, list[str]] = {}
     for name, count in deck:
-        parts.setdefault(rules.deck_part(card(game, name)), []).append(f"{count} {name}")
+        parts.setdefault(rules.deck_part(pool.card(name)), []).append(f"{count} {name}")
     if beside:
         parts[SIDEBOARD] = [f"{count} {name}" for name, count in beside]
     if list(parts) == [MAIN]:
@@ -203,17 +198,17 @@ def write_deck_list(game: str, deck: Entries, beside: Entries = ()) -> str:
     return "\n\n".join("\n".join((part.capitalize(), *lines)) for part, lines in parts.items()) + "\n"
 
 
-def near_names(game: str, name: str) -> tuple[str, ...]:
+def near_names(pool: Pool, name: str) -> tuple[str, ...]:
     """Names of cards that may have been meant, the likeliest first."""
-    wanted, known = folded(name[:NAME_LENGTH]), _folded(game)
+    wanted, known = folded(name[:NAME_LENGTH]), _folded(pool)
     within = sorted((each for each in known if len(wanted) > 2 and wanted in each), key=len)
     close = get_close_matches(wanted, known, MOST_NEAR, LIKENESS)
     return tuple(known[each] for each in dict.fromkeys((*within, *close)))[:MOST_NEAR]
 
 
-def known_name(game: str, written: str) -> str | None:
+def known_name(pool: Pool, written: str) -> str | None:
     """The name of the card that a line means, without what printings are called; ``None`` if there is none."""
-    known, text = _folded(game), written.strip()
+    known, text = _folded(pool), written.strip()
     while text:
         found = known.get(folded(text)) or known.get(folded(text.partition("//")[0]))
         if found is not None:
@@ -231,10 +226,11 @@ def folded(name: str) -> str:
     return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
-@cache
-def _folded(game: str) -> dict[str, str]:
-    """The names of a game's cards by how they are compared."""
-    return {folded(name): name for name in card_names(game)}
+@lru_cache(maxsize=MOST_POOLS)
+def _folded(pool: Pool) -> dict[str, str]:
+    """The names of all cards by how they are compared; a card that ships wins over a brought one of its name."""
+    names = (*pool.brought, *shipped(pool.game, pool.edition).names(), *pool.inline)
+    return {folded(name): name for name in names}
 
 
 def default_rules(game: str) -> Rules:
@@ -276,7 +272,7 @@ def _set_aside(reading: _Reading) -> None:
     last = max((line.block for line in lines), default=0)
     deck = _merged(line for line in lines if line.block < last)
     beside = _merged(line for line in lines if line.block == last)
-    if deck and not any(not fault.card for fault in faults_of(rules, deck, beside)):
+    if deck and not any(not fault.card for fault in faults_of(rules, reading.pool, deck, beside)):
         for line in lines:
             line.part = SIDEBOARD if line.block == last else MAIN
 
@@ -292,7 +288,7 @@ def _misplaced(reading: _Reading) -> list[Fault]:
     """Cards under the heading of a part that they are not of."""
     found = []
     for line in reading.lines:
-        own = reading.rules.deck_part(card(reading.game, line.name))
+        own = reading.rules.deck_part(reading.pool.card(line.name))
         if line.part not in ("", SIDEBOARD, own):
             found.append(Fault("", f"this card is of the {own} deck", line.name, line=line.number))
     return found

@@ -2,8 +2,8 @@
 
 A TOML table: header, secret, decks, the result, the hash of the last state, ``moves``: one gesture a line,
 ``SEAT: gesture``, with ``# N HASH`` after every 64th commit, and ``chance``: what was left to chance, one use of the
-stream a line. A record holds everything that was hidden, so only a match that is over has one. Its format stands in
-PROTOCOL.md, "Records".
+stream a line. Cards that came with the match stand in it as in a card file, or by their digests. A record holds
+everything that was hidden, so only a match that is over has one. Its format stands in PROTOCOL.md, "Records".
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.explain.gestures import canonical
 from engine.explain.notation import answer_text
+from engine.match.brought_cards import MOST_BROUGHT, BroughtCard
 from engine.match.commit import DRAW, Draw, Input
 from engine.match.header import Header, side_deck, turns_of
 from engine.match.match import Match
@@ -35,15 +36,22 @@ Item = TypeVar("Item")
 FORMAT: Final = 1
 HASH_EVERY: Final = 64
 """Commits between two hashes in the moves."""
+SHOWN: Final = 8
+"""Cards that an error names."""
 ADDED: Final = ("side", "chance")
 """Fields that records did not always have."""
 MOST_TURNS: Final = 128
 """Forks of forks that a record is read of; a server makes half as many (PROTOCOL.md 2.2)."""
 TEXT: Final = "'''"
 """The quotation marks around a text of several lines."""
-_LINE: Final = re.compile(r"([A-Za-z0-9_-]+) = (.+)")
+_LINE: Final = re.compile(r'([A-Za-z0-9_-]+|"[A-Za-z0-9_ -]+") = (.+)')
 _COUNT: Final = re.compile(r"[1-9][0-9]{0,3}")
 _SEAT: Final = "[[seat]]"
+_CARD: Final = "[[card]]"
+_PARTS: Final = {_SEAT: "seat", _CARD: "card"}
+"""Tables of which a record has several, by the lines that begin them."""
+LEFT_OUT: Final = "left_out"
+DIGEST: Final = "digest"
 
 
 class BadRecord(ValueError):
@@ -101,15 +109,18 @@ class Record:
 
     Attributes:
         table: all that it says.
+        cards: those that came with the match, as far as their texts are told.
+        withheld: the names of the others.
         lines: its moves and hashes, each with its line in the text.
     """
 
-    __slots__ = ("header", "lines", "table")
+    __slots__ = ("cards", "header", "lines", "table", "withheld")
 
     def __init__(self, text: str) -> None:
         """Raises ``BadRecord`` if it is none."""
         self.table = _read(text)
-        self.header = _header(self.table)
+        self.cards, self.withheld = _cards(self.table)
+        self.header = _header(self.table, self.cards)
         first = 2 + next((n for n, line in enumerate(text.splitlines()) if line.startswith("moves")), -1)
         self.lines = list(enumerate(str(self.table["moves"]).strip().splitlines(), first))
 
@@ -135,16 +146,27 @@ class Record:
             raise BadRecord(f"it does not say who of {seats} won: winners is {winners!r:.40}")
         return winners
 
+    def begin(self) -> Playback:
+        """The match before its first move.
+
+        Raises:
+            BadRecord: it cannot begin so, or the texts of some of its cards are not told.
+        """
+        if self.withheld:
+            names = ", ".join(self.withheld[:SHOWN])
+            raise BadRecord(f"it does not tell the texts of {len(self.withheld)} cards that it is played with: {names}")
+        try:
+            return Playback(self.header)
+        except Refusal as refusal:
+            raise BadRecord(str(refusal)) from refusal
+
     def play_to(self, number: int) -> Playback:
         """The match after that many of its moves.
 
         Raises:
             BadRecord: there are not so many, or one is refused; with the line of the text.
         """
-        try:
-            played = Playback(self.header)
-        except Refusal as refusal:
-            raise BadRecord(str(refusal)) from refusal
+        played = self.begin()
         lines = [(at, line) for at, line in self.lines if not line.startswith("#")]
         if not 0 <= number <= len(lines):
             raise BadRecord(f"there is no move {number}: there are {len(lines)}")
@@ -245,8 +267,29 @@ def _format(played: Playback, lines: list[str]) -> str:
         f"{chance}'''",
     ]
     for name, deck in zip(header.names, header.decks, strict=True):
-        out += ["", "[[seat]]", f"name = {literal(name)}", f"deck = {literal(_counted(deck))}"]
+        out += ["", _SEAT, f"name = {literal(name)}", f"deck = {literal(_counted(deck))}"]
+    for card in map(BroughtCard.from_json, header.cards):
+        out += ["", _CARD, *(f"{_key(key)} = {literal(value)}" for key, value in card.table.items())]
+        out += [f"{LEFT_OUT} = {literal(list(card.left_out))}"] if card.left_out else []
     return "\n".join([*out, ""])
+
+
+def _key(name: str) -> str:
+    return literal(name) if " " in name else name
+
+
+def without_texts(text: str) -> str:
+    """A record for those who did not play: of the cards that came with the match their names and digests.
+
+    Raises:
+        BadRecord: it is none.
+    """
+    record = Record(text)
+    head, _, _ = text.partition(f"\n{_CARD}\n")
+    out = [head] if record.cards else [text]
+    for card in record.cards:
+        out += [_CARD, f"name = {literal(card.name)}", f"{DIGEST} = {literal(card.digest())}", ""]
+    return "\n".join(out)
 
 
 def literal(value: object) -> str:
@@ -283,7 +326,7 @@ def replay(text: str) -> Replay:
         BadRecord: it cannot be read, a move is refused, or something differs; with the line of the text.
     """
     record = Record(text)
-    played = Playback(record.header)
+    played = record.begin()
     match = played.match
     for number, line in record.lines:
         if line.startswith("#"):
@@ -317,16 +360,16 @@ def _read(text: str) -> dict[str, object]:
     Raises:
         BadRecord: it is something else.
     """
-    seats: list[dict[str, object]] = []
-    table: dict[str, object] = {"seat": seats}
+    parts: dict[str, list[dict[str, object]]] = {name: [] for name in _PARTS.values()}
+    table: dict[str, object] = dict(parts)
     part, lines = table, iter(text.split("\n"))
     for line in (line.rstrip("\r") for line in lines):
         entry = _LINE.fullmatch(line)
-        if line == _SEAT:
+        if line in _PARTS:
             part = {}
-            seats.append(part)
-        elif entry is not None and entry[1] not in part:
-            part[entry[1]] = _text(lines) if entry[2] == TEXT else _value(entry[2])
+            parts[_PARTS[line]].append(part)
+        elif entry is not None and entry[1].strip('"') not in part:
+            part[entry[1].strip('"')] = _text(lines) if entry[2] == TEXT else _value(entry[2])
         elif line:
             raise BadRecord(f"not a line of a record: {line[:40]!r}")
     if table.get("stackloop") != FORMAT or not isinstance(table.get("moves"), str):
@@ -352,7 +395,26 @@ def _value(text: str) -> object:
     return value
 
 
-def _header(table: dict[str, object]) -> Header:
+def _cards(table: dict[str, object]) -> tuple[tuple[BroughtCard, ...], tuple[str, ...]]:
+    """The cards that came with the match, and the names of those of which the digests alone are told."""
+    told, withheld = [], []
+    try:
+        rows = _list(table["card"], dict)
+        if len(rows) > MOST_BROUGHT:
+            raise ValueError(f"{MOST_BROUGHT} cards at most, not {len(rows)}")
+        for row in rows:
+            name = _text_of(row["name"])
+            if DIGEST in row:
+                withheld.append(name)
+                continue
+            left_out = row.pop(LEFT_OUT, [])
+            told.append(BroughtCard(row, left_out=tuple(_list(left_out, int))))
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRecord(f"card: {error}") from error
+    return tuple(told), tuple(withheld)
+
+
+def _header(table: dict[str, object], cards: tuple[BroughtCard, ...]) -> Header:
     try:
         seats = _list(table["seat"], dict)
         if not 1 <= len(seats) <= len(SEATS):
@@ -370,8 +432,9 @@ def _header(table: dict[str, object]) -> Header:
         edition = table.get("edition", FIRST)
         if type(edition) is not int:
             raise TypeError(f"edition is a number, not {edition!r:.20}")
-        profile = _text_of(table["profile"])
-        return Header(_text_of(table["game"]), names, decks, seed, profile, None, scenario, chooser, budget, edition)
+        brought = tuple(card.to_json() for card in cards)
+        game, profile = _text_of(table["game"]), _text_of(table["profile"])
+        return Header(game, names, decks, seed, profile, None, scenario, chooser, budget, edition, brought)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards.definitions import UnknownCard, card, define, is_card
+import orjson
+
+from engine.cards.definitions import UnknownCard
 from engine.cards.edition import EDITIONS, FIRST, LATEST
 from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
 from engine.cards.register import Register
@@ -14,11 +15,13 @@ from engine.chance.rng import Seed
 from engine.chance.transcript import WatchedSeed
 from engine.errors import Refusal
 from engine.games import UnknownProfile, rules_of
+from engine.match.brought_cards import pool_of
 from engine.state.budget import BUDGETS, CURRENT, UNNAMED
 from engine.state.game import Game, sides_of
 
 if TYPE_CHECKING:
-    from engine.cards.definitions import CardDef, DeckCards, Entries
+    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.pool import Pool
     from engine.rules import Rules
 
 MOST_REGISTERS: Final = 64
@@ -44,9 +47,23 @@ class Header:
         budget: the name of what a move may do, and the match (``engine.state.budget``); "" of those that began before
         that.
         edition: of the rules and cards (``engine.cards.edition``); 0 of those that began before there was another.
+        cards: those that do not ship and come with the match (``engine.match.brought_cards``), each as JSON. As the
+            decks they are secret until the match ends.
     """
 
-    __slots__ = ("budget", "chooser", "decks", "edition", "game", "inline", "names", "profile", "scenario", "seed")
+    __slots__ = (
+        "budget",
+        "cards",
+        "chooser",
+        "decks",
+        "edition",
+        "game",
+        "inline",
+        "names",
+        "profile",
+        "scenario",
+        "seed",
+    )
 
     def __init__(
         self,
@@ -60,6 +77,7 @@ class Header:
         chooser: int = -1,
         budget: str = CURRENT,
         edition: int = LATEST,
+        cards: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.names = names
@@ -71,6 +89,7 @@ class Header:
         self.chooser = chooser
         self.budget = budget
         self.edition = edition
+        self.cards = cards
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -94,6 +113,8 @@ class Header:
             out["budget"] = self.budget
         if self.edition:
             out["edition"] = self.edition
+        if self.cards:
+            out["cards"] = [orjson.loads(card) for card in self.cards]
         return out
 
     def watched(self) -> Header:
@@ -114,6 +135,7 @@ class Header:
             self.chooser,
             self.budget,
             self.edition,
+            self.cards,
         )
 
     @staticmethod
@@ -131,6 +153,7 @@ class Header:
             int(data.get("chooser", -1)),
             str(data.get("budget", UNNAMED)),
             int(data.get("edition", FIRST)),
+            tuple([orjson.dumps(card, option=orjson.OPT_SORT_KEYS).decode() for card in data.get("cards", ())]),
         )
 
 
@@ -144,7 +167,8 @@ def new_game(header: Header) -> tuple[Game, Register]:
 
     Raises:
         Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``,
-            ``unknown_scenario``, ``unknown_budget``, ``unknown_edition``.
+            ``unknown_scenario``, ``unknown_budget``, ``unknown_edition``, ``too_many_cards``, ``other_rules``: a card
+            that comes with the match is not understood.
         BadCard, TextError: a card defined inline means nothing.
     """
     try:
@@ -158,95 +182,94 @@ def new_game(header: Header) -> tuple[Game, Register]:
     if header.edition not in EDITIONS:
         raise Refusal("", "unknown_edition", f"there is no edition {header.edition}; the latest is {LATEST}")
     least, most = rules.seats
-    decks = _all_decks(header, rules)
+    pool = pool_of(header.game, header.cards, header.edition, header.inline or ())
+    decks = _all_decks(header, rules, pool)
     if not least <= len(header.names) <= most or len(sides_of(rules, header.names)) != len(decks):
         raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
     if header.inline is None:
         for entries in header.decks:
-            _check_deck(rules, header.game, entries, header.edition)
-    register = _registered(rules, len(header.names), decks, header.inline or (), header.edition)
+            _check_deck(rules, pool, entries)
+    register = _registered(rules, len(header.names), decks, pool)
     game = Game(rules, header.names, register, header.seed.stream(), header.budget, header.edition)
     game.lay_out()
     return game, register
 
 
 @lru_cache(maxsize=MOST_REGISTERS)
-def _registered(
-    rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tuple[str, ...], edition: int
-) -> Register:
-    """The cards of these decks and tables, numbered; the same decks are played again and again."""
-    inline = {card.name: card for card in (_inline(rules.name, table) for table in tables)}
+def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], pool: Pool) -> Register:
+    """The cards of these decks, and those that a position defines, numbered; the same are played again and again."""
     register = Register(rules, seats)
     for entries in decks:
         for name, count in entries:
-            definition = inline.get(name) or _definition(rules.name, name, edition)
+            definition = _definition(pool, name)
             for _ in range(count):
                 register.card(definition)
     for name in register.other_faces():
-        register.face(inline.get(name) or _definition(rules.name, name, edition))
-    for definition in inline.values():
+        register.face(_definition(pool, name))
+    for definition in pool.inline.values():
         register.include(definition)
-    lending = {name: kind.lends for name, kind in rules.counters.items() if kind.lends and edition >= kind.since}
-    register.finish(lending)
+    kinds = rules.counters.items()
+    register.finish({name: kind.lends for name, kind in kinds if kind.lends and pool.edition >= kind.since})
     return register
 
 
-def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
+def _all_decks(header: Header, rules: Rules, pool: Pool) -> tuple[Entries, ...]:
     """The decks of all who own cards; where none is written that of the side at which nobody sits is its scenario's."""
     if header.inline is not None or not (rules.side or header.scenario):
         return header.decks
-    return (*header.decks, rules.side_deck(header.scenario, header.decks, header.edition))
+    for entries in header.decks:
+        _know(pool, entries)
+    return (*header.decks, rules.side_deck(pool, header.scenario, header.decks))
 
 
-def _check_deck(rules: Rules, game: str, entries: Entries, edition: int) -> None:
-    for name, _ in entries[: MAX_DECK + 1]:
-        _definition(game, name, edition)
-    faults = faults_of(rules, entries)
+def _check_deck(rules: Rules, pool: Pool, entries: Entries) -> None:
+    _know(pool, entries)
+    faults = faults_of(rules, pool, entries)
     if faults:
         raise Refusal("", "illegal_deck", "; ".join(map(str, faults[:5])))
 
 
+def _know(pool: Pool, entries: Entries) -> None:
+    for name, _ in entries[: MAX_DECK + 1]:
+        _definition(pool, name)
+
+
 @lru_cache(maxsize=MOST_REGISTERS)
-def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
+def faults_of(rules: Rules, pool: Pool, entries: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
     """The faults of a deck and its sideboard; the same decks are played again and again."""
     both = (*entries, *beside)
     if min((count for _, count in both), default=1) < 1 or sum(count for _, count in both) > MAX_DECK:
         return (Fault("", f"a deck has at most {MAX_DECK} cards, and at least one of each it names"),)
     if beside and SIDEBOARD not in rules.deck_headings.values():
         return (Fault("", NO_SIDEBOARD),)
-    unknown = [name for name, _ in both if not is_card(rules.name, name)]
+    unknown = [name for name, _ in both if not pool.has(name)]
     if unknown:
         return tuple(map(no_such_card, unknown))
-    return tuple(rules.check_deck(_printed(rules, entries), _printed(rules, beside)))
+    return tuple(rules.check_deck(pool, pool.printed(entries), pool.printed(beside)))
 
 
-def _printed(rules: Rules, entries: Entries) -> DeckCards:
-    return tuple((card(rules.name, name), count) for name, count in entries)
-
-
-def _definition(game: str, name: str, edition: int) -> CardDef:
+def _definition(pool: Pool, name: str) -> CardDef:
     try:
-        return card(game, name, edition)
+        return pool.card(name)
     except UnknownCard as unknown:
         raise Refusal("", "unknown_card", str(unknown)) from None
 
 
-@lru_cache(maxsize=64)
-def _inline(game: str, table: str) -> CardDef:
-    """A card by its table, as JSON: a scenario sets up the same position again and again."""
-    return define(game, json.loads(table))
+def cards_of(header: Header) -> Pool:
+    """The cards that a match may name; raises ``Refusal`` as ``new_game``."""
+    return pool_of(header.game, header.cards, header.edition, header.inline or ())
 
 
 def side_deck(header: Header) -> Entries:
     """The deck of the side at which nobody sits, none where there is no such side."""
-    decks = _all_decks(header, rules_of(header.game, header.profile))
+    decks = _all_decks(header, rules_of(header.game, header.profile), cards_of(header))
     return decks[len(header.names)] if len(decks) > len(header.names) else ()
 
 
 def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
     """The card numbers of the deck of each seat, and of the side at which nobody sits, in deck order."""
     numbers, first = [], 0
-    for entries in _all_decks(header, rules_of(header.game, header.profile)):
+    for entries in _all_decks(header, rules_of(header.game, header.profile), cards_of(header)):
         count = sum(n for _, n in entries)
         numbers.append(tuple(range(first, first + count)))
         first += count

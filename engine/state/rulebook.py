@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ref, RefKind
     from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
+    from engine.cards.pool import Pool
     from engine.cards.register import Print
     from engine.state.cost_rule import CostRule, Substitute
     from engine.state.counter_kinds import CounterKind
@@ -120,8 +121,8 @@ class Rulebook(CardRules, ABC):
         self.unprinted_stats: dict[str, int] = {}
         self.hosts: dict[str, HostFinder] = {}
 
-    def side_deck(self, scenario: str, decks: tuple[Entries, ...], edition: int) -> Entries:
-        """The deck of the side at which nobody sits against these decks of the seats, of the cards of an edition.
+    def side_deck(self, pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+        """The deck of the side at which nobody sits against these decks of the seats, of the cards of a pool.
 
         Raises:
             Refusal: ``unknown_scenario``.
@@ -186,8 +187,8 @@ class Rulebook(CardRules, ABC):
         raise Refusal("", "bad_position", f"nothing attacks in a position of {self.name}")
 
     @abstractmethod
-    def check_deck(self, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
-        """The faults of a deck and its sideboard, "beside" it; nothing if they are legal.
+    def check_deck(self, pool: Pool, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
+        """The faults of a deck of cards of a pool and its sideboard, "beside" it; nothing if they are legal.
 
         A sideboard is given only where ``deck_headings`` has one.
         """

@@ -258,6 +258,13 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def without(text: str, left_out: tuple[int, ...]) -> str:
+    """A text without the paragraphs of these numbers, from 1."""
+    if not left_out:
+        return text
+    return "\n".join(words for number, (_, words) in enumerate(_paragraphs(text), 1) if number not in left_out)
+
+
 def grammar_of(package: str) -> str:
     """The shared grammar and what a game's package adds to it."""
     shared = (text for _, text in read_folder("engine.text", "grammar", ".lark"))

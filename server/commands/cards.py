@@ -182,9 +182,9 @@ Examples:
 def show(name: str, game: str | None, as_json: bool) -> None:
     """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to."""
     games = [game] if game else engine.list_games()
-    found = [(each, card) for each in games if (card := engine.find_card(each, name)) is not None]
+    found = [(each, card) for each in games if (card := engine.find_card(engine.shipped(each), name)) is not None]
     if not found:
-        near = [near for each in games for near in engine.near_names(each, name)]
+        near = [near for each in games for near in engine.near_names(engine.shipped(each), name)]
         raise click.ClickException(f"no card {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else ""))
     if as_json:
         click.echo(orjson.dumps([to_json(each, card) for each, card in found], option=orjson.OPT_INDENT_2))
@@ -193,18 +193,18 @@ def show(name: str, game: str | None, as_json: bool) -> None:
 
 
 def to_json(game: str, name: str) -> dict[str, object]:
-    abilities = [said for said, _ in engine.compiled(game, name)]
-    return {"game": game, **engine.card_face(game, name), "abilities": abilities}
+    abilities = [said for said, _ in engine.compiled(engine.shipped(game), name)]
+    return {"game": game, **engine.card_face(engine.shipped(game), name), "abilities": abilities}
 
 
 def described(game: str, name: str) -> str:
     """A card for people."""
-    face = engine.card_face(game, name)
+    face = engine.card_face(engine.shipped(game), name)
     head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
     text = str(face.pop("text", "")).replace("~", name)
     numbers = [f"  {key}: {render(value)}" for key, value in face.items() if key != "type"]
     lines = [f"{head}  [{game}]", str(face["type"]), *text.splitlines(), *numbers]
-    for said, record in engine.compiled(game, name):
+    for said, record in engine.compiled(engine.shipped(game), name):
         lines += ["", f"= {said}", *(f"  {line}" for line in record)]
     return "\n".join(lines)
 

@@ -89,8 +89,9 @@ def read(file: Path, game: str | None) -> tuple[str, engine.DeckList]:
         raise click.ClickException(f"{file}: {error}") from error
     if len(text) > MOST_LETTERS:
         raise click.ClickException(f"{file}: too long for a deck list")
+    games = [game] if game else engine.list_games()
     return max(
-        ((each, engine.read_deck_list(each, text)) for each in ([game] if game else engine.list_games())),
+        ((each, engine.read_deck_list(engine.shipped(each), text)) for each in games),
         key=lambda found: sum(count for _, count in (*found[1].deck, *found[1].beside)),
     )
 

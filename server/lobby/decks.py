@@ -93,16 +93,17 @@ def checked(asked: wire.Check) -> wire.Checked:
         engine.Refusal: ``unknown_deck``.
     """
     if asked.text is not None:
-        found = engine.read_deck_list(asked.game, asked.text)
+        found = engine.read_deck_list(engine.shipped(asked.game), asked.text)
     else:
         deck, beside = cards_of(asked.game, asked.deck or {})
-        found = engine.DeckList("", deck, beside, engine.check_deck(asked.game, deck, beside))
+        found = engine.DeckList("", deck, beside, engine.check_deck(engine.shipped(asked.game), deck, beside))
     problems = tuple(problem(fault) for fault in found.faults[:MOST_PROBLEMS])
     return wire.Checked(not problems, problems, dict(found.deck), dict(found.beside), found.title, asked.r)
 
 
 def faces_of(game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
-    return [engine.card_face(game, name) for name in names if engine.is_card(game, name)]
+    pool = engine.shipped(game)
+    return [engine.card_face(pool, name) for name in names if pool.has(name)]
 
 
 def game_page(game: str) -> dict[str, object]:
@@ -112,7 +113,7 @@ def game_page(game: str) -> dict[str, object]:
             "key": deck.key,
             "name": deck.name,
             "cards": dict(deck.entries),
-            "text": engine.write_deck_list(game, deck.entries),
+            "text": engine.write_deck_list(engine.shipped(game), deck.entries),
         }
         for deck in engine.load_decks(game).values()
     ]

@@ -140,7 +140,7 @@ def take_decks(game: str, files: Texts) -> list[str]:
         except (tomllib.TOMLDecodeError, _NoDeck) as error:
             faults.append(f"{file}: {error}")
             continue
-        faults += [f"{file}: {fault}" for fault in engine.check_deck(game, entries)]
+        faults += [f"{file}: {fault}" for fault in engine.check_deck(engine.shipped(game), entries)]
     if not faults:
         engine.add_decks(game, tuple((Path(file).stem, text) for file, text in files))
     return faults

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
+    from engine.cards.pool import Pool
     from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
@@ -204,7 +205,7 @@ class GrandArchiveRules(Rules):
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         turn.begin_position(game, setup)
 
-    def check_deck(self, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
+    def check_deck(self, _pool: Pool, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
         return check_deck(deck)
 
     def deck_part(self, definition: CardDef) -> str:

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
+    from engine.cards.pool import Pool
     from engine.cards.register import Print
     from engine.state.decisions import Answer
     from engine.state.game import Game
@@ -220,7 +221,7 @@ class MagicRules(Rules):
         obj.attacks = attacked.id
         obj.attacking = attacked.seat if isinstance(attacked, Player) else attacked.controller
 
-    def check_deck(self, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
+    def check_deck(self, _pool: Pool, deck: DeckCards, beside: DeckCards = ()) -> list[Fault]:
         return check_deck(deck, beside)
 
     def checkpoint(self, game: Game) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.cards.definitions import card, card_names
 from engine.cards.faults import Fault
-from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of, set_printed
+from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, DeckCards
+    from engine.cards.pool import Pool
 
 RULE: Final = "Deck Customization"
 LEAST: Final = 40
@@ -21,30 +21,28 @@ ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection")
 NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 
-def check_deck(game: str, deck: DeckCards) -> list[Fault]:
+def check_deck(pool: Pool, deck: DeckCards) -> list[Fault]:
     """Everything that is wrong with a deck; nothing if it is legal."""
     heroes = [definition for definition, _ in deck if "identity" in definition.words]
     if [count for definition, count in deck if "identity" in definition.words] != [1]:
         return [Fault(RULE, "a deck has one identity")]
     own = set_printed(heroes[0])
     others = [(definition, count) for definition, count in deck if "identity" not in definition.words]
-    return [*_signature(game, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
+    return [*_signature(pool, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
 
 
-def signature(game: str, own: str) -> dict[str, int]:
+def signature(pool: Pool, own: str) -> dict[str, int]:
     """The signature cards of an identity's set, with how many of each there are; none of one without a set."""
-    found = {}
-    for name in card_names(game) if own else ():
-        if set_of(game, name) == own:
-            definition = card(game, name)
-            if "identity" not in definition.words and NOT_IN_DECKS.isdisjoint(definition.words):
-                found[name] = quantity_of(definition)
-    return found
+    return {
+        definition.name: quantity_of(definition)
+        for definition in (sets_of(pool).get(own, ()) if own else ())
+        if "identity" not in definition.words and NOT_IN_DECKS.isdisjoint(definition.words)
+    }
 
 
-def _signature(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
+def _signature(pool: Pool, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
     """All signature cards of the identity are in the deck, and none of another one."""
-    wanted = signature(game, own)
+    wanted = signature(pool, own)
     have = {definition.name: count for definition, count in others}
     problems = [
         Fault(RULE, f"{have.get(name, 0)} of {count} signature cards", name)

@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
+    from engine.cards.pool import Pool
     from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
@@ -193,8 +194,8 @@ class MarvelChampionsRules(Rules):
     def setup_position(self, game: Game, setup_: dict[str, object]) -> None:
         setup.begin_position(game, setup_)
 
-    def side_deck(self, scenario: str, decks: tuple[Entries, ...], edition: int) -> Entries:
-        return scenario_deck.deck_of(self.name, scenario, decks, edition)
+    def side_deck(self, pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+        return scenario_deck.deck_of(pool, scenario, decks)
 
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         return per_player.multiplied(definition, seats)
@@ -202,8 +203,8 @@ class MarvelChampionsRules(Rules):
     def other_face(self, definition: CardDef) -> str:
         return str(dict(definition.extra).get("other face", ""))
 
-    def check_deck(self, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
-        return check_deck(self.name, deck)
+    def check_deck(self, pool: Pool, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
+        return check_deck(pool, deck)
 
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)

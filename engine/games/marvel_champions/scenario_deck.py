@@ -10,16 +10,21 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.assets import package_of, read_folder
-from engine.cards.definitions import card, card_names
-from engine.cards.edition import LATEST
+from engine.cards.pool import shipped
 from engine.errors import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.cards.definitions import CardDef
+    from engine.cards.pool import Pool
 
 NEMESIS: Final = " Nemesis"
 """The end of a nemesis set's name, after that of its hero."""
 EXPERT: Final = "expert"
+
+MOST_POOLS: Final = 64
+"""Of which the sets are kept; the cards that ship are one of them."""
 
 Entries = tuple[tuple[str, int], ...]
 Table = dict[str, list[str]]
@@ -32,39 +37,36 @@ def tables(game: str) -> dict[str, Table]:
 
 
 @lru_cache(maxsize=64)
-def deck_of(game: str, scenario: str, decks: tuple[Entries, ...], edition: int = LATEST) -> Entries:
+def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     """All cards of the scenario's side against these decks: stages in order, encounter and nemesis sets, obligations.
 
     Raises:
         Refusal: ``unknown_scenario``.
     """
     words, _, named = scenario.partition("modular:")
-    key, *rest = words.split() or [next(iter(tables(game)), "")]
-    table = tables(game).get(key)
+    key, *rest = words.split() or [next(iter(tables(pool.game)), "")]
+    table = tables(pool.game).get(key)
     if table is None or any(word not in ("standard", EXPERT) for word in rest):
-        known = ", ".join(tables(game)) or "none"
+        known = ", ".join(tables(pool.game)) or "none"
         raise Refusal("", "unknown_scenario", f"no scenario {scenario!r}; there are {known}, standard or expert")
     is_expert = EXPERT in rest
     modular = [name.strip() for name in named.split(",")] if named else table["modular"]
     stages = table["expert" if is_expert else "villain"] + table["schemes"]
     sets = [*table["sets"], *(table["expert sets"] if is_expert else ()), *modular]
-    heroes = [name for entries in decks for name in _heroes(game, entries, edition)]
-    found = [entry for name in sets for entry in encounter_set(game, name, edition)]
-    if not all(encounter_set(game, name) for name in sets):
-        raise Refusal("", "unknown_scenario", f"no set {next(n for n in sets if not encounter_set(game, n))!r}")
-    found += [entry for hero in heroes for entry in encounter_set(game, hero, edition)]
-    found += [entry for hero in heroes for entry in encounter_set(game, hero + NEMESIS, edition)]
+    heroes = [name for entries in decks for name in _heroes(pool, entries)]
+    found = [entry for name in sets for entry in encounter_set(pool, name)]
+    missing = [name for name in sets if not encounter_set(pool, name)]
+    if missing:
+        raise Refusal("", "unknown_scenario", f"no set {missing[0]!r}")
+    found += [entry for hero in heroes for entry in encounter_set(pool, hero)]
+    found += [entry for hero in heroes for entry in encounter_set(pool, hero + NEMESIS)]
     return (*((name, 1) for name in stages), *found)
 
 
-def _heroes(game: str, entries: Entries, edition: int) -> list[str]:
+def _heroes(pool: Pool, entries: Entries) -> list[str]:
     """The sets of the identities in a deck."""
-    return [set_of(game, name, edition) for name, _ in entries if "identity" in card(game, name, edition).words]
-
-
-def set_of(game: str, name: str, edition: int = LATEST) -> str:
-    """The set that a card belongs to, "" if to none."""
-    return set_printed(card(game, name, edition))
+    cards = (pool.card(name) for name, _ in entries)
+    return [set_printed(definition) for definition in cards if "identity" in definition.words]
 
 
 def set_printed(definition: CardDef) -> str:
@@ -75,19 +77,26 @@ def set_printed(definition: CardDef) -> str:
 ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))
 
 
-def encounter_set(game: str, name: str, edition: int = LATEST) -> Entries:
+def encounter_set(pool: Pool, name: str) -> Entries:
     """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
-    return _encounter_sets(game, edition).get(name, ())
+    cards = sets_of(pool).get(name, ())
+    return tuple((each.name, quantity_of(each)) for each in cards if not ENCOUNTER.isdisjoint(each.words))
 
 
-@cache
-def _encounter_sets(game: str, edition: int) -> dict[str, Entries]:
-    """All of them: who creates a match may ask for any name, and names have no end."""
-    found: dict[str, Entries] = {}
-    for each in card_names(game, edition):
-        definition, name = card(game, each, edition), set_of(game, each, edition)
-        if name and not ENCOUNTER.isdisjoint(definition.words):
-            found[name] = (*found.get(name, ()), (each, quantity_of(definition)))
+@lru_cache(maxsize=MOST_POOLS)
+def sets_of(pool: Pool) -> dict[str, tuple[CardDef, ...]]:
+    """The cards of every set; a set that ships wins over the brought cards of its name."""
+    if not pool.brought:
+        return _grouped([pool.card(name) for name in pool.names()])
+    return {**_grouped(pool.brought.values()), **sets_of(shipped(pool.game, pool.edition))}
+
+
+def _grouped(cards: Iterable[CardDef]) -> dict[str, tuple[CardDef, ...]]:
+    found: dict[str, tuple[CardDef, ...]] = {}
+    for definition in cards:
+        name = set_printed(definition)
+        if name:
+            found[name] = (*found.get(name, ()), definition)
     return found
 
 
