@@ -20,7 +20,16 @@ from engine.explain.object_report import About
 from engine.explain.projection import entity
 from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, printed_facts, table_of
 from engine.formats.card_files import CardFault, add_cards
-from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
+from engine.formats.deck_list import (
+    DeckList,
+    check_deck,
+    companions,
+    names_sought,
+    near_names,
+    read_deck_list,
+    spellings,
+    write_deck_list,
+)
 from engine.formats.match_record import BadRecord, Playback, Record, Replay, begun, replay, without_texts, write_record
 from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position, stand
@@ -35,7 +44,7 @@ from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.match.brought_cards import BroughtCard, pool_of
 from engine.match.commit import Commit, Draw, Input, Result, Reversal
-from engine.match.header import Header
+from engine.match.header import Header, pool_for
 from engine.match.match import Match
 from engine.match.match_views import OFFERS, Views
 from engine.state.budget import TakesLong
@@ -113,6 +122,7 @@ __all__ = [
     "card_names",
     "card_set",
     "check_deck",
+    "companions",
     "compiled",
     "compiled_form",
     "deal",
@@ -129,10 +139,12 @@ __all__ = [
     "load_cards",
     "load_decks",
     "named",
+    "names_sought",
     "near_names",
     "other_future",
     "picker",
     "place_of",
+    "pool_for",
     "pool_of",
     "printed_facts",
     "profiles_of",
@@ -150,6 +162,7 @@ __all__ = [
     "shipped",
     "shipped_cards",
     "side_of",
+    "spellings",
     "spread",
     "stand",
     "table_of",

@@ -31,7 +31,7 @@ from engine.text.language import language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards.definitions import Entries
+    from engine.cards.definitions import CardDef, Entries
     from engine.cards.pool import Pool
     from engine.rules import Rules
     from engine.text.words import Vocabulary
@@ -54,6 +54,9 @@ BESIDE: Final = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
 NOT_READ: Final = "not understood; a line has a number and the name of a card"
 ASIDE: Final = frozenset(("and", "&", "other", "cards", "card", "spells", "permanents", "nonbasic", "non-basic"))
 """Words that may stand in a heading beside kinds of card."""
+
+ASIDE_MARKS: Final = ("//", "#", ";")
+"""Before a line that says nothing."""
 
 _ENTRY: Final = re.compile(r"(?P<count>\d{1,4})\s*[xX\u00d7]?\s+(?P<name>\S.*)")
 _BEHIND: Final = re.compile(r"(?P<name>.*\S)\s+[xX\u00d7]\s?(?P<count>\d{1,4})")
@@ -129,7 +132,7 @@ class _Reading:
             self.is_about = True
         elif self.is_about:
             self.title = text.partition(" ")[2] or text
-        elif not text.startswith(("//", "#", ";")):
+        elif not text.startswith(ASIDE_MARKS):
             self._take_card(number, text)
 
     def _take_card(self, number: int, text: str) -> None:
@@ -208,16 +211,37 @@ def near_names(pool: Pool, name: str) -> tuple[str, ...]:
 
 def known_name(pool: Pool, written: str) -> str | None:
     """The name of the card that a line means, without what printings are called; ``None`` if there is none."""
-    known, text = _folded(pool), written.strip()
+    known = _folded(pool)
+    return next((known[name] for name in map(folded, spellings(written)) if name in known), None)
+
+
+def spellings(written: str) -> Iterator[str]:
+    """The names that a line may mean, without more and more of what printings are called; of a pair also its half."""
+    text = written.strip()
     while text:
-        found = known.get(folded(text)) or known.get(folded(text.partition("//")[0]))
-        if found is not None:
-            return found
+        yield text
+        half = text.partition("//")[0].strip()
+        if half != text:
+            yield half
         shorter = _PRINTING.sub("", text)
         if shorter == text:
-            return None
+            return
         text = shorter
-    return None
+
+
+def names_sought(pool: Pool, text: str) -> tuple[str, ...]:
+    """The names that a list may mean and that no card of a pool has: those to be looked for elsewhere."""
+    rows = [row.strip() for row in text.removeprefix("\ufeff").splitlines()[:MOST_LINES]]
+    found: dict[str, None] = {}
+    for row in rows:
+        if not row or len(row) > MOST_LETTERS or row.startswith(ASIDE_MARKS):
+            continue
+        bare = _BESIDE.sub("", row, count=1)
+        entry = _ENTRY.fullmatch(bare) or _BEHIND.fullmatch(bare)
+        written = entry["name"] if entry is not None else bare
+        if known_name(pool, written) is None:
+            found.update(dict.fromkeys(spellings(written)))
+    return tuple(found)
 
 
 def folded(name: str) -> str:
@@ -231,6 +255,12 @@ def _folded(pool: Pool) -> dict[str, str]:
     """The names of all cards by how they are compared; a card that ships wins over a brought one of its name."""
     names = (*pool.brought, *shipped(pool.game, pool.edition).names(), *pool.inline)
     return {folded(name): name for name in names}
+
+
+def companions(game: str, definition: CardDef) -> tuple[str, tuple[str, ...]]:
+    """The cards that come into a match with a card: its other face, "" for none, and the cards of these sets."""
+    rules = default_rules(game)
+    return rules.other_face(definition), rules.companion_sets(definition)
 
 
 def default_rules(game: str) -> Rules:

@@ -16,7 +16,7 @@ import orjson
 from engine.cards.definitions import BadCard, define
 from engine.cards.pool import Pool, shipped
 from engine.errors import Refusal
-from engine.state.compiled_form import OTHER_RULES, read_compiled
+from engine.state.compiled_form import OTHER_RULES, compiled_form, read_compiled
 from engine.text.errors import TextError
 
 if TYPE_CHECKING:
@@ -74,6 +74,17 @@ class BroughtCard:
         """A name for its table and for what is left out of it: where it is the same, so are they."""
         said = orjson.dumps([dict(self.table), list(self.left_out)], option=orjson.OPT_SORT_KEYS)
         return hashlib.blake2b(said, digest_size=DIGEST_BYTES).hexdigest()
+
+    def with_form(self, game: str) -> BroughtCard:
+        """This card with its compiled form.
+
+        Raises:
+            Refusal: ``other_rules``, as ``definition``, or if its form would be too large.
+        """
+        try:
+            return BroughtCard(self.table, compiled_form(self.definition(game)), self.left_out)
+        except ValueError as error:
+            raise Refusal("", OTHER_RULES, f"{self.name!r:.80}: {error}") from error
 
     def definition(self, game: str) -> CardDef:
         """The card as the rules have it.

@@ -255,21 +255,21 @@ def _definition(pool: Pool, name: str) -> CardDef:
         raise Refusal("", "unknown_card", str(unknown)) from None
 
 
-def cards_of(header: Header) -> Pool:
+def pool_for(header: Header) -> Pool:
     """The cards that a match may name; raises ``Refusal`` as ``new_game``."""
     return pool_of(header.game, header.cards, header.edition, header.inline or ())
 
 
 def side_deck(header: Header) -> Entries:
     """The deck of the side at which nobody sits, none where there is no such side."""
-    decks = _all_decks(header, rules_of(header.game, header.profile), cards_of(header))
+    decks = _all_decks(header, rules_of(header.game, header.profile), pool_for(header))
     return decks[len(header.names)] if len(decks) > len(header.names) else ()
 
 
 def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
     """The card numbers of the deck of each seat, and of the side at which nobody sits, in deck order."""
     numbers, first = [], 0
-    for entries in _all_decks(header, rules_of(header.game, header.profile), cards_of(header)):
+    for entries in _all_decks(header, rules_of(header.game, header.profile), pool_for(header)):
         count = sum(n for _, n in entries)
         numbers.append(tuple(range(first, first + count)))
         first += count

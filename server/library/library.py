@@ -123,6 +123,19 @@ class Library:
                             found[each] = self._kept(row)
         return found
 
+    def of_sets(self, game: str, sets: Iterable[str]) -> list[Kept]:
+        """The cards whose tables name one of these sets, in the order in which they were imported first."""
+        found: list[Kept] = []
+        with self._file.faults():
+            for part in _parts(sets):
+                rows = self._file.connection.execute(
+                    f"{_KEPT} WHERE cards.game = ? AND kind = '' AND"
+                    f" json_extract(record, '$.table.set') IN ({_marks(part)}) ORDER BY cards.id",
+                    (self._grammar(game), game, *part),
+                )
+                found += map(self._kept, rows)
+        return found
+
     def search(self, words: str, game: str = "", most: int = MOST_FOUND) -> list[Kept]:
         """The cards with all these words in name, type or text, the last one begun at least; the best first."""
         wanted = " ".join(f'"{word}"' for word in _WORD.findall(words))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import check_deck, list_games, load_decks, read_deck_list, shipped, write_deck_list
+from engine import check_deck, list_games, load_decks, names_sought, read_deck_list, shipped, write_deck_list
 from engine.cards.definitions import card_names
 
 PLAIN = "4 Lightning Bolt\n56 Mountain\n"
@@ -134,3 +134,10 @@ def test_nonsense_is_no_deck_and_no_trouble(text: str) -> None:
 def test_a_deck_is_bounded() -> None:
     assert any("at most 250" in fault.reason for fault in read_deck_list(shipped("magic"), "9999 Mountain").faults)
     assert any("lines" in fault.reason for fault in read_deck_list(shipped("magic"), "1 Mountain\n" * 1001).faults)
+
+
+def test_names_that_no_card_has_are_sought_elsewhere_in_every_spelling() -> None:
+    text = "// 4 Odd Hum\nDeck\n4 Shock (M10) 1\n3x Odd Hum (ODD) 12\nSB: 1 Odd Hum // Even Hum\nLone Hum\n\n"
+    sought = names_sought(shipped("magic"), text)
+    assert {"Odd Hum (ODD) 12", "Odd Hum", "Odd Hum // Even Hum", "Lone Hum"} <= set(sought)
+    assert not any("Shock" in name or "//" in name[:3] for name in sought)
