@@ -28,10 +28,6 @@ class CardRules:
         """The name of the other face of a card of two, "" for all others."""
         return ""
 
-    def companion_sets(self, definition: CardDef) -> tuple[str, ...]:
-        """The sets whose cards come with a card into a match."""
-        return ()
-
     @property
     def library_mana(self) -> bool:
         """Whether an activated ability that moves cards to or from a library can be a mana ability."""

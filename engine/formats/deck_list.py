@@ -259,8 +259,9 @@ def _folded(pool: Pool) -> dict[str, str]:
 
 def companions(game: str, definition: CardDef) -> tuple[str, tuple[str, ...]]:
     """The cards that come into a match with a card: its other face, "" for none, and the cards of these sets."""
-    rules = default_rules(game)
-    return rules.other_face(definition), rules.companion_sets(definition)
+    own, sets = dict(definition.extra).get("set"), language(game).vocabulary.sets
+    ends = [end for kind, after in sets.items() if own and kind in definition.words for end in after]
+    return default_rules(game).other_face(definition), tuple(f"{own}{end}" for end in ends)
 
 
 def default_rules(game: str) -> Rules:

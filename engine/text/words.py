@@ -142,7 +142,7 @@ class Vocabulary:
     what it deals and what it stands, ``further`` those of other numbers that texts change, ``fields`` all that its
     cards have, with what each holds: these, name, type and text need not be given. ``stacked`` are the generic words
     for what is on the stack. ``names`` are those by which texts call other cards, as written by how they are in lower
-    case.
+    case. ``sets`` tells of a kind of card which sets come with it: the ends of their names behind the card's own set.
     """
 
     __slots__ = (
@@ -156,6 +156,7 @@ class Vocabulary:
         "irregular",
         "names",
         "same",
+        "sets",
         "singulars",
         "stacked",
         "states",
@@ -185,6 +186,7 @@ class Vocabulary:
         names: dict[str, str] | None = None,
         fields: dict[str, str] | None = None,
         hidden: dict[str, bool] | None = None,
+        sets: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -203,6 +205,7 @@ class Vocabulary:
         self.further = further
         self.names = names or {}
         self.hidden = hidden or {}
+        self.sets = sets or {}
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
             **dict.fromkeys((*stats, *further), NUMBER),

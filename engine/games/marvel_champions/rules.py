@@ -203,11 +203,6 @@ class MarvelChampionsRules(Rules):
     def other_face(self, definition: CardDef) -> str:
         return str(dict(definition.extra).get("other face", ""))
 
-    def companion_sets(self, definition: CardDef) -> tuple[str, ...]:
-        """With an identity come its signature cards and obligation, and its nemesis set."""
-        own = scenario_deck.set_printed(definition) if "identity" in definition.words else ""
-        return (own, own + scenario_deck.NEMESIS) if own else ()
-
     def check_deck(self, pool: Pool, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
         return check_deck(pool, deck)
 

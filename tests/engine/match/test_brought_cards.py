@@ -16,6 +16,7 @@ from engine import (
     Views,
     card_face,
     check_deck,
+    companions,
     compiled_form,
     load_decks,
     pool_of,
@@ -181,3 +182,11 @@ def test_no_view_tells_of_brought_cards_that_are_hidden() -> None:
     views = Views(match)
     told = views.snapshot("seat1") + views.snapshot("public")
     assert all(str(table["name"]).encode() not in told for table in TABLES["magic"])
+
+
+def test_with_an_identity_come_its_other_face_and_its_sets() -> None:
+    pool = pool_of("marvel-champions", in_form("marvel-champions"), LATEST)
+    found = companions("marvel-champions", pool.card(HERO))
+    assert found == (CIVILIAN, (HERO, f"{HERO} Nemesis"))
+    assert companions("marvel-champions", pool.card("Oar Stroke")) == ("", ())
+    assert companions("magic", shipped("magic").card("Shock")) == ("", ())

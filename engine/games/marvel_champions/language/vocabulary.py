@@ -43,6 +43,7 @@ VOCABULARY: Final = Vocabulary(
     stats=("attack", "hit points"),
     further=("thwart", "defense", "recover", "scheme", "hand size", "ally limit"),
     names=names_of_cards(),
+    sets={"identity": ("", " Nemesis")},
     fields={
         "cost": COST,
         **dict.fromkeys(("resources", "set", "title", "other face"), TEXT),
