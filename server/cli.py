@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "arena": "Have bots play many matches, and count.",
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",
-    "cards": "Check card files; show a card and what its text compiles to.",
+    "cards": "Check and import cards; show a card and what its text compiles to.",
     "chaos": "Kill, pause and cut off a cluster while bots play, and see whether anything is lost.",
     "engine": "Answer questions about the rules, a JSON object a line.",
     "export": "Write records as data: each position, its decision, and who won.",

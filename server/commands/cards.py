@@ -1,25 +1,37 @@
 """``stackloop cards``: whether card files are understood, and what a card is made of."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 import orjson
 
 import engine
+from server.commands.card_lines import described, described_import, import_to_json, to_json
+from server.commands.cards_coverage import coverage
+from server.commands.cards_find import find
+from server.commands.cards_import import import_cards
 from server.commands.cards_play import play
 from server.commands.cards_print_back import forms_of, print_back
 from server.commands.published_cards import published_files, show_published
 from server.commands.with_cards import with_cards
+from server.commands.with_library import with_library
+from server.library.kept_cards import Kept
+from server.library.library import Library
 from server.runtime.card_folders import DECKS, Texts, take_decks, toml_files
+from server.runtime.errors import BadLibrary
 from server.runtime.named_files import Unread, text_of
 
 
 @click.group("cards")
 def command() -> None:
-    """Check card files, try cards out, and show them."""
+    """Check card files, import cards, try them out, and show them."""
 
 
+command.add_command(coverage)
+command.add_command(find)
+command.add_command(import_cards)
 command.add_command(play)
 
 
@@ -176,40 +188,42 @@ Examples:
     help="The game of the card; each that has such a card unless told.",
 )
 @with_cards
+@with_library
 @click.option(
-    "--json", "as_json", is_flag=True, help="The face of the card, as views show it, and its abilities as rendered."
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="The face of the card, as views show it, and its abilities as rendered; of an imported card its table.",
 )
-def show(name: str, game: str | None, as_json: bool) -> None:
-    """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to."""
+def show(name: str, game: str | None, library: Path, as_json: bool) -> None:
+    """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to.
+
+    A name that no card here has is looked up among those that were imported.
+    """
     games = [game] if game else engine.list_games()
     found = [(each, card) for each in games if (card := engine.find_card(engine.shipped(each), name)) is not None]
-    if not found:
+    kept = [] if found else imported(name, games, library)
+    if not found and not kept:
         near = [near for each in games for near in engine.near_names(engine.shipped(each), name)]
         raise click.ClickException(f"no card {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else ""))
+    pools = [(engine.shipped(each), card) for each, card in found]
     if as_json:
-        click.echo(orjson.dumps([to_json(each, card) for each, card in found], option=orjson.OPT_INDENT_2))
+        told = [to_json(pool, card) for pool, card in pools] + [import_to_json(card) for card in kept]
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
         return
-    click.echo("\n\n".join(described(each, card) for each, card in found))
+    click.echo("\n\n".join([described(pool, card) for pool, card in pools] + [described_import(card) for card in kept]))
 
 
-def to_json(game: str, name: str) -> dict[str, object]:
-    abilities = [said for said, _ in engine.compiled(engine.shipped(game), name)]
-    return {"game": game, **engine.card_face(engine.shipped(game), name), "abilities": abilities}
+def imported(name: str, games: Iterable[str], library: Path) -> list[Kept]:
+    """The imported cards of a name, of these games; none if nothing was imported.
 
-
-def described(game: str, name: str) -> str:
-    """A card for people."""
-    face = engine.card_face(engine.shipped(game), name)
-    head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
-    text = str(face.pop("text", "")).replace("~", name)
-    numbers = [f"  {key}: {render(value)}" for key, value in face.items() if key != "type"]
-    lines = [f"{head}  [{game}]", str(face["type"]), *text.splitlines(), *numbers]
-    for said, record in engine.compiled(engine.shipped(game), name):
-        lines += ["", f"= {said}", *(f"  {line}" for line in record)]
-    return "\n".join(lines)
-
-
-def render(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {number}" for key, number in value.items())
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    Raises:
+        click.ClickException: the library cannot be used.
+    """
+    if not library.exists():
+        return []
+    try:
+        with Library(library) as kept:
+            return [card for game in games for card in kept.find(game, [name]).values()]
+    except BadLibrary as error:
+        raise click.ClickException(str(error)) from error

@@ -21,8 +21,6 @@ from server.library.kept_cards import (
     Kept,
     Meaning,
     Printing,
-    Status,
-    Stop,
     Table,
     folded,
     stops_of,
@@ -60,8 +58,7 @@ class Told(NamedTuple):
     name: str
     kind: str
     reason: str
-    status: Status | None
-    stops: tuple[Stop, ...]
+    meaning: Meaning | None
     printings: tuple[Printing, ...]
 
 
@@ -225,21 +222,22 @@ class Library:
             return done.rowcount
 
     def told(self, game: str) -> Iterator[Told]:
-        """All cards of a game, for counting; ``status`` is None where the table was not compiled by these rules."""
+        """All cards of a game, for counting, each with its meaning but for the compiled form."""
         with self._file.faults():
             rows = self._file.connection.execute(
-                "SELECT cards.id, cards.name, kind, reason, status, stops FROM cards"
+                "SELECT cards.id, cards.name, kind, reason, status, left_out, stops FROM cards"
                 " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
                 " WHERE game = ? ORDER BY cards.id",
                 (self._grammar(game), game),
             )
-            for card, name, kind, reason, status, stops in rows:
+            for card, name, kind, reason, status, left_out, stops in rows:
+                meaning = None
+                if status is not None:
+                    meaning = Meaning(status, None, tuple(orjson.loads(left_out)), stops_of(stops))
                 prints = self._file.connection.execute(
                     "SELECT code, number, year FROM printings WHERE card = ?", (card,)
                 )
-                yield Told(
-                    game, name, kind, reason, status, stops_of(stops or "[]"), tuple(map(Printing._make, prints))
-                )
+                yield Told(game, name, kind, reason, meaning, tuple(map(Printing._make, prints)))
 
     def count(self) -> dict[str, int]:
         """The number of cards of each game that has any."""

@@ -1,0 +1,73 @@
+"""A card as commands tell it: one that ships by its face and its abilities, an imported one with what stops it."""
+
+from typing import Any
+
+import engine
+from server.library.kept_cards import Kept, Stop
+
+
+def to_json(pool: engine.Pool, name: str) -> dict[str, Any]:
+    """A card as ``--json`` prints it."""
+    abilities = [said for said, _ in engine.compiled(pool, name)]
+    return {"game": pool.game, **engine.card_face(pool, name), "abilities": abilities}
+
+
+def described(pool: engine.Pool, name: str, note: str = "") -> str:
+    """A card for people; ``note`` stands behind its game."""
+    face = engine.card_face(pool, name)
+    head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
+    text = str(face.pop("text", "")).replace("~", name)
+    numbers = [f"  {key}: {render(value)}" for key, value in face.items() if key != "type"]
+    lines = [f"{head}  [{pool.game}{note}]", str(face["type"]), *text.splitlines(), *numbers]
+    for said, record in engine.compiled(pool, name):
+        lines += ["", f"= {said}", *(f"  {line}" for line in record)]
+    return "\n".join(lines)
+
+
+def render(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {number}" for key, number in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def import_to_json(card: Kept) -> dict[str, Any]:
+    """An imported card as ``--json`` prints it."""
+    stops = [{"paragraph": each.paragraph, "phrase": each.phrase, "reason": each.reason} for each in stops_of(card)]
+    told = {"game": card.game, "name": card.name, "status": card.status, "card": dict(card.table), "stopped": stops}
+    pool = pool_of(card)
+    return told if pool is None else {**to_json(pool, card.name), **told}
+
+
+def described_import(card: Kept) -> str:
+    """An imported card for people, and what is not understood of it."""
+    pool, note = pool_of(card), f", imported, {kind_of(card)}"
+    stops = [f"  not understood: {each.phrase}" for each in stops_of(card)]
+    if pool is not None:
+        return "\n".join([described(pool, card.name, note), *stops])
+    table = dict(card.table)
+    name, cost = str(table.pop("name", card.name)), str(table.pop("cost", ""))
+    kind, text = str(table.pop("type", "")), str(table.pop("text", ""))
+    numbers = [f"  {key}: {render(value)}" for key, value in table.items()]
+    head = f"{f'{name}  {cost}'.rstrip()}  [{card.game}{note}]"
+    return "\n".join([head, *([kind] if kind else []), *text.splitlines(), *numbers, *stops])
+
+
+def kind_of(card: Kept) -> str:
+    """How much of a card is understood, in words."""
+    if card.meaning is None and not card.kind:
+        return "not compiled by these rules yet"
+    return {"whole": "understood", "part": "understood in part", "none": "not understood"}[card.status]
+
+
+def pool_of(card: Kept) -> engine.Pool | None:
+    """The cards of the game with this one, as it was compiled; None if it was not."""
+    if card.meaning is None or card.meaning.form is None:
+        return None
+    return engine.Pool(card.game, [engine.read_compiled(card.game, card.table, card.meaning.form)])
+
+
+def stops_of(card: Kept) -> list[Stop]:
+    """What is not understood of a card."""
+    if card.meaning is not None:
+        return list(card.meaning.stops)
+    return [Stop(0, card.reason, card.kind)] if card.kind else []

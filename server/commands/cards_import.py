@@ -1,0 +1,104 @@
+"""``stackloop cards import``: the cards of published files, taken into this node's library."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import click
+import orjson
+
+import engine
+from server.commands.published_cards import published_in
+from server.commands.with_library import with_library
+from server.library.importing import GameReport, compile_anew, take_in
+from server.library.intake import Judge
+from server.library.library import Library
+from server.runtime.errors import BadLibrary
+
+MOST_PHRASES: Final = 10
+"""Phrases told of each game."""
+
+
+@click.command(
+    "import",
+    epilog="""\b
+Examples:
+  stackloop cards import oracle-cards.json.gz
+  stackloop cards import marvelcdb-json-data/pack AtomicCards.json
+  stackloop cards import --library my.sqlite --json cards.jsonl
+  stackloop cards import""",
+)
+@click.argument("files", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@with_library
+@click.option(
+    "--jobs",
+    default=os.cpu_count() or 1,
+    type=click.IntRange(1, 256),
+    help="Processes that compile; one for each core unless told.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The counts of each game as JSON.")
+def import_cards(files: tuple[Path, ...], library: Path, jobs: int, as_json: bool) -> None:
+    """Take the cards of FILES into the library, where decks find them; what is imported stays on this machine.
+
+    Files of Scryfall, MTGJSON, the Grand Archive API or MarvelCDB are known by their content, packed by gzip or not;
+    of a folder all that lie in it and in its folders. A newer file replaces the texts of the cards that it holds. It
+    tells for each game how many cards were read, how many are understood as a whole, in part or not, and the phrases
+    that stopped most of them.
+
+    Without FILES, what the library holds is compiled anew, as after an update of this program.
+    """
+    try:
+        with Library(library, is_writable=True) as kept, Judge(jobs) as judge:
+            if not files:
+                show_compiled(compile_anew(kept, judge), as_json=as_json)
+                return
+            reports: dict[str, GameReport] = {}
+            faults = import_files(kept, judge, files, reports)
+            compile_anew(kept, judge)
+    except BadLibrary as error:
+        raise click.ClickException(str(error)) from error
+    show(reports, as_json=as_json)
+    for fault in faults:
+        click.echo(f"Error: {fault}", err=True)
+    sys.exit(1 if faults else 0)
+
+
+def import_files(kept: Library, judge: Judge, given: tuple[Path, ...], reports: dict[str, GameReport]) -> list[str]:
+    """Take files in, with a bar that tells how far; returns what is wrong with some, a line each."""
+    faults: list[str] = []
+    files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
+    faults += [f"{path}: no published file in it" for path in given if path.is_dir() and not published_in(path)]
+    length = sum(file.stat().st_size for file in files)
+    with click.progressbar(length=length, label="cards", file=sys.stderr, update_min_steps=2**16) as bar:
+        for file in files:
+            try:
+                take_in(kept, file, judge, reports, bar.update)
+            except engine.BadSource as error:
+                faults.append(str(error))
+            except OSError as error:
+                faults.append(f"{file}: {error.strerror}")
+    return faults
+
+
+def show(reports: dict[str, GameReport], *, as_json: bool) -> None:
+    """Print what was read, and how much of it is understood."""
+    if as_json:
+        told = {game: report.to_json(MOST_PHRASES) for game, report in reports.items()}
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
+        return
+    for game, report in reports.items():
+        cards = report.read - report.again
+        further = f" and {report.again} further prints" if report.again else ""
+        click.echo(f"{game}: {cards} cards read{further}, {report.new} new, {report.replaced} replaced")
+        click.echo(f"  {report.whole} whole, {report.part} in part, {report.none} unknown")
+        for phrase, count in report.stops.most_common(MOST_PHRASES):
+            click.echo(f"  stopped {count}: {phrase}")
+
+
+def show_compiled(counts: dict[str, int], *, as_json: bool) -> None:
+    """Print how many tables were compiled anew."""
+    if as_json:
+        click.echo(orjson.dumps(counts, option=orjson.OPT_INDENT_2))
+    for game, count in counts.items() if not as_json else ():
+        click.echo(f"{game}: {count} cards compiled")

@@ -1,0 +1,195 @@
+"""``stackloop cards import``: cards of published files come into the library once, and newer texts replace older."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from click.testing import CliRunner, Result
+
+from server.commands.cards import command
+from server.library.library import Library
+from tests.support.server.commands import environment
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LYNX: Final = {"object": "card", "name": "Ember Lynx", "type_line": "Instant", "oracle_text": "Draw a card."}
+STRANGER: Final = {**LYNX, "name": "Stranger", "oracle_text": "Draw a card.\nGlimmer."}
+RECORD: Final = {"slug": "stone-cat", "name": "Stone Cat", "types": ["ALLY"], "subtypes": ["BEAST"], "effect_raw": ""}
+
+
+def lynxes(count: int) -> list[dict[str, Any]]:
+    """Records of cards with names and texts of their own."""
+    numbers = range(2, count + 2)
+    return [{**LYNX, "name": f"Lynx {number}", "oracle_text": f"Draw {number} cards."} for number in numbers]
+
+
+class Import:
+    """Imports of this test's files into its library."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.library = folder / "library.sqlite"
+
+    def write(self, name: str, *records: dict[str, Any]) -> Path:
+        path = self.folder / name
+        path.write_text(json.dumps(list(records)), encoding="utf-8")
+        return path
+
+    def run(self, *arguments: object) -> Result:
+        words = ["import", *map(str, arguments), "--library", str(self.library), "--jobs", "1"]
+        return CliRunner().invoke(command, words)
+
+    def counts(self, *arguments: object, game: str = "magic") -> dict[str, Any]:
+        """What an import that ends well tells of a game."""
+        done = self.run(*arguments, "--json")
+        assert done.exit_code == 0, done.output
+        counts: dict[str, Any] = json.loads(done.stdout)[game]
+        return counts
+
+    def texts(self, *names: str, game: str = "magic") -> dict[str, str]:
+        with Library(self.library) as library:
+            return {name: str(kept.table["text"]) for name, kept in library.find(game, names).items()}
+
+
+@pytest.fixture
+def imports(tmp_path: Path) -> Import:
+    return Import(tmp_path)
+
+
+def test_it_tells_what_was_read_and_what_stopped_cards(imports: Import) -> None:
+    done = imports.run(imports.write("bulk.json", LYNX, STRANGER))
+    first, second, *stopped = done.stdout.splitlines()
+    assert (done.exit_code, first) == (0, "magic: 2 cards read, 2 new, 0 replaced")
+    assert second in ("  1 whole, 0 in part, 1 unknown", "  1 whole, 1 in part, 0 unknown")
+    assert len(stopped) == 1
+    assert stopped[0].startswith("  stopped 1: ")
+
+
+def test_an_import_twice_changes_nothing_and_compiles_nothing(imports: Import) -> None:
+    file = imports.write("bulk.json", LYNX, STRANGER)
+    first, second = imports.counts(file), imports.counts(file)
+    assert (first["new"], first["compiled"]) == (2, 2)
+    assert second == {**first, "new": 0, "compiled": 0}
+
+
+def test_a_newer_file_replaces_texts_by_the_id_of_the_source(imports: Import) -> None:
+    imports.counts(imports.write("old.json", {**LYNX, "oracle_id": "a1"}))
+    newer = {**LYNX, "oracle_id": "a1", "name": "Amber Lynx", "oracle_text": "Draw two cards."}
+    counts = imports.counts(imports.write("new.json", newer))
+    assert (counts["new"], counts["replaced"], counts["compiled"]) == (0, 1, 1)
+    assert imports.texts("Ember Lynx", "Amber Lynx") == {"Amber Lynx": "Draw two cards."}
+
+
+def test_a_newer_file_of_another_source_replaces_texts_by_name(imports: Import) -> None:
+    imports.counts(imports.write("old.json", LYNX))
+    face = {"name": "Ember Lynx", "type": "Instant", "text": "Draw two cards.", "layout": "normal"}
+    newer = imports.folder / "AtomicCards.json"
+    newer.write_text(json.dumps({"meta": {"date": "2026-01-01"}, "data": {"Ember Lynx": [face]}}), encoding="utf-8")
+    assert imports.counts(newer)["replaced"] == 1
+    assert imports.texts("Ember Lynx") == {"Ember Lynx": "Draw two cards."}
+
+
+def test_a_folder_is_read_with_all_forms_and_games_in_it(imports: Import) -> None:
+    folder = imports.folder / "published"
+    (folder / "deep").mkdir(parents=True)
+    with gzip.open(folder / "deep" / "bulk.jsonl.gz", "wt", encoding="utf-8") as packed:
+        packed.writelines(json.dumps(record) + "\n" for record in (LYNX, STRANGER))
+    page = {"data": [RECORD], "page": 1, "has_more": False}
+    (folder / "page.json").write_text(json.dumps(page), encoding="utf-8")
+    done = imports.run(folder, "--json")
+    told = {game: counts["read"] for game, counts in json.loads(done.stdout).items()}
+    assert (done.exit_code, told) == (0, {"magic": 2, "grand-archive": 1})
+
+
+def test_a_broken_file_is_told_and_the_others_are_taken_in(imports: Import) -> None:
+    broken = imports.folder / "broken.json"
+    broken.write_text('[{"object": "card",\n}]', encoding="utf-8")
+    done = imports.run(broken, imports.write("good.json", LYNX), imports.write("nothing.json"))
+    assert done.exit_code == 1
+    assert f"Error: {broken}: " in done.stderr
+    assert f"Error: {imports.folder / 'nothing.json'}: " in done.stderr
+    assert imports.texts("Ember Lynx") == {"Ember Lynx": "Draw a card."}
+
+
+def test_a_folder_without_published_files_is_told(imports: Import) -> None:
+    (imports.folder / "empty").mkdir()
+    done = imports.run(imports.folder / "empty")
+    assert (done.exit_code, done.stderr.splitlines()[-1]) == (
+        1,
+        f"Error: {imports.folder / 'empty'}: no published file in it",
+    )
+
+
+def test_without_files_the_library_is_compiled_anew_where_it_has_to_be(imports: Import) -> None:
+    imports.counts(imports.write("bulk.json", LYNX, STRANGER))
+    with Library(imports.library, lambda _game: "older rules", is_writable=True) as older:
+        assert older.forget_unused() == 2
+    done = imports.run()
+    assert (done.exit_code, done.stdout) == (0, "magic: 2 cards compiled\n")
+    assert imports.run().stdout == "magic: 0 cards compiled\n"
+
+
+def test_a_library_that_is_none_is_told(imports: Import) -> None:
+    imports.library.write_text("notes " * 1000, encoding="utf-8")
+    done = imports.run(imports.write("bulk.json", LYNX))
+    assert done.exit_code == 1
+    assert f"Error: the library {imports.library} is no library" in done.stderr
+
+
+def test_any_number_of_processes_keeps_the_same(imports: Import) -> None:
+    file = imports.write("bulk.json", *lynxes(448), STRANGER)
+    kept = []
+    for jobs in ("1", "3"):
+        library = imports.folder / f"{jobs}.sqlite"
+        done = CliRunner().invoke(command, ["import", str(file), "--library", str(library), "--jobs", jobs, "--json"])
+        with Library(library) as read:
+            kept.append((done.stdout, list(read.told("magic"))))
+    assert kept[0] == kept[1]
+    assert len(kept[0][1]) == 449
+
+
+@pytest.mark.slow
+def test_a_kill_in_the_middle_leaves_a_library_that_the_next_import_completes(imports: Import) -> None:
+    count = 3000
+    records = [
+        {**LYNX, "name": f"Lynx {number}", "oracle_text": f"Draw {number} cards."} for number in range(2, count + 2)
+    ]
+    file = imports.write("bulk.json", *records)
+    words = ["cards", "import", str(file), "--library", str(imports.library), "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server.cli", *words],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    while not kept(imports.library) and process.poll() is None:
+        os.sched_yield()
+    process.send_signal(signal.SIGKILL)
+    process.communicate()  # its output ends when all of its processes have
+    assert process.returncode == -signal.SIGKILL
+    with Library(imports.library) as library:
+        there = library.count()["magic"]
+        assert 0 < there < count
+        assert there % 100 == 0
+        assert len(library.find("magic", [f"Lynx {number}" for number in range(2, count + 2)])) == there
+    counts = imports.counts(file)
+    assert (counts["read"], counts["new"], counts["compiled"]) == (count, count - there, count - there)
+
+
+def kept(path: Path) -> int:
+    """The number of cards in a library that another process may be making."""
+    if not path.exists():
+        return 0
+    try:
+        with Library(path) as library:
+            return library.count().get("magic", 0)
+    except Exception:  # noqa: BLE001 # it is being made
+        return 0
