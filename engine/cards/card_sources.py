@@ -21,9 +21,7 @@ that cards of this game do not have here.
 Json: TypeAlias = Mapping[str, object]
 """A record of a source: an object of JSON."""
 
-_REMINDER: Final = re.compile(r"\s*\((?![0-9X]+\))[^()]*\)")
 _SPACES: Final = re.compile(r"[ \t\u00a0]+")
-_QUOTES: Final = str.maketrans({"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'"})
 
 
 class BadSource(Exception):
@@ -189,12 +187,7 @@ def texts_in(record: Json, key: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def without_reminders(text: str) -> str:
-    """A text without what stands in parentheses, but for a number: a reminder has no meaning of its own."""
-    return _REMINDER.sub("", text)
-
-
 def tidied(text: str) -> str:
-    """A text with plain quotation marks and single spaces, and without empty lines."""
-    lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_QUOTES).splitlines())
+    """A text as printed, with single spaces and without empty lines."""
+    lines = (_SPACES.sub(" ", line).strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line)

@@ -23,13 +23,13 @@ from engine.cards.edition import FIRST, LATEST
 from engine.text.errors import TextError
 from engine.text.language import language, without
 from engine.text.phrases import rewrite
-from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
+from engine.text.words import COST, NUMBER, OF_THE_TEXT, TEXTS, Vocabulary
 
 Table: TypeAlias = Mapping[str, object]
 Entries: TypeAlias = tuple[tuple[str, int], ...]
 """A deck: the names of its cards, and how many of each."""
 
-_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
+_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors", *OF_THE_TEXT})
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
 DEFINED: Final = "where x is"
@@ -203,9 +203,9 @@ def _read(game: str, table: Table, name: str, left_out: tuple[int, ...]) -> Mean
     cost = _mana_cost(table)
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
-    abilities = _one_spell_text(language(game).parse(without(text, left_out), name))
+    abilities = one_spell_text(language(game).parse(without(text, left_out), name, *text_facts(game, table)))
     if printed == X or (cost is not None and X in cost.symbols):
-        _check_announced(name, text, abilities)
+        _check_announced(name, language(game).paragraphs(text), abilities)
     said = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
     colors = () if said and said == _colorless(vocabulary) else _colors(table, cost)
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *said), "card")
@@ -252,14 +252,26 @@ def _mana_cost(table: Table) -> Mana | None:
     return parse_mana(printed) if isinstance(printed, str) and printed != X else None
 
 
-def _check_announced(name: str, text: str, abilities: tuple[Ability, ...]) -> None:
+def text_facts(game: str, table: Table) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The facts by which a card's text is read: its italics, and the names and types that it may speak of."""
+    italics, mentions = (_texts(table, key) for key in OF_THE_TEXT)
+    return italics, mentions, (*mentions, *type_words(language(game).vocabulary, str(table.get("type", "")))[2])
+
+
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    given = table.get(key)
+    return tuple(map(str, given)) if isinstance(given, list) else ()
+
+
+def _check_announced(name: str, paragraphs: list[tuple[int, str]], abilities: tuple[Ability, ...]) -> None:
     """A spell has one X (107.3i): that of its cost is announced, so its text does not say what it is.
 
     Raises:
         TextError: it does.
     """
     is_spell = any(isinstance(ability, SpellText) for ability in abilities)
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = ((first + below, line) for first, text in paragraphs for below, line in enumerate(text.split("\n")))
+    for number, line in lines:
         at = line.lower().find(DEFINED)
         if is_spell and at >= 0:
             raise TextError(name, number, at + 1, DEFINED, reason="X is announced with the cost of the card")
@@ -354,7 +366,7 @@ def _number(table: Table, key: str, name: str) -> int | None:
     raise BadCard(name, f"{key} is no number")
 
 
-def _one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+def one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """The paragraphs of what a spell does as one text, in the place of the first."""
     spells = [a for a in abilities if isinstance(a, SpellText)]
     if len(spells) < 2:

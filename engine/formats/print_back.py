@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.abilities import Ability, SpellText
-from engine.cards.definitions import define
+from engine.cards.definitions import define, text_facts
 from engine.text.language import language
 from engine.text.meaning_words import SAID_ONCE, MeaningWords
 from engine.text.renderer.writing import WORDINGS, Unwritable
@@ -78,7 +78,7 @@ class PrintBack:
         name, text = str(table["name"]), str(table.get("text", ""))
         try:
             definition = define(self._game, table)
-            parts = _parted(self._language.read(text, name))
+            parts = _parted(self._language.read(text, name, *text_facts(self._game, table)))
             renderings = [self._language.render(ability) for ability in definition.abilities]
         except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
             return [Difference(name, 0, text, "", reason=f"{type(error).__name__}: {error}")]

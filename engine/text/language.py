@@ -6,9 +6,9 @@ kept between processes, in the user's cache folder (see ``reading``).
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from itertools import combinations
@@ -19,12 +19,14 @@ from lark import Token as Lexeme
 from engine.abilities import Ability, Cost, Ref
 from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
+from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
+from engine.text.printed_text import in_one_type, rules_text
 from engine.text.reading import Reader, Unread
 from engine.text.renderer.bodies import EXILED
 from engine.text.renderer.writing import Unwritable, Wording, capital
@@ -49,6 +51,8 @@ MOST_CALLED: Final = 5
 """Times that a word which is the card's name may stand in a paragraph, some of them meaning the card, some the word."""
 MOST_EXPECTED: Final = 12
 """Words that an error lists as expected."""
+_mentioned: ContextVar[Mentioned] = ContextVar("mentioned", default=NOTHING)
+"""The further words of the text that is being read, in quotations of it too."""
 
 
 class Paragraph:
@@ -63,6 +67,11 @@ class Paragraph:
         self.abilities = abilities
 
 
+def abilities_of(paragraphs: list[Paragraph]) -> tuple[Ability, ...]:
+    """The abilities of all paragraphs, in order."""
+    return tuple(ability for paragraph in paragraphs for ability in paragraph.abilities)
+
+
 class Language:
     """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar.
 
@@ -75,38 +84,106 @@ class Language:
         self.vocabulary = vocabulary
         self._writer = renderer
         self._hidden = HiddenCards(vocabulary.hidden)
-        self.reader = Reader(grammar, compiler(vocabulary, self._quoted), vocabulary.knows)
+        self._names = CardNames(vocabulary.names)
+        self.reader = Reader(grammar, compiler(vocabulary, self._quoted), self._knows, self._names_at)
 
     @property
     def renderer(self) -> Renderer:
         """One that writes: it keeps where it is in what it writes."""
         return self._writer(self.vocabulary)
 
-    def parse(self, text: str, card: str) -> tuple[Ability, ...]:
-        """The abilities of a card's text, in order.
+    def parse(
+        self,
+        text: str,
+        card: str,
+        italics: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
+        types: tuple[str, ...] = (),
+    ) -> tuple[Ability, ...]:
+        """The abilities of a card's text, in order; the arguments are those of ``read``.
 
         Raises:
             TextError: a text that is not understood or has two readings.
         """
-        return tuple(ability for paragraph in self.read(text, card) for ability in paragraph.abilities)
+        return abilities_of(self.read(text, card, italics, names, types))
 
-    def read(self, text: str, card: str) -> list[Paragraph]:
+    def read(
+        self,
+        text: str,
+        card: str,
+        italics: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
+        types: tuple[str, ...] = (),
+    ) -> list[Paragraph]:
         """The paragraphs of a card's text, in order, each with its abilities.
 
+        Args:
+            text: as it is printed.
+            card: its name.
+            italics: parts of the text without rules meaning, besides what is a reminder by its form.
+            names: further cards that the text may speak of.
+            types: further words of type lines that it may speak of.
+
         Raises:
             TextError: a text that is not understood or has two readings.
         """
-        if len(text) > MOST_LETTERS:
-            raise TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))
-        names = (*own_names(card), *self._short_name(card))
-        try:
-            found = [self._paragraph_of(card, names, paragraph, line) for line, paragraph in _paragraphs(text)]
-            abilities = tuple(ability for paragraph in found for ability in paragraph.abilities)
-            for paragraph in found:
-                _check_links(paragraph.words, paragraph.abilities, abilities, self.vocabulary)
-        except TextError as wrong:
-            raise wrong.of(card) from None
+        found: list[Paragraph] = []
+        for part in self.read_each(text, card, italics, names, types):
+            if isinstance(part, TextError):
+                raise part
+            found.append(part)
         return found
+
+    def read_each(
+        self,
+        text: str,
+        card: str,
+        italics: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
+        types: tuple[str, ...] = (),
+    ) -> list[Paragraph | TextError]:
+        """The paragraphs of a card's text, as ``read`` has them, with the fault of each that is not understood."""
+        if len(text) > MOST_LETTERS:
+            return [TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))]
+        printed = in_one_type(card)
+        own = (*own_names(printed), *self._short_name(printed))
+        token = _mentioned.set(mentioned(names, types))
+        try:
+            found = [self._understood(card, own, part, at) for at, part in self.paragraphs(text, italics)]
+            abilities = tuple(a for part in found if isinstance(part, Paragraph) for a in part.abilities)
+            return [self._linked(card, part, abilities) for part in found]
+        finally:
+            _mentioned.reset(token)
+
+    def _understood(self, card: str, names: tuple[str, ...], text: str, line: int) -> Paragraph | TextError:
+        try:
+            return self._paragraph_of(in_one_type(card), names, text, line)
+        except TextError as wrong:
+            return wrong.of(card)
+
+    def _linked(
+        self, card: str, paragraph: Paragraph | TextError, abilities: tuple[Ability, ...]
+    ) -> Paragraph | TextError:
+        """A paragraph, or its fault if it speaks of what no ability of its card does."""
+        if isinstance(paragraph, Paragraph):
+            try:
+                _check_links(paragraph.words, paragraph.abilities, abilities, self.vocabulary)
+            except TextError as wrong:
+                return wrong.of(card)
+        return paragraph
+
+    def paragraphs(self, text: str, italics: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+        """The paragraphs of a text without what only its printing has, with their first lines."""
+        rows = rules_text(text, self.vocabulary.bracketed, italics).split("\n")
+        return [(at, "\n".join(rows[at - 1 : at + part.count("\n")])) for at, part in _paragraphs(text)]
+
+    def _knows(self, terminal: str, text: str) -> bool:
+        return self.vocabulary.knows(terminal, text, _mentioned.get().types)
+
+    def _names_at(self, words: list[Word], at: int) -> list[tuple[int, str]]:
+        if not self.vocabulary.names:
+            return []  # no text of this game calls a card by its name alone
+        return self._names.at(words, at) or _mentioned.get().names.at(words, at)
 
     def _short_name(self, card: str) -> tuple[str, ...]:
         """The first word of a name of several, by which legends are called, unless it is a word of the language."""
@@ -131,7 +208,7 @@ class Language:
         try:
             return Paragraph(line, text, words, self._paragraph(words))
         except TextError:
-            if self.reader.knows_word(card.lower()):
+            if self.reader.knows_word(card.lower()) or self._names.begins(card.lower()):
                 for plain in _called_less(words, split(text, (), line)):
                     with suppress(TextError):
                         return Paragraph(line, text, plain, self._paragraph(plain))
@@ -271,12 +348,6 @@ def grammar_of(package: str) -> str:
     return "\n".join((*shared, *(text for _, text in read_folder(package, "language", ".lark"))))
 
 
-def with_names(grammar: str, vocabulary: Vocabulary) -> str:
-    """The grammar and the names that the game's texts call other cards by."""
-    names = " | ".join(json.dumps(name) for name in vocabulary.names)
-    return f"{grammar}\n%override CARD_NAME: {names}\n" if names else grammar
-
-
 @cache
 def language(game: str) -> Language:
     """The language of a game, by its name in text; words are joined by hyphens there.
@@ -286,7 +357,7 @@ def language(game: str) -> Language:
     """
     package = package_of(game)
     words = import_module(f"{package}.language.vocabulary")
-    return Language(with_names(grammar_of(package), words.VOCABULARY), words.COMPILER, words.RENDERER, words.VOCABULARY)
+    return Language(grammar_of(package), words.COMPILER, words.RENDERER, words.VOCABULARY)
 
 
 def _called_less(called: list[Word], plain: list[Word]) -> Iterator[list[Word]]:

@@ -32,6 +32,8 @@ from engine.text.words import Word, split
 MOST_READINGS: Final = 512
 """Readings followed side by side; more means a grammar that does not decide anything."""
 END: Final = "$END"
+CARD_NAME: Final = "CARD_NAME"
+"""The terminal of a card's name, which is looked up: its pattern in a grammar fits nothing."""
 FORMAT: Final = 1
 """Of a table as it is kept between processes."""
 _PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
@@ -149,8 +151,16 @@ class Reader:
         grammar: str,
         transformer: Transformer[Token, object],
         knows: Callable[[str, str], bool] = lambda _terminal, _text: True,
+        names: Callable[[list[Word], int], list[tuple[int, str]]] = lambda _words, _at: [],
     ) -> None:
-        """``knows`` says whether a word that fits a pattern (terminal, word) is meant by it."""
+        """Take a grammar.
+
+        Args:
+            grammar: as Lark reads it.
+            transformer: the callbacks of its rules.
+            knows: whether a word that fits a pattern (terminal, word) is meant by it.
+            names: the names of cards that begin at a word, each with its length in words: terminals ``CARD_NAME``.
+        """
         lark = Lark(
             grammar,
             start="start",
@@ -165,6 +175,7 @@ class Reader:
         assert isinstance(table, _Table)
         self._table = table
         self._knows = knows
+        self._names = names
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self.examples: dict[str, str] = {}
@@ -206,6 +217,7 @@ class Reader:
         for phrase, name in self._phrases.get(words[at].lower, ()):
             if len(phrase) == 1 or tuple(w.lower for w in words[at : at + len(phrase)]) == phrase:
                 found.append((name, len(phrase)))
+        found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
         if not found:
             text = words[at].text
             found += [
@@ -227,8 +239,9 @@ class Reader:
             if fronts[at]:
                 furthest = at
                 for name, length in self.terminals(words, at):
-                    text = " ".join(w.text for w in words[at : at + length])
-                    token = Token(name, text, start_pos=at, line=word.line, column=word.column)
+                    token = Token(
+                        name, self._text(name, words, at, length), start_pos=at, line=word.line, column=word.column
+                    )
                     if at + length <= len(words):
                         self._step(fronts[at], token, fronts[at + length], unbound)
                 if sum(map(len, fronts[at + 1 :])) > MOST_READINGS:
@@ -245,6 +258,12 @@ class Reader:
             last = unbound[-1] if unbound and furthest == len(words) else -1
             raise Unread(furthest, self._expected(fronts[furthest]), last)
         return meanings
+
+    def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
+        """The words of a terminal; of a card's name, how the card writes it."""
+        if terminal == CARD_NAME:
+            return next(name for size, name in self._names(words, at) if size == length)
+        return " ".join(word.text for word in words[at : at + length])
 
     def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack], unbound: list[int]) -> None:
         """Take ``token`` in every reading; equal ones become one. ``unbound`` are the pronouns that ended one."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.text.printed_text import SYMBOLS_IN_BRACKETS, in_one_type
+
 OF_A_CARD: Final = "!token"
 """Said before several kinds it goes with all: "nontoken artifact or creature"."""
 _WORD: Final = re.compile(
@@ -70,7 +72,7 @@ class Word:
 def split(text: str, own_names: tuple[str, ...] = (), line: int = 1, column: int = 1) -> list[Word]:
     """The words of ``text``, the card's own names as ``~``, in quotations too."""
     words: list[Word] = []
-    for number, row in enumerate(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split("\n"), start=line):
+    for number, row in enumerate(in_one_type(text).split("\n"), start=line):
         _split_row(row, own_names, number, column if number == line else 1, words)
     return words
 
@@ -91,7 +93,7 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
         text = found.group()
         words.append(Word(_unnamed(text, own_names) if text[0] == '"' else text, line, column + at))
         at = found.end()
-        if text.endswith('."') and _sentence_ends(row, at):
+        if text[0] == '"' and text[1:-1].rstrip().endswith(".") and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
 
 
@@ -127,6 +129,9 @@ def _stands_at(row: str, at: int, name: str) -> bool:
 NUMBER: Final = "number"
 TEXT: Final = "text"
 TEXTS: Final = "list of texts"
+OF_THE_TEXT: Final = ("italics", "mentions")
+"""Fields of a card table that tell how its text is read: what is printed in italics and no reminder by its form, and
+further names and types that it speaks of."""
 COST: Final = "number, and no X"
 """The form of a card table's field; a cost may be X, or X and a number more."""
 
@@ -136,17 +141,20 @@ class Vocabulary:
 
     ``types``, ``supertypes``, ``colors`` and ``generic`` (card, spell, player ...) are lower case and singular; any
     other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
-    ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card is;
-    ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
-    word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
-    what it deals and what it stands, ``further`` those of other numbers that texts change, ``fields`` all that its
-    cards have, with what each holds: these, name, type and text need not be given. ``stacked`` are the generic words
-    for what is on the stack. ``names`` are those by which texts call other cards, as written by how they are in lower
-    case. ``sets`` tells of a kind of card which sets come with it: the ends of their names behind the card's own set.
+    ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card
+    is; ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game
+    where any word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a
+    card table for what it deals and what it stands, ``further`` those of other numbers that texts change,
+    ``fields`` all that its cards have, with what each holds: these, name, type, text and how that is read need not
+    be given. ``stacked`` are the generic words for what is on the stack. ``bracketed`` is a pattern of what texts
+    mean that they say in parentheses: anything else there is a reminder. ``names`` are those by which texts call
+    other cards. ``sets`` tells of a kind of card which sets come with it: the ends of their names behind the card's
+    own set.
     """
 
     __slots__ = (
         "anything",
+        "bracketed",
         "colors",
         "fields",
         "further",
@@ -183,10 +191,11 @@ class Vocabulary:
         stats: tuple[str, str] = ("power", "toughness"),
         stacked: tuple[str, ...] = ("spell", "ability"),
         further: tuple[str, ...] = (),
-        names: dict[str, str] | None = None,
+        names: tuple[str, ...] = (),
         fields: dict[str, str] | None = None,
         hidden: dict[str, bool] | None = None,
         sets: dict[str, tuple[str, ...]] | None = None,
+        bracketed: str = SYMBOLS_IN_BRACKETS,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -203,11 +212,13 @@ class Vocabulary:
         self.stats = stats
         self.stacked = frozenset(stacked)
         self.further = further
-        self.names = names or {}
+        self.names = names
         self.hidden = hidden or {}
         self.sets = sets or {}
+        self.bracketed = re.compile(bracketed)
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
+            **dict.fromkeys(OF_THE_TEXT, TEXTS),
             **dict.fromkeys((*stats, *further), NUMBER),
             **(fields or {}),
         }
@@ -236,13 +247,14 @@ class Vocabulary:
             return word[:-1] + "ies"
         return word + ("es" if word.endswith(("s", "sh", "ch", "x")) else "s")
 
-    def knows(self, terminal: str, text: str) -> bool:
-        """Whether a word that the grammar allows for its shape is one of the game's."""
+    def knows(self, terminal: str, text: str, further: frozenset[str] = frozenset()) -> bool:
+        """Whether a word that the grammar allows for its shape is one of the game's, or of ``further`` subtypes."""
         if terminal == "SUBTYPE":
-            return not self.subtypes or self.singular(text.lower()) in self.subtypes
+            word = self.singular(text.lower())
+            return not self.subtypes or word in self.subtypes or word in further
         if terminal == "NON":
             word = text.lower().removeprefix("non").removeprefix("-")
-            return not self.is_subtype(word) or word in self.subtypes or not self.subtypes
+            return not self.is_subtype(word) or word in self.subtypes or word in further or not self.subtypes
         return True
 
     def is_subtype(self, word: str) -> bool:

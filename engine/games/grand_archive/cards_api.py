@@ -21,7 +21,6 @@ from engine.cards.card_sources import (
     text_of,
     texts_in,
     tidied,
-    without_reminders,
 )
 
 SUPERTYPES: Final = ("TOKEN", "UNIQUE", "REGALIA")
@@ -140,7 +139,7 @@ def text_in(name: str, record: Json) -> str:
         raw = BOLD.sub(r"\1", optional_text(record, "effect")).replace("CARDNAME", name)
         for word in ("LIFE", "POWER", "REST"):
             raw = raw.replace(f"[{word}]", word)
-    return tidied(without_reminders(raw))
+    return tidied(raw)
 
 
 def lacking(table: dict[str, object]) -> tuple[str, ...]:

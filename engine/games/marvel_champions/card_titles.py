@@ -12,8 +12,8 @@ CALLED: Final = ("hero", "alter-ego", "ally", "villain", "minion", "scheme", "en
 """Words of type lines of cards that texts call by name."""
 
 
-def names_of_cards() -> dict[str, str]:
-    """The titles, by their words in lower case; those of earlier editions as well, as their texts say them."""
+def names_of_cards() -> tuple[str, ...]:
+    """The titles; those of earlier editions as well, as their texts say them."""
     found: dict[str, str] = {}
     for _, text in read_folder(__package__, "cards", ".toml"):
         for table in tomllib.loads(text)["card"]:
@@ -21,4 +21,4 @@ def names_of_cards() -> dict[str, str]:
             kinds = str(table["type"]).lower().partition(" - ")[0].split()
             if any(word in CALLED for word in kinds):
                 found |= {" ".join(word.lower for word in split(title)): title for title in titles}
-    return found
+    return tuple(found.values())

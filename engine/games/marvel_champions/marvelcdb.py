@@ -55,7 +55,12 @@ HIDDEN: Final = -1
 
 LABELS: Final = r"(?:attack|defense|thwart)(?:(?:/|, | and )(?:attack|defense|thwart))*"
 LABEL: Final = re.compile(rf"\(<i>({LABELS})</i>\)|<i>\(({LABELS})\)</i>")
-REMINDER: Final = re.compile(r"\s*<i>\s*\((?!Limit|Max)[^()]*(?:\([^()]*\)[^()]*)*\)\s*</i>")
+BRACKETED: Final = re.compile(r"\(((?![Ll]imit|[Mm]ax)[^()]*(?:\([^()]*\)[^()]*)*)\)")
+ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
+ITALICS: Final = re.compile(rf"<i>\s*{BRACKETED.pattern}\s*</i>")
+NO_RULES: Final = ("\ue000", "\ue001")
+"""Around a reminder while the marks of a text are made ours."""
+REMINDER: Final = re.compile("\ue000([^\ue001]*)\ue001")
 TAG: Final = re.compile(r"</?[a-z]+ ?/?>")
 TRAIT: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
 STAR: Final = re.compile(r"\[star\] ?")
@@ -180,11 +185,13 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
     if kind == "main_scheme" and is_front(optional_text(record, "stage")):
         raise Declined("faces", "the side of a main scheme that says how to set up")
     name, printed = naming.own, said(optional_text(record, "name"))
-    text = plain(optional_text(record, "text")).replace(optional_text(record, "name").strip(), printed)
+    text = optional_text(record, "text").replace(optional_text(record, "name").strip(), printed)
     table: dict[str, object] = {"name": name}
     if name != printed:
         table["title"] = printed
     table["type"] = type_line(kind, record)
+    fill_text(table, text)
+    text = str(table.pop("text", ""))
     fill_deck_facts(table, kind, record, naming)
     fill_numbers(table, kind, record, text)
     fill_threat(table, kind, record)
@@ -345,15 +352,37 @@ def fill_threat(table: dict[str, object], kind: str, record: Json) -> None:
 
 
 def plain(text: str) -> str:
-    """A text as card files have it: symbols in braces, traits in capitals, labels in parentheses, no reminders."""
+    """A text as card files have it: symbols in braces, traits in capitals, labels and reminders in parentheses."""
     text = LABEL.sub(lambda found: f"({found[1] or found[2]})", text)
-    text = REMINDER.sub("", text)
+    text = ITALICS.sub(reminder, text)
     text = text.replace("<hr />", "\n")
     text = TAG.sub("", text)
     text = TRAIT.sub(lambda found: found[1].upper(), text)
     text = PER_PLAYER.sub("{v}", STAR.sub("", text))
     text = SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
     return tidied(text)
+
+
+def reminder(found: re.Match[str]) -> str:
+    """A reminder between marks of ours."""
+    return f"{NO_RULES[0]}{found[1]}{NO_RULES[1]}"
+
+
+def fill_text(table: dict[str, object], printed: str) -> None:
+    """Fill in a text, and those of its reminders that are no sentences, which only the italics tell.
+
+    Raises:
+        Declined: a sentence in parentheses is not in italics: some are reminders, and some are not.
+    """
+    text = plain(printed)
+    if any(ENDED.search(found[1]) for found in BRACKETED.finditer(text)):
+        raise Declined("text", "a sentence in parentheses that is not in italics")
+    parts = [f"({part})" for part in REMINDER.findall(text) if not ENDED.search(part)]
+    text = REMINDER.sub(r"(\1)", text)
+    if text:
+        table["text"] = text
+    if parts:
+        table["italics"] = list(dict.fromkeys(parts))
 
 
 SOURCE: Final = Marvelcdb()

@@ -91,7 +91,7 @@ def test_a_scryfall_card_becomes_a_table() -> None:
         "type": "Legendary Creature - Cat",
         "power": 2,
         "toughness": 1,
-        "text": "Haste\nWhen Ember Lynx enters, draw a card.",
+        "text": "Haste (It can attack at once.)\nWhen Ember Lynx enters, draw a card.",
     }
 
 
@@ -165,7 +165,7 @@ def test_a_grand_archive_card_becomes_a_table() -> None:
         "reserve": 2,
         "power": 2,
         "life": 1,
-        "text": "On Enter: You may pay (2). If you do, draw a card.\nStealth",
+        "text": "On Enter: You may pay (2). If you do, draw a card. (Once only.)\nStealth",
     }
     assert card.lacks == ()
 
@@ -200,7 +200,7 @@ def test_a_marvel_card_becomes_a_table() -> None:
         "hit points": 3,
         "consequential thwart": 1,
         "consequential attack": 1,
-        "text": "Action: Exhaust Night Sentry and spend a {m} resource → draw 1 card.",
+        "text": "Action: Exhaust Night Sentry and spend a {m} resource → draw 1 card. (Hurry.)",
     }
 
 
@@ -212,11 +212,22 @@ def test_a_marvel_card_becomes_a_table() -> None:
         ("Place 1 [per_hero] threat here.", "Place 1{v} threat here."),
         ("Go. <i>(Limit once per round.)</i>", "Go. (Limit once per round.)"),
         ("Go.\n<hr />\n[star] <b>Boost</b>: Stay.", "Go.\nBoost: Stay."),
-        ("“Go” [energy][wild].", '"Go" {e}{w}.'),
+        ("“Go” [energy][wild].", "“Go” {e}{w}."),
     ],
 )
 def test_a_marvel_text_is_put_into_our_notation(written: str, plain: str) -> None:
     assert one([{**SENTRY, "text": written}]).table["text"] == plain
+
+
+def test_a_reminder_that_is_no_sentence_is_told_by_its_italics() -> None:
+    text = "<b>Action</b>: Exhaust Night Sentry <i>(not [[Away]])</i> → draw 1 card."
+    card = one([{**SENTRY, "text": text}])
+    assert (card.table["text"], card.decline) == ("Action: Exhaust Night Sentry (not AWAY) → draw 1 card.", None)
+    assert card.table["italics"] == ["(not AWAY)"]
+
+
+def test_a_sentence_in_parentheses_without_italics_may_be_one_of_the_rules() -> None:
+    assert reason([{**SENTRY, "text": "<b>Action</b>: Exhaust Night Sentry → draw 1 card. (Discard it.)"}])[0] == "text"
 
 
 def test_what_stands_beside_the_packs_names_sets_and_other_faces() -> None:

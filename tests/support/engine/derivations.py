@@ -14,7 +14,7 @@ from lark import Token
 
 from engine.assets import package_of
 from engine.cards.definitions import read_tables
-from engine.text.language import grammar_of, language, with_names
+from engine.text.language import grammar_of, language
 from engine.text.reading import Reader, Unread, _own
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def derivations(game: str) -> tuple[Branch, ...]:
     """The derivations of the paragraphs of all cards that ship."""
     own, package = language(game), package_of(game)
     words = import_module(f"{package}.language.vocabulary")
-    grammar = with_names(grammar_of(package), words.VOCABULARY)
-    reader = Reader(grammar, words.COMPILER(words.VOCABULARY, own._quoted), words.VOCABULARY.knows)
+    compiler = words.COMPILER(words.VOCABULARY, own._quoted)
+    reader = Reader(grammar_of(package), compiler, words.VOCABULARY.knows, own._names_at)
     table = reader._table
     table.callbacks = {rule: _keeping(rule, callback) for rule, callback in table.callbacks.items()}
     found = []

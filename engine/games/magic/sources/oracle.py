@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.cards.card_sources import Declined, Json, optional_text, texts_in, tidied, without_reminders
+from engine.cards.card_sources import Declined, Json, optional_text, texts_in, tidied
 from engine.cards.definitions import COLOR_OF
+from engine.games.magic.language.vocabulary import VOCABULARY
+from engine.text.printed_text import without_reminders
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 _DEFINED: Final = re.compile(r"\b(?:power|toughness)(?: and toughness)? (?:is|are each) equal to\b")
@@ -41,12 +43,12 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     if not type_line:
         raise Declined("type", "a card without a type")
     table["type"] = type_line.replace(" \N{EM DASH} ", " - ")
-    text = tidied(without_reminders(optional_text(record, keys.text)))
+    text = tidied(optional_text(record, keys.text))
     indicator = texts_in(record, keys.indicator)
     if indicator:
         table["colors"] = [COLOR_OF.get(color, color) for color in indicator]
     for key in ("power", "toughness"):
-        number = printed_number(record, key, text)
+        number = printed_number(record, key, rules_text(text))
         if number is not None:
             table[key] = number
     loyalty = printed_number(record, "loyalty", "")
@@ -58,6 +60,11 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     if text:
         table["text"] = text
     return table
+
+
+def rules_text(text: str) -> str:
+    """A text without its reminders."""
+    return without_reminders(text, VOCABULARY.bracketed)
 
 
 def printed_number(record: Json, key: str, text: str) -> int | None:

@@ -74,7 +74,7 @@ class NounCompiler(EventCompiler):
     # --- names ---
 
     def known_name(self, word: Lexeme) -> str:
-        return self.vocabulary.names[str(word.lower())]
+        return str(word)
 
     def name_of_words(self, *words: Lexeme) -> str:
         return " ".join(words)

@@ -10,9 +10,14 @@ from typing import Final
 
 from engine.games.marvel_champions.card_titles import names_of_cards
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
+from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
+SAID_IN_BRACKETS: Final = rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b[\s\S]*|[\s\S]*[^.!?\"']"
+"""Limits, and whatever is no whole sentence: labels, numbers and what is done instead."""
+
 VOCABULARY: Final = Vocabulary(
+    bracketed=SAID_IN_BRACKETS,
     hidden={"hand": True, "library": False, "deck": False, "dealt": False, "boost": False},
     types=(
         *("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme", "main", "side"),

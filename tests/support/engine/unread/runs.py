@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[3] / "scenarios"
 Change = Callable[[tuple["Ability", ...]], object]
-_PARSED: dict[tuple[str, str, str], object] = {}
-KEPT: Final = frozenset({"language", "_tables", "card_set", "load_decks", "names_of_cards"})
+_PARSED: dict[tuple[str, str, str, tuple[tuple[str, ...], ...]], object] = {}
+KEPT: Final = frozenset({"language", "_tables", "card_set", "load_decks", "names_of_cards", "mentioned"})
 """The caches that hold nothing of what a text means."""
 
 
@@ -34,15 +34,15 @@ def changed(change: Change) -> Iterator[None]:
     """Have ``change`` made to whatever a card's text means, and what its keywords stand for, meanwhile."""
     parse = Language.parse
 
-    def changed_parse(self: Language, text: str, card: str) -> tuple[Ability, ...]:
-        key = (str(id(self)), text, card)
+    def changed_parse(self: Language, text: str, card: str, *facts: tuple[str, ...]) -> tuple[Ability, ...]:
+        key = (str(id(self)), text, card, facts)
         if key not in _PARSED:
-            _PARSED[key] = parse(self, text, card)
+            _PARSED[key] = parse(self, text, card, *facts)
         return change(_PARSED[key])  # type: ignore[return-value,arg-type]  # a change keeps the kind
 
     expands = {type(rules_of(game, profiles_of(game)[0])): None for game in list_games()}
     kept = {rules: rules.expand for rules in expands}
-    Language.parse = changed_parse  # type: ignore[method-assign]  # for the time of a run
+    Language.parse = changed_parse  # type: ignore[method-assign,assignment]  # for the time of a run
     for rules, expand in kept.items():
         rules.expand = _changed_expand(expand, change)  # type: ignore[method-assign]  # for the time of a run
     forget()
