@@ -13,8 +13,8 @@ from server.commands.published_cards import published_in
 from server.commands.with_library import with_library
 from server.library.coverage import BYS, By, Counts, Coverage, share
 from server.library.coverage_page import page_of
-from server.library.importing import AGAIN
 from server.library.intake import Judge
+from server.library.kept_cards import AGAIN, UNPLAYED
 from server.library.library import Library
 from server.library.source_records import records_of
 from server.runtime.errors import BadLibrary
@@ -91,7 +91,7 @@ def of_files(given: tuple[Path, ...], jobs: int) -> dict[str, Coverage]:
         for file in files:
             for batch in judge.judged(records_of(file, bar.update), lambda _game, _digests: {}):
                 for card, meaning, _ in batch:
-                    if card.kind != AGAIN:
+                    if card.kind not in (AGAIN, UNPLAYED):
                         counted = found.setdefault(card.game, Coverage())
                         counted.add(card.kind, card.reason, meaning, card.printings)
     return found

@@ -11,7 +11,7 @@ import orjson
 import engine
 from server.commands.published_cards import published_in
 from server.commands.with_library import with_library
-from server.library.importing import GameReport, compile_anew, take_in
+from server.library.importing import GameReport, compile_anew, ranked, take_in
 from server.library.intake import Judge
 from server.library.library import Library
 from server.runtime.errors import BadLibrary
@@ -88,12 +88,21 @@ def show(reports: dict[str, GameReport], *, as_json: bool) -> None:
         click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
         return
     for game, report in reports.items():
-        cards = report.read - report.again
-        further = f" and {report.again} further prints" if report.again else ""
-        click.echo(f"{game}: {cards} cards read{further}, {report.new} new, {report.replaced} replaced")
+        cards = report.read - report.again - report.unplayed
+        further = [
+            f"{count} {what}"
+            for count, what in ((report.again, "further prints"), (report.unplayed, "that no deck holds"))
+            if count
+        ]
+        beside = f" (beside {' and '.join(further)})" if further else ""
+        click.echo(f"{game}: {counted(cards)} read{beside}, {report.new} new, {report.replaced} replaced")
         click.echo(f"  {report.whole} whole, {report.part} in part, {report.none} unknown")
-        for phrase, count in report.stops.most_common(MOST_PHRASES):
+        for phrase, count in ranked(report.stops)[:MOST_PHRASES]:
             click.echo(f"  stopped {count}: {phrase}")
+
+
+def counted(cards: int) -> str:
+    return f"{cards} {'card' if cards == 1 else 'cards'}"
 
 
 def show_compiled(counts: dict[str, int], *, as_json: bool) -> None:
@@ -101,4 +110,4 @@ def show_compiled(counts: dict[str, int], *, as_json: bool) -> None:
     if as_json:
         click.echo(orjson.dumps(counts, option=orjson.OPT_INDENT_2))
     for game, count in counts.items() if not as_json else ():
-        click.echo(f"{game}: {count} cards compiled")
+        click.echo(f"{game}: {counted(count)} compiled")

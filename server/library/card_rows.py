@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import orjson
 
-from server.library.kept_cards import Imported, folded
+from server.library.kept_cards import AGAIN, Imported, folded
 
-Change: TypeAlias = Literal["new", "replaced", "same"]
+Change: TypeAlias = Literal["new", "printed", "replaced", "same"]
+CHANGES: Final[tuple[Change, ...]] = ("new", "printed", "replaced", "same")
 
 
 def put(connection: sqlite3.Connection, card: Imported) -> Change:
-    """Write a card; a row that says the same already is left alone."""
+    """Write a card; a row that says the same already is left alone, and so is one that this is another print of."""
+    if card.kind == AGAIN:
+        row = row_of(connection, card)
+        if row is not None:
+            note_prints(connection, row, card)
+        return "printed"
     record = orjson.dumps(dict(card.record), option=orjson.OPT_SORT_KEYS)
     row = row_of(connection, card)
     values = (

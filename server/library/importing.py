@@ -6,15 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from server.library.intake import Judge, Judged
-from server.library.kept_cards import Imported, Meaning
+from server.library.kept_cards import AGAIN, UNPLAYED, Imported, Meaning
 from server.library.library import Changes, Library
 from server.library.source_records import records_of
 
-AGAIN: Final = "again"
-"""The kind of a record that is one more print of a card."""
 Tell = Callable[[int], None]
 
 
@@ -22,12 +19,13 @@ Tell = Callable[[int], None]
 class GameReport:
     """The outcome for the cards of one game: how many were read, and how much of them is understood.
 
-    ``again`` counts further prints of cards, which are read and are no cards. ``stops`` counts cards by what stopped
-    them, alone or with others.
+    ``again`` counts further prints of cards, ``unplayed`` what no deck holds; both are read, and are no cards.
+    ``stops`` counts cards by what stopped them, alone or with others.
     """
 
     read: int = 0
     again: int = 0
+    unplayed: int = 0
     whole: int = 0
     part: int = 0
     none: int = 0
@@ -40,8 +38,9 @@ class GameReport:
         """Count a card."""
         self.read += 1
         self.compiled += judged.is_new
-        if judged.card.kind == AGAIN:
-            self.again += 1
+        self.again += judged.card.kind == AGAIN
+        self.unplayed += judged.card.kind == UNPLAYED
+        if judged.card.kind in (AGAIN, UNPLAYED):
             return
         status = judged.meaning.status if judged.meaning is not None else "none"
         self.whole += status == "whole"
@@ -54,6 +53,7 @@ class GameReport:
         return {
             "read": self.read,
             "again": self.again,
+            "unplayed": self.unplayed,
             "whole": self.whole,
             "part": self.part,
             "unknown": self.none,
@@ -91,21 +91,20 @@ def take_in(library: Library, file: Path, judge: Judge, reports: dict[str, GameR
         BadLibrary: the library cannot be written.
     """
     for batch in judge.judged(records_of(file, tell), library.meanings):
-        kept = [judged for judged in batch if judged.card.kind != AGAIN]
-        for game, changes in _kept(library, kept):
+        for game, changes in _kept(library, batch):
             report = reports.setdefault(game, GameReport())
             report.new += changes.new
             report.replaced += changes.replaced
         for judged in batch:
-            if judged.card.kind == AGAIN:
-                library.add_printings(judged.card)
             reports.setdefault(judged.card.game, GameReport()).add(judged)
 
 
 def _kept(library: Library, batch: Iterable[Judged]) -> Iterator[tuple[str, Changes]]:
-    """Keep the cards of a batch, those of each game together."""
+    """Keep the cards of a batch, those of each game together; what no deck holds is not kept."""
     games: dict[str, list[tuple[Imported, Meaning | None]]] = {}
     for judged in batch:
+        if judged.card.kind == UNPLAYED:
+            continue
         entry = (judged.card, judged.meaning if judged.is_new else None)
         games.setdefault(judged.card.game, []).append(entry)
     for game, cards in games.items():

@@ -14,6 +14,11 @@ Status: TypeAlias = Literal["whole", "part", "none"]
 """How much of a card's text is understood."""
 Table: TypeAlias = Mapping[str, Any]
 
+AGAIN: Final = "again"
+"""The kind of a record that is one more print of a card."""
+UNPLAYED: Final = "form"
+"""The kind of a record that is no card of a deck: a token, a print in another language."""
+
 _DIGEST_BYTES: Final = 16
 _LIKE: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2212": "-"})
 _HALVES: Final = re.compile(r"\s*/+\s*")

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import orjson
 
-from server.library.card_rows import note_prints, put, row_of
+from server.library.card_rows import CHANGES, put
 from server.library.kept_cards import (
     Imported,
     Kept,
@@ -44,11 +44,12 @@ _KEPT: Final = (
 
 
 class Changes(NamedTuple):
-    """The number of cards that were new, replaced, and there already."""
+    """The number of cards that were new, replaced, and there already; and of further prints."""
 
     new: int
     replaced: int
     same: int
+    printed: int
 
 
 class Told(NamedTuple):
@@ -164,35 +165,22 @@ class Library:
     def add(self, cards: Sequence[tuple[Imported, Meaning | None]]) -> Changes:
         """Take cards in, all or none; a meaning is None where it is known, or where there is no table.
 
-        A card replaces the one of its key, or the one of its name and face if either of them has no better key.
+        A card replaces the one of its key, or the one of its name and face if either of them has no better key. One
+        that was printed before adds its print to that card.
         """
-        new, replaced, same = 0, 0, 0
+        counts = dict.fromkeys(CHANGES, 0)
         with self._file.written() as connection:
             for card, meaning in cards:
-                match put(connection, card):
-                    case "new":
-                        new += 1
-                    case "replaced":
-                        replaced += 1
-                    case _:
-                        same += 1
+                counts[put(connection, card)] += 1
                 if meaning is not None:
                     self._keep(connection, card.game, card.digest, meaning)
-        return Changes(new, replaced, same)
+        return Changes(**counts)
 
     def add_meanings(self, game: str, meanings: Iterable[tuple[bytes, Meaning]]) -> None:
         """Keep the meanings of tables that are here already."""
         with self._file.written() as connection:
             for digest, meaning in meanings:
                 self._keep(connection, game, digest, meaning)
-
-    def add_printings(self, card: Imported) -> bool:
-        """Note the prints and legalities of a card that was there before; whether there is one of its key or name."""
-        with self._file.written() as connection:
-            row = row_of(connection, card)
-            if row is not None:
-                note_prints(connection, row, card)
-            return row is not None
 
     def tables_without_meaning(self, game: str) -> Iterator[list[tuple[bytes, Table]]]:
         """The tables that were not compiled by these rules yet, some at a time."""

@@ -22,6 +22,7 @@ import yaml
 from protocol.client import connect
 from server.cli import COMMANDS
 from server.store.embedded_valkey import find_binary
+from tests.support.e2e.published_files import made_in
 from tests.support.engine.conceded_match import record
 from tests.support.server.redis_process import redis_process
 from tests.support.server.server_process import ServerProcess, free_ports, server_process
@@ -35,7 +36,7 @@ NODES: Final = "http://node-1:9300"
 NOBODY: Final = "http://127.0.0.1:1"
 PROGRAM: Final = Path(sys.executable).with_name("stackloop")
 ORDERS: Final = ("matches", "show", "close", "drain")
-OTHERS: Final = ("serve", "replay", "chaos")
+OTHERS: Final = ("serve", "replay", "chaos", "cards")
 FEWER: Final = ("--kills 50", "--kills 1 --matches 2 --nodes 2")
 """Of what takes a quarter of an hour."""
 OURS: Final = re.compile(rf"(?<![-\w])stackloop ({'|'.join(('admin', *OTHERS))})\b")
@@ -189,6 +190,14 @@ def test_a_new_redis_is_tried(place: Place, tmp_path: Path, command: str) -> Non
     with redis_process(REDIS, tmp_path / "redis") as empty:
         done = run(["sh", "-c", put(command, {"URL": empty.url}).replace(*FEWER)], place.settings())
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", [each for each in commands() if "stackloop cards" in each])
+def test_cards_are_imported(place: Place, tmp_path: Path, command: str) -> None:
+    published = made_in(tmp_path)
+    settings = place.settings(STACKLOOP_LIBRARY=str(tmp_path / "library.sqlite"))
+    done = run(["sh", "-c", put(command, {"FILE": str(published[0])})], settings)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("command", [each for each in commands() if "stackloop serve" in each])

@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.e2e.checkout import Checkout, checkout
 from tests.support.e2e.guides import BLOCKS, TEXT
+from tests.support.e2e.published_files import made_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -70,6 +71,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
     folder = tmp_path_factory.mktemp("fresh") / "stackloop"
     folder.mkdir()
     with checkout(folder, STACKLOOP_HOUSE_PACE_S="0") as made:
+        made_in(folder)
         yield made
 
 
@@ -178,7 +180,18 @@ def test_the_cards_are_understood_and_the_deck_is_legal(pasted: Pasted) -> None:
     told, _ = pasted("stackloop cards check")
     assert told.startswith("1 card, 0 not understood\nQuiet Ember ")
     assert "[magic]\n" in told
-    assert told.endswith("deck.txt: magic, 60 cards, legal\n")
+    assert "\ndeck.txt: magic, 60 cards, legal\n" in told
+
+
+def test_cards_of_each_source_are_imported(pasted: Pasted) -> None:
+    told, _ = pasted("stackloop cards import")
+    assert re.findall(r"^([\w-]+): (\d) cards? read, \d new", told, re.MULTILINE) == [
+        ("magic", "3"),
+        ("grand-archive", "1"),
+        ("marvel-champions", "1"),
+    ]
+    assert {"Ember Lynx", "Quiet Spark", "Stone Cat"} <= set(re.findall(r"^(.+?)  \[", told, re.MULTILINE))
+    assert re.search(r"^magic: 3 cards, 2 whole \(66\.7 %\), ", told, re.MULTILINE)
 
 
 def test_the_bot_plays_a_match_to_its_end(pasted: Pasted) -> None:

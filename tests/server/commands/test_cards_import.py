@@ -109,6 +109,16 @@ def test_a_folder_is_read_with_all_forms_and_games_in_it(imports: Import) -> Non
     assert (done.exit_code, told) == (0, {"magic": 2, "grand-archive": 1})
 
 
+def test_prints_add_up_and_what_no_deck_holds_is_left_out(imports: Import) -> None:
+    prints = [{**LYNX, "oracle_id": "a1", "set": code, "collector_number": "1"} for code in ("aaa", "bbb")]
+    foreign = {**prints[0], "lang": "de", "oracle_text": "Ziehe eine Karte."}
+    token = {**LYNX, "oracle_id": "a2", "name": "Spark", "layout": "token"}
+    done = imports.run(imports.write("default.json", *prints, foreign, token))
+    told = "magic: 1 card read (beside 1 further prints and 2 that no deck holds), 1 new, 0 replaced"
+    assert (done.exit_code, done.stdout.splitlines()[0]) == (0, told)
+    assert imports.texts("Ember Lynx", "Spark") == {"Ember Lynx": "Draw a card."}
+
+
 def test_a_broken_file_is_told_and_the_others_are_taken_in(imports: Import) -> None:
     broken = imports.folder / "broken.json"
     broken.write_text('[{"object": "card",\n}]', encoding="utf-8")

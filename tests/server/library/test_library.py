@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from server.library.kept_cards import Imported, Meaning, Printing, Stop
-from server.library.library import Library
+from server.library.kept_cards import AGAIN, Imported, Meaning, Printing, Stop
+from server.library.library import Changes, Library
 from server.library.schema import APPLICATION, VERSION, migrate, version_of
 from server.runtime.errors import BadLibrary
 
@@ -113,14 +113,14 @@ def test_a_search_follows_what_is_replaced(library: Library) -> None:
 
 
 def test_the_same_card_once_more_changes_nothing(library: Library) -> None:
-    assert library.add([(card("Ember"), WHOLE)]) == (1, 0, 0)
-    assert library.add([(card("Ember"), None)]) == (0, 0, 1)
+    assert library.add([(card("Ember"), WHOLE)]) == Changes(1, 0, 0, 0)
+    assert library.add([(card("Ember"), None)]) == Changes(0, 0, 1, 0)
     assert library.count() == {"magic": 1}
 
 
 def test_a_newer_text_replaces_that_of_its_key_whatever_the_name(library: Library) -> None:
     library.add([(card("Ember", "Old.", key="id-1"), WHOLE)])
-    assert library.add([(card("Amber", "New.", key="id-1"), NONE)]) == (0, 1, 0)
+    assert library.add([(card("Amber", "New.", key="id-1"), NONE)]) == Changes(0, 1, 0, 0)
     assert texts(library, "Ember", "Amber") == {"Amber": "New."}
     assert library.find("magic", ["Amber"])["Amber"].status == "none"
 
@@ -128,7 +128,7 @@ def test_a_newer_text_replaces_that_of_its_key_whatever_the_name(library: Librar
 @pytest.mark.parametrize(("old", "new"), [("id-1", ""), ("", "id-1"), ("", "")])
 def test_without_a_key_a_newer_text_replaces_that_of_its_name(library: Library, old: str, new: str) -> None:
     library.add([(card("Ember", "Old.", key=old), WHOLE)])
-    assert library.add([(card("Ember", "New.", key=new), WHOLE)]) == (0, 1, 0)
+    assert library.add([(card("Ember", "New.", key=new), WHOLE)]) == Changes(0, 1, 0, 0)
     assert texts(library, "Ember") == {"Ember": "New."}
 
 
@@ -141,8 +141,8 @@ def test_two_keys_of_one_name_are_two_cards_and_the_one_that_is_understood_is_fo
 def test_printings_add_up_and_legalities_are_those_told_last(library: Library) -> None:
     first, second = Printing("aaa", "1", 1999), Printing("bbb", "7", 2024)
     library.add([(card("Ember", printings=(first,), legalities={"open": "legal", "old": "legal"}), WHOLE)])
-    assert library.add_printings(card("Ember", printings=(second,), legalities={"open": "banned"}))
-    assert not library.add_printings(card("Stranger", printings=(second,)))
+    again = card("Ember", printings=(second,), legalities={"open": "banned"})._replace(kind=AGAIN, table={})
+    assert library.add([(again, None), (again._replace(name="Nobody", key="Nobody"), None)]) == Changes(0, 0, 0, 2)
     (told,) = library.told("magic")
     assert told.printings == (first, second)
     assert library.find("magic", ["Ember"])["Ember"].legalities == {"open": "banned", "old": "legal"}
@@ -175,6 +175,27 @@ def test_all_or_nothing_of_a_batch_is_taken_in(library: Library) -> None:
     assert library.count() == {}
 
 
+# ---- work, counted in steps of SQLite's machine
+
+
+def steps(library: Library, names: list[str]) -> int:
+    """The hundreds of steps that it takes to find names."""
+    found: list[int] = []
+    connection = library._file.connection
+    connection.set_progress_handler(lambda: found.append(1), 100)
+    assert len(library.find("magic", names)) == len(names)
+    connection.set_progress_handler(None, 0)
+    return len(found)
+
+
+def test_what_it_takes_to_find_a_deck_does_not_grow_with_the_library(library: Library) -> None:
+    names = [f"Number {number}" for number in range(60)]
+    library.add([(card(name), WHOLE) for name in names])
+    few = steps(library, names)
+    library.add([(card(f"Further {number}"), WHOLE) for number in range(20 * len(names))])
+    assert 0 < few <= steps(library, names) <= few * 1.1
+
+
 # ---- threads and processes
 
 
@@ -201,7 +222,7 @@ def test_a_second_writer_is_told_that_another_one_writes(library: Library, tmp_p
                 late.add([(card("Ember"), WHOLE)])
             assert caught.value.code == "locked"
             other.execute("ROLLBACK")
-            assert late.add([(card("Ember"), WHOLE)]) == (1, 0, 0)
+            assert late.add([(card("Ember"), WHOLE)]) == Changes(1, 0, 0, 0)
 
 
 # ---- broken files
@@ -243,7 +264,7 @@ def test_a_library_of_a_newer_version_is_refused(library: Library, tmp_path: Pat
     assert opened(tmp_path / "library.sqlite") == "newer_version"
 
 
-def test_a_damaged_library_is_told(library: Library, tmp_path: Path) -> None:
+def test_a_damaged_library_is_told_when_it_is_read_as_opening_reads_no_cards(library: Library, tmp_path: Path) -> None:
     library.add([(card(f"Number {number}"), WHOLE) for number in range(2000)])
     library.close()
     path = tmp_path / "library.sqlite"
@@ -277,7 +298,7 @@ def test_a_full_disk_is_told_and_what_was_there_stays(library: Library) -> None:
         library.add([(card(f"Number {number}"), WHOLE) for number in range(2000)])
     assert caught.value.code == "disk_full"
     assert library.count() == {"magic": 1}
-    assert library.add([(card("Ember"), None)]) == (0, 0, 1)
+    assert library.add([(card("Ember"), None)]) == Changes(0, 0, 1, 0)
 
 
 # ---- older files
