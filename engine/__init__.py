@@ -8,7 +8,7 @@ from engine.analysis.information import determinise, known_to
 from engine.analysis.lookahead import Line, Mark
 from engine.analysis.secrecy import EVERYBODY, Alike, Stretch, alike_now, deal, is_laid_out_alike, other_future
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, SourceCard
+from engine.cards.card_sources import BadSource, Decline, SourceCard, SourceMemory
 from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.cards.faults import Fault
 from engine.cards.pool import Pool, shipped
@@ -35,7 +35,7 @@ from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position, stand
 from engine.formats.position_entries import BadPosition
 from engine.formats.print_back import Difference, PrintBack
-from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published
+from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published, read_records
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.trial_boards import TrialTable, shipped_cards
@@ -104,6 +104,7 @@ __all__ = [
     "Seed",
     "Settings",
     "SourceCard",
+    "SourceMemory",
     "Stretch",
     "TakesLong",
     "TrialTable",
@@ -153,6 +154,7 @@ __all__ = [
     "read_deck_list",
     "read_position",
     "read_published",
+    "read_records",
     "read_table",
     "replay",
     "retell",

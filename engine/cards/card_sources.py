@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
 DeclineKind: TypeAlias = Literal["again", "cost", "faces", "field", "form", "name", "number", "text", "type"]
@@ -21,6 +21,9 @@ that cards of this game do not have here.
 Json: TypeAlias = Mapping[str, object]
 """A record of a source: an object of JSON."""
 
+Printing: TypeAlias = tuple[str, str, int]
+"""A print of a card: the set, the number in it and the year."""
+_YEAR: Final = re.compile(r"[0-9]{4}")
 _SPACES: Final = re.compile(r"[ \t\u00a0]+")
 
 
@@ -60,11 +63,27 @@ class Declined(Exception):
 class SourceCard:
     """One card of a source.
 
-    ``key`` is what the source calls it by, ``name`` what is printed on it. ``table`` is empty where there is a
-    ``decline``. ``lacks`` are the fields of the table that such a card has and the source does not tell.
+    ``game`` and ``form`` are those of its source. ``key`` is what the source calls it by, ``name`` what is printed on
+    it. ``table`` is empty where there is a ``decline``. ``lacks`` are the fields of the table that such a card has and
+    the source does not tell. ``faces`` are all faces of the card as printed, tables with their ``layout``, and ``face``
+    which of them this is. ``printings`` are (set, number, year), "" or 0 where the source does not tell;
+    ``legalities`` the status of the card by format.
     """
 
-    __slots__ = ("decline", "key", "lacks", "name", "place", "table")
+    __slots__ = (
+        "decline",
+        "face",
+        "faces",
+        "form",
+        "game",
+        "key",
+        "lacks",
+        "legalities",
+        "name",
+        "place",
+        "printings",
+        "table",
+    )
 
     def __init__(
         self,
@@ -81,29 +100,39 @@ class SourceCard:
         self.table = table
         self.decline = decline
         self.lacks = lacks
+        self.game = ""
+        self.form = ""
+        self.face = 0
+        self.faces: tuple[dict[str, object], ...] = ()
+        self.printings: tuple[Printing, ...] = ()
+        self.legalities: Mapping[str, str] = {}
 
 
-class Document:
-    """A file of a source: its name, and what it holds as JSON."""
+class Seen:
+    """The cards of one form that were read before, in this file or another.
 
-    __slots__ = ("data", "file")
+    ``printed`` are the keys of those that have a table, ``names`` the keys by name, ``sets`` the names of sets by code.
+    """
 
-    def __init__(self, file: str, data: object) -> None:
-        self.file = file
-        self.data = data
+    __slots__ = ("names", "printed", "sets")
 
-    def records(self, listed: object) -> Iterator[tuple[str, Json]]:
-        """The objects of a list, each with its place.
+    def __init__(self) -> None:
+        self.printed: set[str] = set()
+        self.names: dict[str, str] = {}
+        self.sets: dict[str, str] = {}
 
-        Raises:
-            BadSource: it is no list of objects.
-        """
-        if not isinstance(listed, list):
-            raise BadSource(self.file, "", "a list of cards is wanted")
-        for number, record in enumerate(listed, 1):
-            if not isinstance(record, dict):
-                raise BadSource(self.file, f"card {number}", f"an object is wanted, not {record!r:.40}")
-            yield f"{self.file}: card {number}", record
+
+class SourceMemory:
+    """The memory of whoever reads several files: what one tells of the cards of another."""
+
+    __slots__ = ("_seen",)
+
+    def __init__(self) -> None:
+        self._seen: dict[str, Seen] = {}
+
+    def of(self, form: str) -> Seen:
+        """The cards of a form that were read before."""
+        return self._seen.setdefault(form, Seen())
 
 
 class CardSource(ABC):
@@ -112,12 +141,12 @@ class CardSource(ABC):
     name: str
 
     @abstractmethod
-    def fits(self, data: object) -> bool:
-        """Whether a file holds this form, by its content."""
+    def fits(self, record: Json) -> bool:
+        """Whether a file holds this form, by the first of its records."""
 
     @abstractmethod
-    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
-        """The cards of all files of this form, in their order.
+    def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
+        """The cards of records, each record with its place, in their order.
 
         Raises:
             BadSource: a record lacks what every card has.
@@ -191,3 +220,17 @@ def tidied(text: str) -> str:
     """A text as printed, with single spaces and without empty lines."""
     lines = (_SPACES.sub(" ", line).strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line)
+
+
+def year_of(value: object) -> int:
+    """The year of a date, or a year by itself; 0 where there is none."""
+    found = _YEAR.match(str(value))
+    return int(found[0]) if found is not None else 0
+
+
+def statuses_in(record: Json, key: str) -> dict[str, str]:
+    """The status of a card by format, both in lower case; none where a source tells it otherwise."""
+    told = record.get(key)
+    if not isinstance(told, dict):
+        return {}
+    return {str(name).lower(): status.lower() for name, status in told.items() if isinstance(status, str)}

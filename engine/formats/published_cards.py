@@ -1,36 +1,31 @@
-"""Card files as other programs publish them: which form they have, and which of their cards are understood.
-
-A file is told by its content, whatever it is called: JSON, an object of JSON a line, either packed by gzip. All files
-of one form are read together, as one may name what stands in another.
-"""
+"""Card files as other programs publish them: which form they have, and which of their cards are understood."""
 
 from __future__ import annotations
 
 import tomllib
-import zlib
+from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-import orjson
-
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, Declined, Document, SourceCard
+from engine.cards.card_sources import BadSource, Decline, Declined, Seen, SourceCard, SourceMemory
 from engine.cards.definitions import BadCard, define, strange_fields
 from engine.formats.card_files import doubts
+from engine.formats.published_bytes import GZIP
+from engine.formats.published_records import records
 from engine.games import profiles_of, rules_of, sources
 from engine.text.errors import TextError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from engine.cards.card_sources import CardSource
     from engine.cards.definitions import CardDef
+    from engine.formats.published_bytes import Stream
+    from engine.formats.published_records import Placed
 
-MOST_BYTES: Final = 512 * 1024 * 1024
-"""Of a file once it is unpacked; the largest that are published have some 200 MB."""
 CARD_FILE: Final = "card file"
 """The form of files of our own."""
-_GZIP: Final = b"\x1f\x8b"
-_GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 _SNIFFED: Final = 256
 
 
@@ -61,23 +56,41 @@ class PublishedCards:
 def is_published(data: bytes) -> bool:
     """Whether a file is JSON, or packed, rather than a card file of ours; its first bytes are enough."""
     start = data[:_SNIFFED].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith((_GZIP, b"{")) or (start[:1] == b"[" and start[1:].lstrip()[:1] in (b"{", b"]"))
+    return start.startswith((GZIP, b"{")) or (start[:1] == b"[" and start[1:].lstrip()[:1] in (b"{", b"]"))
+
+
+def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) -> Iterator[SourceCard]:
+    """The cards of a published file, as they are read; none is compiled.
+
+    Args:
+        name: that of the file, for what is told of it.
+        stream: its bytes, which may be packed by gzip.
+        memory: that of the files before, if there are several.
+
+    Raises:
+        BadSource: it has no form that is known here, is too large, or breaks off.
+    """
+    game, source, found = _source_of(name, records(name, stream))
+    if source is not None:
+        yield from _of_source(game, source, found, (memory or SourceMemory()).of(source.name))
 
 
 def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]:
     """The cards of (name, content) of files, by their form, each text compiled.
 
+    All files of one form are read together, as one may name what stands in another.
+
     Raises:
         BadSource: one has no form that is known here, is too large, or breaks off.
     """
-    found: dict[str, tuple[str, CardSource, list[Document]]] = {}
+    found: dict[str, tuple[str, CardSource, list[Iterator[Placed]]]] = {}
     for file, data in files:
-        document = Document(file, _json(file, _unpacked(file, data)))
-        game, source = _form_of(document)
-        found.setdefault(source.name, (game, source, []))[2].append(document)
+        game, source, parts = _source_of(file, records(file, BytesIO(data)))
+        if source is not None:
+            found.setdefault(source.name, (game, source, []))[2].append(parts)
     return [
-        PublishedCards(game, form, tuple(_judged(game, source.cards(documents))))
-        for form, (game, source, documents) in found.items()
+        PublishedCards(game, form, tuple(_judged(game, _of_source(game, source, chain(*parts), Seen()))))
+        for form, (game, source, parts) in found.items()
     ]
 
 
@@ -97,52 +110,26 @@ def read_card_file(game: str, file: str, text: str) -> PublishedCards:
     return PublishedCards(game, CARD_FILE, tuple(_judged(game, cards)))
 
 
-def _unpacked(file: str, data: bytes) -> bytes:
-    if data.startswith(_GZIP):
-        unpacking = zlib.decompressobj(_GZIP_WINDOW)
-        try:
-            data = unpacking.decompress(data, MOST_BYTES + 1)
-        except zlib.error as error:
-            raise BadSource(file, "", f"cannot be unpacked: {error}") from None
-        if len(data) <= MOST_BYTES and not unpacking.eof:
-            raise BadSource(file, "", "packed, and breaks off")
-    if len(data) > MOST_BYTES:
-        raise BadSource(file, "", f"larger than {MOST_BYTES} bytes")
-    return data.removeprefix(b"\xef\xbb\xbf")
+def _source_of(file: str, found: Iterator[Placed]) -> tuple[str, CardSource | None, Iterator[Placed]]:
+    """The game and the form of a file by the first of its records, and all of these; no form of an empty page.
 
-
-def _json(file: str, data: bytes) -> object:
-    """What a file holds; of an object a line, a list of these."""
-    try:
-        value: object = orjson.loads(data)
-    except orjson.JSONDecodeError as error:
-        if data.lstrip()[:1] == b"{" and b"}\n" in data.replace(b"\r\n", b"\n"):
-            return _json_lines(file, data)
-        raise BadSource(file, f"line {error.lineno}", f"no JSON: {error.msg}") from None
-    # a file of one card in lines is an object, as a whole page is
-    if isinstance(value, dict) and value.get("object") == "card":
-        return [value]
-    return value
-
-
-def _json_lines(file: str, data: bytes) -> list[object]:
-    found: list[object] = []
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            found.append(orjson.loads(line))
-        except orjson.JSONDecodeError as error:
-            raise BadSource(file, f"line {number}", f"no JSON: {error.msg}") from None
-    return found
-
-
-def _form_of(document: Document) -> tuple[str, CardSource]:
+    Raises:
+        BadSource: it has none that is known here.
+    """
     known = sources()
+    first = next(found, None)
+    if first is None:
+        return "", None, iter(())
     for game, source in known:
-        if source.fits(document.data):
-            return game, source
-    raise BadSource(document.file, "", f"no cards as {', '.join(source.name for _, source in known)} give them")
+        if source.fits(first[1]):
+            return game, source, chain((first,), found)
+    raise BadSource(file, "", f"no cards as {', '.join(source.name for _, source in known)} give them")
+
+
+def _of_source(game: str, source: CardSource, found: Iterator[Placed], seen: Seen) -> Iterator[SourceCard]:
+    for card in source.cards(found, seen):
+        card.game, card.form = game, source.name
+        yield card
 
 
 def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:

@@ -6,21 +6,24 @@ The site gives some cards without costs, level or numbers; what such a card woul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from html import unescape
 from typing import Final
 
 from engine.cards.card_sources import (
-    BadSource,
     CardSource,
     Declined,
-    Document,
     Json,
+    Printing,
+    Seen,
     SourceCard,
     optional_number,
     optional_text,
+    statuses_in,
     text_of,
     texts_in,
     tidied,
+    year_of,
 )
 
 SUPERTYPES: Final = ("TOKEN", "UNIQUE", "REGALIA")
@@ -28,38 +31,95 @@ SUPERTYPES: Final = ("TOKEN", "UNIQUE", "REGALIA")
 NORM: Final = "NORM"
 """The element of cards that need none: card files leave it out."""
 X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
-BOLD: Final = re.compile(r"\*\*?([^*\n]+)\*\*?")
+BOLD: Final = re.compile(r"\*{1,3}([^*\n]+)\*{1,3}")
+ICON: Final = re.compile(r"\[(LIFE|POWER|REST|DURABILITY|LEVEL)\]")
+LINE_BREAK: Final = re.compile(r"<br ?/?>|</p>|</li>")
+TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
+ENGLISH: Final = "EN"
+"""The language of editions that are read here."""
 
 
 class CardsApi(CardSource):
-    """An object whose ``data`` is a list of cards with ``slug``."""
+    """Cards with ``slug`` and ``types``, under ``data`` of each page or by themselves."""
 
     name = "Grand Archive API"
 
-    def fits(self, data: object) -> bool:
-        cards = data.get("data") if isinstance(data, dict) else None
-        return isinstance(cards, list) and all(isinstance(card, dict) and "slug" in card for card in cards[:1])
+    def fits(self, record: Json) -> bool:
+        return "slug" in record
 
-    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
-        printed: set[str] = set()
-        for document in documents:
-            if not isinstance(document.data, dict):
-                raise BadSource(document.file, "", "an object is wanted")
-            for place, record in document.records(document.data.get("data")):
-                yield card(place, record, printed)
+    def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
+        for place, record in records:
+            yield card(place, record, seen)
 
 
-def card(place: str, record: Json, printed: set[str]) -> SourceCard:
-    """The card of one object; ``printed`` are the keys of those before."""
+def card(place: str, record: Json, seen: Seen) -> SourceCard:
+    """The card of one object."""
     key, name = text_of(place, record, "slug"), text_of(place, record, "name")
+    made = SourceCard(place, key, name, {})
+    made.printings = tuple(map(print_of, editions(record)))
+    made.legalities = legalities(record)
     try:
-        if key in printed:
+        if key in seen.printed:
             raise Declined("again", "printed before")
-        printed.add(key)
         table = table_of(name, record)
+        backs = other_faces(record)
+        made.faces = tuple({"layout": "transform" if backs else "normal", **face} for face in (table, *backs))
+        if backs:
+            raise Declined("faces", "the layout transform")
+        seen.printed.add(key)
     except Declined as declined:
-        return SourceCard(place, key, name, {}, declined.decline)
-    return SourceCard(place, key, name, table, None, lacking(table))
+        made.decline = declined.decline
+        return made
+    made.table, made.lacks = table, lacking(table)
+    return made
+
+
+def editions(record: Json) -> list[Json]:
+    """The editions of a card in English."""
+    listed = record.get("editions")
+    found = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    return [each for each in found if str(set_of(each).get("language") or ENGLISH).upper() == ENGLISH]
+
+
+def set_of(edition: Json) -> Json:
+    """The set of an edition."""
+    told = edition.get("set")
+    return told if isinstance(told, dict) else {}
+
+
+def print_of(edition: Json) -> Printing:
+    """The print that an edition is."""
+    told = set_of(edition)
+    number = str(edition.get("collector_number") or "")
+    return str(told.get("prefix") or ""), number, year_of(told.get("release_date") or "")
+
+
+def legalities(record: Json) -> dict[str, str]:
+    """The status of a card by format: only cards with a limit are named."""
+    told = record.get("legality")
+    found = statuses_in(record, "legality")
+    for name, status in told.items() if isinstance(told, dict) else ():
+        limit = status.get("limit") if isinstance(status, dict) else None
+        if isinstance(limit, int):
+            found[str(name).lower()] = "restricted" if limit else "banned"
+    return found
+
+
+def other_faces(record: Json) -> list[dict[str, object]]:
+    """The tables of a card's other faces, which stand beside an edition.
+
+    Raises:
+        Declined: there can be no table of one.
+    """
+    listed = [record.get("other_orientations"), *(each.get("other_orientations") for each in editions(record))]
+    found = {
+        str(face["name"]): face
+        for faces in listed
+        if isinstance(faces, list)
+        for face in faces
+        if isinstance(face, dict) and isinstance(face.get("name"), str) and face["name"] != record.get("name")
+    }
+    return [table_of(name, face) for name, face in found.items()]
 
 
 def table_of(name: str, record: Json) -> dict[str, object]:
@@ -133,13 +193,25 @@ def cost_of(record: Json, key: str) -> int | str | None:
 
 
 def text_in(name: str, record: Json) -> str:
-    """The plain text of a card; that of the template if there is no other."""
-    raw = optional_text(record, "effect_raw")
+    """The text of a card: that of its newest edition with one of its own, else that of the card.
+
+    Raises:
+        Declined: it is no text.
+    """
+    dated = [(str(set_of(each).get("release_date") or ""), each) for each in editions(record)]
+    newest = sorted(dated, key=lambda entry: entry[0], reverse=True)
+    texts = [effect_in(name, each) for _, each in newest if not newest[0][0] or each is newest[0][1]]
+    return next(filter(None, (*texts, effect_in(name, record))), "")
+
+
+def effect_in(name: str, record: Json) -> str:
+    """The plain text of a card or an edition; that of the template, or of the page, if there is no other."""
+    raw = optional_text(record, "effect_raw") or optional_text(record, "effect")
     if not raw:
-        raw = BOLD.sub(r"\1", optional_text(record, "effect")).replace("CARDNAME", name)
-        for word in ("LIFE", "POWER", "REST"):
-            raw = raw.replace(f"[{word}]", word)
-    return tidied(raw)
+        page = LINE_BREAK.sub("\n", optional_text(record, "effect_html"))
+        raw = unescape(TAG.sub("", page))
+    raw = BOLD.sub(r"\1", raw).replace("[CARDNAME]", name).replace("CARDNAME", name)
+    return tidied(ICON.sub(r"\1", raw))
 
 
 def lacking(table: dict[str, object]) -> tuple[str, ...]:

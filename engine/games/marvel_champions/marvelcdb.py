@@ -7,14 +7,16 @@ keeps it, the others have their type or title behind a comma, and ``title`` is w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.cards.card_sources import (
     CardSource,
+    Decline,
     Declined,
-    Document,
     Json,
+    Printing,
+    Seen,
     SourceCard,
     optional_number,
     optional_text,
@@ -50,6 +52,21 @@ ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
 DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
+LISTED: Final = frozenset({"pack_code", "name", "real_name", "card_set_type_code"})
+"""Keys of which each record of this source has one, beside its code."""
+SITES: Final = {
+    "card_code": "code",
+    "real_name": "name",
+    "real_text": "text",
+    "real_traits": "traits",
+    "card_set_code": "set_code",
+    "duplicate_of_code": "duplicate_of",
+    "linked_to_code": "back_link",
+}
+"""The fields that the site has under another name."""
+BACK: Final = ("name", "text", "flavor")
+"""The fields of a back that stand in the record of the front."""
+EQUAL: Final = re.compile(r"\b(?:THW|ATK|SCH|DEF|hit points) (?:is|are) equal to\b")
 HIDDEN: Final = -1
 """A number that is printed as X or as a star."""
 
@@ -71,38 +88,121 @@ QUOTED: Final = re.compile('"([^"]*)"')
 
 
 class Marvelcdb(CardSource):
-    """Lists of objects with ``code``; those of a pack have ``pack_code``."""
+    """Objects with ``code``; those of a pack or the site have ``pack_code``."""
 
     name = "MarvelCDB"
 
-    def fits(self, data: object) -> bool:
-        return isinstance(data, list) and bool(data) and isinstance(data[0], dict) and is_record(data[0])
+    def fits(self, record: Json) -> bool:
+        return is_record(record)
 
-    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
-        found: dict[str, tuple[str, Json]] = {}
-        sets: dict[str, str] = {}
-        again: list[SourceCard] = []
-        for document in documents:
-            for place, record in document.records(document.data):
-                code = text_of(place, record, "code")
-                if "card_set_type_code" in record:
-                    sets[code] = text_of(place, record, "name")
-                elif "pack_code" in record and ("duplicate_of" in record or code in found):
-                    name = record.get("name")
-                    printed = name if isinstance(name, str) else code
-                    again.append(SourceCard(place, code, printed, {}, Declined("again", "printed before").decline))
-                elif "pack_code" in record:
-                    text_of(place, record, "name")
-                    found[code] = (place, record)
-        names, faces = names_of(found), faces_of(found)
-        for code, (place, record) in found.items():
-            yield card(place, record, Naming(code, names, faces, sets))
+    def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
+        found, again = gathered(records, seen)
+        names, faces = names_of(found, seen.names), faces_of(found)
+        seen.printed.update(found)
+        made = {code: card(*found[code], Naming(code, names, faces, seen.sets)) for code in found}
+        for code, one in made.items():
+            keep_faces(one, code, faces, made, found)
+            yield one
         yield from again
 
 
-def is_record(record: Mapping[str, object]) -> bool:
-    """Whether an object is one of this source: of a pack, or of one of the lists beside them."""
-    return "code" in record and ("pack_code" in record or ("name" in record and "object" not in record))
+def gathered(
+    records: Iterator[tuple[str, Json]], seen: Seen
+) -> tuple[dict[str, tuple[str, Json]], list[SourceCard]]:
+    """The records of cards by their codes, and the further prints; the names of sets are noted.
+
+    Raises:
+        BadSource: a record has no code, or no name.
+    """
+    found: dict[str, tuple[str, Json]] = {}
+    backs: dict[str, tuple[str, Json]] = {}
+    again: list[SourceCard] = []
+    for place, written in records:
+        record = in_one_form(written)
+        code = text_of(place, record, "code")
+        if "pack_code" not in record:
+            if "card_set_type_code" in record:
+                seen.sets[code] = text_of(place, record, "name")
+        elif record.get("duplicate_of") is not None or code in found or code in seen.printed:
+            again.append(printed_again(place, record))
+        else:
+            text_of(place, record, "name")
+            found[code] = (place, record)
+            backs |= {text_of(place, back, "code"): (place, back) for back in linked(record)}
+    for code, (place, back) in backs.items():
+        text_of(place, back, "name")
+        found.setdefault(code, (place, back))
+    seen.sets.update(sets_named(found))
+    return found, again
+
+
+def is_record(record: Json) -> bool:
+    """Whether an object is one of this source: of a pack or the site, or of one of the lists beside the packs."""
+    code = record.get("code", record.get("card_code"))
+    return code is not None and "object" not in record and bool(LISTED & record.keys())
+
+
+def in_one_form(record: Json) -> Json:
+    """A record with the names of fields that the packs have; the site's have others for some."""
+    given = {ours: record[theirs] for theirs, ours in SITES.items() if record.get(theirs) is not None}
+    return {**record, **given}
+
+
+def linked(record: Json) -> list[Json]:
+    """The other face, where the site gives it inside of a record."""
+    other = record.get("linked_card")
+    return [in_one_form({"pack_code": record["pack_code"], **other})] if isinstance(other, dict) else []
+
+
+def printed_again(place: str, record: Json) -> SourceCard:
+    """A further print, under the key of the card that it is one of."""
+    code = str(record.get("duplicate_of") or record["code"])
+    name = record.get("name")
+    made = SourceCard(place, code, name if isinstance(name, str) else code, {}, Decline("again", "printed before"))
+    made.printings = (print_of(record),)
+    return made
+
+
+def print_of(record: Json) -> Printing:
+    """The pack of a record and its number there."""
+    return str(record.get("pack_code") or ""), str(record.get("position") or ""), 0
+
+
+def sets_named(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
+    """The names of sets that records tell themselves."""
+    told = ((record.get("set_code"), record.get("card_set_name")) for _, record in records.values())
+    return {code: name for code, name in told if isinstance(code, str) and isinstance(name, str)}
+
+
+def keep_faces(
+    one: SourceCard,
+    code: str,
+    faces: Mapping[str, str],
+    made: Mapping[str, SourceCard],
+    records: Mapping[str, tuple[str, Json]],
+) -> None:
+    """Have a card know its print and both of its faces, the front first."""
+    record = records[code][1]
+    one.printings = (print_of(record),)
+    both = sorted({code, faces.get(code, code)} & made.keys(), key=lambda each: (is_back(records[each][1]), each))
+    one.face = both.index(code)
+    found = [shown(records[each][1], made[each]) for each in both]
+    back = {key: record[f"back_{key}"] for key in BACK if isinstance(record.get(f"back_{key}"), str)}
+    layout = "transform" if back or len(both) > 1 else "normal"
+    one.faces = tuple({"layout": layout, **each} for each in ((*found, back) if back else found))
+
+
+def is_back(record: Json) -> bool:
+    """Whether a face is not the one that its card begins with."""
+    return record.get("hidden") is True
+
+
+def shown(record: Json, one: SourceCard) -> dict[str, object]:
+    """A face as printed, with its flavor and what was changed since."""
+    told = {key: record[key] for key in ("flavor", "errata") if isinstance(record.get(key), str)}
+    text = record.get("text")
+    untold = {"type": TYPES.get(str(record.get("type_code")), ""), "text": text if isinstance(text, str) else ""}
+    return {"name": one.name, **(one.table or untold), **told}
 
 
 class Naming:
@@ -131,9 +231,8 @@ class Naming:
         return self.sets.get(code) or code.replace("_", " ").title()
 
 
-def names_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
-    """A name for each code, no two the same."""
-    taken: set[str] = set()
+def names_of(records: Mapping[str, tuple[str, Json]], taken: dict[str, str]) -> dict[str, str]:
+    """A name for each code, no two the same; ``taken`` are the codes by the names of those before."""
     found: dict[str, str] = {}
     for code in sorted(records):
         record = records[code][1]
@@ -142,8 +241,8 @@ def names_of(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
         further = [str(record.get("subname") or ""), TYPES.get(kind, kind), code]
         first = f"{printed}, {stage}" if kind == "villain" and stage else printed
         tried = [first, *(f"{printed}, {word}" for word in further if word)]
-        name = next((name for name in tried if name not in taken), f"{first}, {code}")
-        taken.add(name)
+        name = next((name for name in tried if taken.get(name, code) == code), f"{first}, {code}")
+        taken[name] = code
         found[code] = name
     return found
 
@@ -184,6 +283,8 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
         raise Declined("type", f"{kind or 'no type'} is no type that is played")
     if kind == "main_scheme" and is_front(optional_text(record, "stage")):
         raise Declined("faces", "the side of a main scheme that says how to set up")
+    if record.get("back_text"):
+        raise Declined("faces", "the layout transform")
     name, printed = naming.own, said(optional_text(record, "name"))
     text = optional_text(record, "text").replace(optional_text(record, "name").strip(), printed)
     table: dict[str, object] = {"name": name}
@@ -286,6 +387,8 @@ def fill_numbers(table: dict[str, object], kind: str, record: Json, text: str) -
     }
     for key, field in fields.items():
         number = printed_number(record, key, text)
+        if number is None and record.get(f"{key}_star") is True and kind in CHARACTERS and key != "boost":
+            number = number_of_star(key, text)
         if number is not None and (number or key != "boost"):
             table[field] = number
     if record.get("health_per_group"):
@@ -308,6 +411,17 @@ def printed_number(record: Json, key: str, text: str) -> int | None:
             return 0
         raise Declined("number", f"{key} is no number")
     return number
+
+
+def number_of_star(key: str, text: str) -> int:
+    """The number in the place of a star that stands alone: 0, as the text says what it is.
+
+    Raises:
+        Declined: it does not.
+    """
+    if EQUAL.search(text):
+        return 0
+    raise Declined("number", f"{key} is a star")
 
 
 def stage_of(written: str) -> int:

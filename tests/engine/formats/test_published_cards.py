@@ -277,9 +277,9 @@ def test_what_is_not_played_here_is_declined(changes: dict[str, object], kind: s
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"[{", "f: line 1: no JSON"),
-        (b'{"object": "card"}\n{"object": }\n', "f: line 2: no JSON"),
-        (b"[]", "f: no cards as"),
+        (b"[{", "f: card 1: no JSON"),
+        (b'{"object": "card", "name": "A"}\n{"object": }\n', "f: line 2: no JSON"),
+        (b"[]", "f: no cards in it"),
         (b'[{"name": 1}]', "f: no cards as"),
         (b'[{"object": "card"}, 7]', "f: card 1: name is no text"),
         (b'[{"object": "card", "name": "A"}, 7]', "f: card 2: an object is wanted, not 7"),
@@ -297,7 +297,7 @@ def test_what_is_no_such_file_is_told_with_its_place(data: bytes, said: str) -> 
 
 
 def test_a_file_that_unpacks_to_more_than_there_may_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.formats.published_cards.MOST_BYTES", 1000)
+    monkeypatch.setattr("engine.formats.published_bytes.MOST_BYTES", 1000)
     with pytest.raises(BadSource, match="larger than 1000 bytes"):
         read_published((("f", gzip.compress(b" " * 10_000)),))
 

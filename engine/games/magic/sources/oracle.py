@@ -14,6 +14,7 @@ from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.text.printed_text import without_reminders
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
+_VARIABLE: Final = re.compile(r"(?:[0-9]+[+-])?[*X](?:[+-][0-9]+)?")
 _DEFINED: Final = re.compile(r"\b(?:power|toughness)(?: and toughness)? (?:is|are each) equal to\b")
 
 
@@ -62,6 +63,19 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     return table
 
 
+def face_of(record: Json, keys: Keys, layout: str) -> dict[str, object]:
+    """One face of a card as it is printed, also one that has no table."""
+    printed = {
+        "layout": layout,
+        "name": record.get("faceName") or record.get("name"),
+        "cost": record.get(keys.cost),
+        "type": record.get(keys.type),
+        "text": record.get(keys.text),
+        **{key: record.get(key) for key in ("power", "toughness", "loyalty", "defense")},
+    }
+    return {key: value for key, value in printed.items() if isinstance(value, str) and value}
+
+
 def rules_text(text: str) -> str:
     """A text without its reminders."""
     return without_reminders(text, VOCABULARY.bracketed)
@@ -78,6 +92,6 @@ def printed_number(record: Json, key: str, text: str) -> int | None:
         return None
     if _NUMBER.fullmatch(printed):
         return int(printed)
-    if "*" in printed and _DEFINED.search(text):
+    if _VARIABLE.fullmatch(printed) and _DEFINED.search(text):
         return 0
     raise Declined("number", f"{key} is {printed[:20]!r}")

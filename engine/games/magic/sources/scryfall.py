@@ -1,26 +1,25 @@
-"""Scryfall's bulk files: an array of card objects, or one a line."""
+"""Scryfall's bulk files: card objects, in an array or one a line, of each card or of each print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from engine.cards.card_sources import (
     CardSource,
     Declined,
-    Document,
     Json,
+    Seen,
     SourceCard,
     optional_text,
+    statuses_in,
     text_of,
+    year_of,
 )
-from engine.games.magic.sources.oracle import Keys, table_of
+from engine.games.magic.sources.layouts import SINGLE, UNPLAYED, layout_of
+from engine.games.magic.sources.oracle import Keys, face_of, table_of
 
 KEYS: Final = Keys("mana_cost", "type_line", "oracle_text", "color_indicator")
-UNPLAYED: Final = frozenset(
-    {"art_series", "double_faced_token", "emblem", "planar", "reversible_card", "scheme", "token", "vanguard"}
-)
-"""Layouts of what no deck holds."""
 
 
 class Scryfall(CardSource):
@@ -28,29 +27,64 @@ class Scryfall(CardSource):
 
     name = "Scryfall"
 
-    def fits(self, data: object) -> bool:
-        return isinstance(data, list) and bool(data) and isinstance(data[0], dict) and data[0].get("object") == "card"
+    def fits(self, record: Json) -> bool:
+        return record.get("object") == "card"
 
-    def cards(self, documents: Sequence[Document]) -> Iterator[SourceCard]:
-        printed: set[str] = set()
-        for document in documents:
-            for place, record in document.records(document.data):
-                yield card(place, record, printed)
+    def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
+        for place, record in records:
+            yield card(place, record, seen)
 
 
-def card(place: str, record: Json, printed: set[str]) -> SourceCard:
-    """The card of one object; ``printed`` are the keys of those before."""
+def card(place: str, record: Json, seen: Seen) -> SourceCard:
+    """The card of one object."""
     name = text_of(place, record, "name")
-    key = ""
+    made = SourceCard(place, name, name, {})
     try:
-        key = optional_text(record, "oracle_id") or name
+        made.key = optional_text(record, "oracle_id") or key_in(faces_in(record)) or name
+        made.faces = tuple(face_of(face, KEYS, layout_in(record)) for face in faces_in(record))
+        made.printings = ((str(record.get("set") or ""), str(record.get("collector_number") or ""), year_in(record)),)
+        made.legalities = statuses_in(record, "legalities")
         check(record)
-        if key in printed:
+        if made.key in seen.printed:
             raise Declined("again", "printed before")
-        printed.add(key)
-        return SourceCard(place, key, name, table_of(name, record, KEYS))
+        made.table = table_of(name, record, KEYS)
+        seen.printed.add(made.key)
     except Declined as declined:
-        return SourceCard(place, key or name, name, {}, declined.decline)
+        made.decline = declined.decline
+    return made
+
+
+def faces_in(record: Json) -> list[Json]:
+    """The faces of a card; the record itself where it has one.
+
+    Raises:
+        Declined: they are no list of faces.
+    """
+    faces = record.get("card_faces")
+    if faces is None:
+        return [record]
+    if not isinstance(faces, list) or not all(isinstance(face, dict) for face in faces):
+        raise Declined("field", "card_faces is no list of faces")
+    return faces
+
+
+def key_in(faces: list[Json]) -> str:
+    """The key of a card whose faces have it."""
+    return next((key for key in (optional_text(face, "oracle_id") for face in faces) if key), "")
+
+
+def layout_in(record: Json) -> str:
+    """The layout of a card by the name that the rules have."""
+    faces = faces_in(record)
+    if faces == [record]:
+        return optional_text(record, "layout")
+    types = [optional_text(face, KEYS.type) for face in faces]
+    return layout_of(optional_text(record, "layout"), types, [optional_text(face, KEYS.text) for face in faces])
+
+
+def year_in(record: Json) -> int:
+    """The year of a print."""
+    return year_of(record.get("released_at") or record.get("_year") or "")
 
 
 def check(record: Json) -> None:
@@ -60,8 +94,8 @@ def check(record: Json) -> None:
         raise Declined("form", f"the layout {layout}")
     if optional_text(record, "lang") not in ("", "en"):
         raise Declined("form", "a print in another language")
-    if record.get("card_faces") is not None:
-        raise Declined("faces", f"the layout {layout}")
+    if record.get("card_faces") is not None or layout in SINGLE:
+        raise Declined("faces", f"the layout {layout_in(record)}")
 
 
 SOURCE: Final = Scryfall()
