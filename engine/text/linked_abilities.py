@@ -29,6 +29,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
+from engine.text.phrases import field_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -131,7 +132,9 @@ def _parts(part: object) -> Iterator[object]:
     if isinstance(part, tuple):
         for each in part:
             yield from _parts(each)
-    elif is_dataclass(part) and not isinstance(part, type):
+        return
+    names = field_names(part)
+    if names is not None:
         yield part
-        for field in fields(part):
-            yield from _parts(getattr(part, field.name))
+        for name in names:
+            yield from _parts(getattr(part, name))

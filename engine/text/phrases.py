@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
     YOU,
@@ -156,6 +156,10 @@ class Suffix:
     is_controlled: bool = False
 
 
+_FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
+"""The names of the fields by kind of record, as texts are taken apart again and again."""
+
+
 def word_among(words: tuple[W, ...], word: str) -> W:
     """Return a word of a text as one of those that a record may hold.
 
@@ -177,17 +181,25 @@ def _rewrite(value: object, change: Callable[[object], object], besides: tuple[t
     if isinstance(value, tuple):
         parts = tuple(_rewrite(part, change, besides) for part in value)
         return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    if isinstance(value, besides):
+    names = field_names(value)
+    if names is None or isinstance(value, besides):
         return value
     changed = {}
-    for field in fields(value):
-        old = getattr(value, field.name)
+    for name in names:
+        old = getattr(value, name)
         new = _rewrite(old, change, besides)
         if new is not old:
-            changed[field.name] = new
-    return change(replace(value, **changed) if changed else value)
+            changed[name] = new
+    record: Any = value
+    return change(replace(record, **changed) if changed else record)
+
+
+def field_names(value: object) -> tuple[str, ...] | None:
+    """The fields of a record; ``None`` for what is no record."""
+    kind = type(value)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+    return _FIELDS[kind]
 
 
 def put(value: T, old: object, new: object) -> T:
