@@ -1,7 +1,6 @@
 """``stackloop cards coverage``: how many cards of files or of the library are understood, and what stops the others."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,14 +8,13 @@ import click
 import orjson
 
 import engine
-from server.commands.published_cards import published_in
+from server.commands.published_cards import reading
 from server.commands.with_library import with_library
 from server.library.coverage import BYS, By, Counts, Coverage, share
 from server.library.coverage_page import page_of
 from server.library.intake import Judge
 from server.library.kept_cards import AGAIN, UNPLAYED
 from server.library.library import Library
-from server.library.source_records import records_of
 from server.runtime.errors import BadLibrary
 
 PAGE: Final = Path(engine.__file__).parents[1] / "deploy" / "COVERAGE.md"
@@ -82,14 +80,9 @@ def coverage(
 def of_files(given: tuple[Path, ...], jobs: int) -> dict[str, Coverage]:
     """The coverage of the cards of files, by game."""
     found: dict[str, Coverage] = {}
-    files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
-    length = sum(file.stat().st_size for file in files)
-    with (
-        click.progressbar(length=length, label="cards", file=sys.stderr, update_min_steps=2**16) as bar,
-        Judge(jobs) as judge,
-    ):
-        for file in files:
-            for batch in judge.judged(records_of(file, bar.update), lambda _game, _digests: {}):
+    with reading(given) as files, Judge(jobs) as judge:
+        for _, cards in files:
+            for batch in judge.judged(cards, lambda _game, _digests: {}):
                 for card, meaning, _ in batch:
                     if card.kind not in (AGAIN, UNPLAYED):
                         counted = found.setdefault(card.game, Coverage())

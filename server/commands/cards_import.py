@@ -9,7 +9,7 @@ import click
 import orjson
 
 import engine
-from server.commands.published_cards import published_in
+from server.commands.published_cards import published_in, reading
 from server.commands.with_library import with_library
 from server.library.importing import GameReport, compile_anew, ranked, take_in
 from server.library.intake import Judge
@@ -66,14 +66,11 @@ def import_cards(files: tuple[Path, ...], library: Path, jobs: int, as_json: boo
 
 def import_files(kept: Library, judge: Judge, given: tuple[Path, ...], reports: dict[str, GameReport]) -> list[str]:
     """Take files in, with a bar that tells how far; returns what is wrong with some, a line each."""
-    faults: list[str] = []
-    files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
-    faults += [f"{path}: no published file in it" for path in given if path.is_dir() and not published_in(path)]
-    length = sum(file.stat().st_size for file in files)
-    with click.progressbar(length=length, label="cards", file=sys.stderr, update_min_steps=2**16) as bar:
-        for file in files:
+    faults = [f"{path}: no published file in it" for path in given if path.is_dir() and not published_in(path)]
+    with reading(given) as files:
+        for file, cards in files:
             try:
-                take_in(kept, file, judge, reports, bar.update)
+                take_in(kept, cards, judge, reports)
             except engine.BadSource as error:
                 faults.append(str(error))
             except OSError as error:

@@ -1,5 +1,8 @@
 """Cards as other programs publish them, as files and folders that a command is given."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -7,6 +10,8 @@ import click
 import orjson
 
 import engine
+from server.library.kept_cards import Imported
+from server.library.source_records import records_of
 from server.runtime.card_folders import toml_files
 
 SUFFIXES: Final = (".gz", ".json", ".jsonl")
@@ -41,8 +46,19 @@ def has_card_files(folder: Path) -> bool:
 
 
 def published_in(folder: Path) -> list[Path]:
-    """The files of a folder, and of folders in it, that look published."""
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix in SUFFIXES]
+    """The files of a folder that look published, then those of folders in it: these may name what stands above them."""
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix in SUFFIXES]
+    return sorted(found, key=lambda path: (len(path.parts), path))
+
+
+@contextmanager
+def reading(given: tuple[Path, ...]) -> Iterator[Iterator[tuple[Path, Iterator[Imported]]]]:
+    """The cards of files and of folders, file by file, with a bar on standard error that tells how far."""
+    files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
+    memory = engine.SourceMemory()
+    length = sum(file.stat().st_size for file in files)
+    with click.progressbar(length=length, label="cards", file=sys.stderr, update_min_steps=2**16) as bar:
+        yield ((file, records_of(file, memory, bar.update)) for file in files)
 
 
 def is_published(path: Path) -> bool:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from server.library.intake import Judge, Judged
 from server.library.kept_cards import AGAIN, UNPLAYED, Imported, Meaning
 from server.library.library import Changes, Library
-from server.library.source_records import records_of
-
-Tell = Callable[[int], None]
 
 
 @dataclass
@@ -76,21 +72,20 @@ def ranked(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
-def take_in(library: Library, file: Path, judge: Judge, reports: dict[str, GameReport], tell: Tell) -> None:
+def take_in(library: Library, cards: Iterable[Imported], judge: Judge, reports: dict[str, GameReport]) -> None:
     """Take the cards of a file in, and count them.
 
     Args:
         library: the one that keeps them.
-        file: published by one of the sources.
+        cards: as they are read.
         judge: compiles what is not known yet.
         reports: by game; those of the file's games are counted on, or made.
-        tell: is told how many bytes were read.
 
     Raises:
-        engine.BadSource, OSError: the file is none, breaks off, or cannot be read; all before the place is kept.
+        engine.BadSource, OSError: the file is none, breaks off, or cannot be read; the batches before are kept.
         BadLibrary: the library cannot be written.
     """
-    for batch in judge.judged(records_of(file, tell), library.meanings):
+    for batch in judge.judged(cards, library.meanings):
         for game, changes in _kept(library, batch):
             report = reports.setdefault(game, GameReport())
             report.new += changes.new

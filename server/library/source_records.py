@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import engine
-from server.library.kept_cards import Imported
+from server.library.kept_cards import Imported, Printing
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -33,36 +33,40 @@ class Counted(io.RawIOBase):
         return len(data)
 
 
-def records_of(path: Path, tell: Callable[[int], None]) -> Iterator[Imported]:
-    """The cards of a file; ``tell`` is told how many bytes were read since it was told last.
+def records_of(path: Path, memory: engine.SourceMemory, tell: Callable[[int], None]) -> Iterator[Imported]:
+    """The cards of a file, as they are read.
+
+    Args:
+        path: the file.
+        memory: that of the files before.
+        tell: is told how many bytes were read since it was told last.
 
     Raises:
         engine.BadSource: it is no published file, or breaks off.
         OSError: it cannot be read.
     """
     with path.open("rb") as file, io.BufferedReader(Counted(file, tell)) as stream:
-        for form in engine.read_published(((str(path), stream.read()),)):
-            for card in form.cards:
-                yield imported(form.game, form.form, card)
+        for card in engine.read_records(str(path), stream, memory):
+            yield imported(card)
 
 
-def imported(game: str, form: str, card: engine.SourceCard) -> Imported:
-    """A card of a source, as a library takes it in."""
-    is_declined = card.decline is not None and not card.table
-    kind, reason = (card.decline.kind, card.decline.reason) if is_declined and card.decline is not None else ("", "")
+def imported(card: engine.SourceCard) -> Imported:
+    """A card of a source, as a library takes it in; of one without a table its faces are shown and searched."""
+    kind, reason = (card.decline.kind, card.decline.reason) if card.decline is not None else ("", "")
+    shown = (card.table,) if card.table else card.faces
     return Imported(
-        game=game,
-        form=form,
+        game=card.game,
+        form=card.form,
         key=card.key,
-        face=0,
+        face=card.face,
         name=card.name,
-        names=(),
-        type=str(card.table.get("type", "")),
-        text=str(card.table.get("text", "")),
+        names=tuple(str(face["name"]) for face in card.faces if "name" in face),
+        type=" // ".join(str(part["type"]) for part in shown if "type" in part),
+        text="\n//\n".join(str(part["text"]) for part in shown if "text" in part),
         table=card.table,
-        record={"table": card.table, "lacks": card.lacks},
+        record={"table": card.table, "faces": card.faces, "lacks": card.lacks},
         kind=kind,
         reason=reason,
-        printings=(),
-        legalities={},
+        printings=tuple(Printing(*each) for each in card.printings),
+        legalities=card.legalities,
     )

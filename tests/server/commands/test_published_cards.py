@@ -44,12 +44,12 @@ def test_json_tells_each_card_that_is_declined(tmp_path: Path) -> None:
     assert (told["card"], told["kind"], told["place"]) == ("Stranger", "text", f"{file}: card 2")
 
 
-def test_a_broken_file_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_broken_file_is_told_with_the_card_at_which_it_breaks(tmp_path: Path) -> None:
     file = tmp_path / "bulk.json"
-    file.write_text('[{"object": "card"},\n}]', encoding="utf-8")
+    file.write_text(f"[{json.dumps(LYNX)},\n}}]", encoding="utf-8")
     code, output = check(file)
     assert code == 1
-    assert f"{file}: line 2: no JSON" in output
+    assert f"{file}: card 2: no JSON" in output
 
 
 def test_published_files_and_card_files_are_checked_by_themselves(tmp_path: Path) -> None:
