@@ -40,6 +40,7 @@ from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.trial_boards import TrialTable, shipped_cards
 from engine.formats.trials import Bounds, Finding, FindingKind, Tried, named, picker, place_of, retell, run_trial
+from engine.formats.understanding import Misunderstood, Understanding, text_key, understand
 from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.match.brought_cards import BroughtCard, pool_of
@@ -89,6 +90,7 @@ __all__ = [
     "Line",
     "Mark",
     "Match",
+    "Misunderstood",
     "Option",
     "Outcome",
     "Playback",
@@ -109,6 +111,7 @@ __all__ = [
     "TakesLong",
     "TrialTable",
     "Tried",
+    "Understanding",
     "UnknownCard",
     "Use",
     "Views",
@@ -168,6 +171,8 @@ __all__ = [
     "spread",
     "stand",
     "table_of",
+    "text_key",
+    "understand",
     "verify",
     "without_texts",
     "write_deck_list",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -43,6 +44,19 @@ def read_folder(package: str, folder: str, suffix: str) -> tuple[tuple[str, str]
     files = [f for f in place.iterdir() if f.name.endswith(suffix)] if place.is_dir() else []
     shipped = ((f.name.removesuffix(suffix), f.read_text(encoding="utf-8")) for f in sorted(files, key=_name))
     return (*shipped, *_ADDED.get((package, folder), ()))
+
+
+def read_tree(package: str, suffixes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """(path, text) of every file with one of the suffixes in a package and all packages in it, by path."""
+    return tuple(sorted(_below(resources.files(package), "", suffixes)))
+
+
+def _below(place: Traversable, path: str, suffixes: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for each in place.iterdir():
+        if each.is_dir():
+            yield from _below(each, f"{path}{each.name}/", suffixes)
+        elif each.name.endswith(suffixes):
+            yield f"{path}{each.name}", each.read_text(encoding="utf-8")
 
 
 def add_texts(package: str, folder: str, texts: tuple[tuple[str, str], ...]) -> None:

@@ -197,19 +197,28 @@ def define(game: str, table: Table, left_out: tuple[int, ...] = ()) -> CardDef:
 
 def _read(game: str, table: Table, name: str, left_out: tuple[int, ...]) -> Meaning:
     """The meaning of a card's words; raises as ``define``."""
-    type_line = _string(table, "type", name)
     text = _string(table, "text", name) if "text" in table else ""
-    printed = table.get("cost")
-    cost = _mana_cost(table)
-    vocabulary = language(game).vocabulary
+    abilities = language(game).parse(without(text, left_out), name, *text_facts(game, table))
+    return meaning_of(game, table, abilities, left_out)
+
+
+def meaning_of(game: str, table: Table, abilities: tuple[Ability, ...], left_out: tuple[int, ...] = ()) -> Meaning:
+    """The meaning of a card's words, of whose text the abilities are known paragraph by paragraph.
+
+    Raises:
+        BadCard: the table lacks a name or type.
+        TextError: the text says what X is, and X is announced.
+    """
+    name, type_line = _string(table, "name", "?"), _string(table, "type", "?")
+    vocabulary, cost = language(game).vocabulary, _mana_cost(table)
     kinds = type_words(vocabulary, type_line)
-    abilities = one_spell_text(language(game).parse(without(text, left_out), name, *text_facts(game, table)))
-    if printed == X or (cost is not None and X in cost.symbols):
-        _check_announced(name, language(game).paragraphs(text), abilities)
-    said = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
+    whole = one_spell_text(abilities)
+    if table.get("cost") == X or (cost is not None and X in cost.symbols):
+        _check_announced(name, language(game).paragraphs(str(table.get("text", ""))), whole)
+    said = tuple(word for a in whole if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
     colors = () if said and said == _colorless(vocabulary) else _colors(table, cost)
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *said), "card")
-    return Meaning(kinds, words, colors, abilities, left_out)
+    return Meaning(kinds, words, colors, whole, left_out)
 
 
 def defined(game: str, table: Table, meaning: Meaning) -> CardDef:

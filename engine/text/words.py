@@ -7,9 +7,12 @@ and the singular and plural of nouns. Knows no grammar.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS, in_one_type
+
+if TYPE_CHECKING:
+    from engine.text.optional_forms import OptionalForms
 
 OF_A_CARD: Final = "!token"
 """Said before several kinds it goes with all: "nontoken artifact or creature"."""
@@ -149,7 +152,7 @@ class Vocabulary:
     be given. ``stacked`` are the generic words for what is on the stack. ``bracketed`` is a pattern of what texts
     mean that they say in parentheses: anything else there is a reminder. ``names`` are those by which texts call
     other cards. ``sets`` tells of a kind of card which sets come with it: the ends of their names behind the card's
-    own set.
+    own set. ``optional`` knows the forms of abilities that leave it to their player whether to use them.
     """
 
     __slots__ = (
@@ -163,6 +166,7 @@ class Vocabulary:
         "implied",
         "irregular",
         "names",
+        "optional",
         "same",
         "sets",
         "singulars",
@@ -196,6 +200,7 @@ class Vocabulary:
         hidden: dict[str, bool] | None = None,
         sets: dict[str, tuple[str, ...]] | None = None,
         bracketed: str = SYMBOLS_IN_BRACKETS,
+        optional: OptionalForms | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -216,6 +221,7 @@ class Vocabulary:
         self.hidden = hidden or {}
         self.sets = sets or {}
         self.bracketed = re.compile(bracketed)
+        self.optional = optional
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
             **dict.fromkeys(OF_THE_TEXT, TEXTS),

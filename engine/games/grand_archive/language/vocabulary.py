@@ -8,9 +8,15 @@ from engine.games.grand_archive.language.action_rendering import ActionCompiler,
 from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
+from engine.text.optional_forms import OptionalForms
 from engine.text.words import COST, NUMBER, TEXT, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
+    optional=OptionalForms(
+        ("ally", "champion", "domain", "item", "phantasia", "regalia", "weapon"),
+        "Draw a card.",
+        bonus=r"(?:\[[^\]]*\]\s*)*",
+    ),
     hidden={"hand": True, "memory": True, "material deck": True, "library": False, "deck": False, "main deck": False},
     types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
     supertypes=("unique",),

@@ -65,6 +65,7 @@ from engine.text.compiler import finished, is_third
 from engine.text.compiler.actions import either
 from engine.text.compiler.statics import what_is_played
 from engine.text.inline import inline
+from engine.text.optional_forms import OptionalForms
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
@@ -74,6 +75,7 @@ from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 MINUS: Final = "\N{MINUS SIGN}"
 COLORS: Final = ("W", "U", "B", "R", "G")
 VOCABULARY: Final = Vocabulary(
+    optional=OptionalForms(("artifact", "creature", "enchantment", "land", "planeswalker"), "Draw a card."),
     hidden={"hand": True, "library": False},
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle", "kindred"),
     supertypes=("basic", "legendary", "snow", "world", "activated", "triggered"),

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.games.marvel_champions.card_titles import names_of_cards
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
+from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
@@ -17,6 +18,11 @@ SAID_IN_BRACKETS: Final = rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b[\s\S]*|
 """Limits, and whatever is no whole sentence: labels, numbers and what is done instead."""
 
 VOCABULARY: Final = Vocabulary(
+    optional=OptionalForms(
+        ("ally", "alter-ego", "hero", "support", "upgrade"),
+        "draw 1 card.",
+        labels=r"(?:[^.:\N{EM DASH}]* \N{EM DASH} )?(?:(?:Hero|Alter-Ego) )?(?:Action|Interrupt|Resource|Response)\b",
+    ),
     bracketed=SAID_IN_BRACKETS,
     hidden={"hand": True, "library": False, "deck": False, "dealt": False, "boost": False},
     types=(
