@@ -32,7 +32,7 @@ def render(value: object) -> str:
 
 def import_to_json(card: Kept) -> dict[str, Any]:
     """An imported card as ``--json`` prints it."""
-    stops = [{"paragraph": each.paragraph, "phrase": each.phrase, "reason": each.reason} for each in stops_of(card)]
+    stops = [each._asdict() for each in stops_of(card)]
     told = {"game": card.game, "name": card.name, "status": card.status, "card": dict(card.table), "stopped": stops}
     pool = pool_of(card)
     return told if pool is None else {**to_json(pool, card.name), **told}
@@ -70,4 +70,4 @@ def stops_of(card: Kept) -> list[Stop]:
     """What is not understood of a card."""
     if card.meaning is not None:
         return list(card.meaning.stops)
-    return [Stop(0, card.reason, card.kind)] if card.kind else []
+    return [Stop(0, card.reason, "", card.kind)] if card.kind else []

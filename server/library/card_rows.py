@@ -20,7 +20,7 @@ def put(connection: sqlite3.Connection, card: Imported) -> Change:
         if row is not None:
             note_prints(connection, row, card)
         return "printed"
-    record = orjson.dumps(dict(card.record), option=orjson.OPT_SORT_KEYS)
+    record = orjson.dumps(dict(card.record), option=orjson.OPT_SORT_KEYS).decode()
     row = row_of(connection, card)
     values = (
         *(card.game, card.key, card.face, card.name, card.form, card.type, card.text),

@@ -11,8 +11,6 @@ from server.library.kept_cards import Meaning, Printing, Stop
 
 By: TypeAlias = Literal["kind", "set", "year", "phrase"]
 BYS: Final[tuple[By, ...]] = ("kind", "set", "year", "phrase")
-TEXT: Final = "text"
-"""The kind of cards that a phrase of their text stops."""
 
 
 class Counts(NamedTuple):
@@ -58,8 +56,8 @@ class Coverage:
             self._years[str(min(years)), status] += 1
         if status == "whole":
             return
-        stops = meaning.stops if meaning is not None else (Stop(0, reason, kind),)
-        self._kinds.add({TEXT if stop.paragraph else stop.reason for stop in stops})
+        stops = meaning.stops if meaning is not None else (Stop(0, reason, "", kind),)
+        self._kinds.add({stop.kind for stop in stops})
         self._phrases.add({stop.phrase for stop in stops})
 
     def groups(self, by: By) -> list[tuple[str, Counts]]:

@@ -19,6 +19,8 @@ from server.runtime.child_guard import die_with_parent
 
 BATCH: Final = 100
 """Cards that are compiled together and kept together."""
+FAULT: Final = "fault"
+"""The kind of what stops a card by no fault of its own."""
 AHEAD: Final = 2
 """Batches that each process has before it."""
 
@@ -91,7 +93,7 @@ def _meaning_of(game: str, table: Table) -> Meaning:
     try:
         return meaning_of(game, table)
     except Exception as error:  # noqa: BLE001 # one card among thousands; it stands in the report
-        return Meaning("none", None, (), (Stop(0, type(error).__name__, "a fault of the program"),))
+        return Meaning("none", None, (), (Stop(0, type(error).__name__, "a fault of the program", FAULT),))
 
 
 def _known_of(batch: Sequence[Imported], known: Known) -> dict[bytes, Meaning]:

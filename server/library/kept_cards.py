@@ -26,11 +26,15 @@ _SPACES: Final = re.compile(r"\s+")
 
 
 class Stop(NamedTuple):
-    """One thing that is not understood: the paragraph, counted from 1 (0: none of the text), its phrase, and why."""
+    """One thing that is not understood: the paragraph, counted from 1 (0: none of the text), its phrase, and why.
+
+    ``kind`` is that of the reason, as the engine has them: ``text``, ``faces``, ``type`` and so on.
+    """
 
     paragraph: int
     phrase: str
     reason: str
+    kind: str = "text"
 
 
 class Meaning(NamedTuple):

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import orjson
 
+import engine
 from server.library.card_rows import CHANGES, put
 from server.library.kept_cards import (
     Imported,
@@ -27,7 +28,6 @@ from server.library.kept_cards import (
     written_stops,
 )
 from server.library.sqlite_file import PATIENCE_S, SqliteFile
-from server.library.text_meaning import text_key
 from server.runtime.settings import Settings
 
 FILE: Final = "library.sqlite"
@@ -79,7 +79,7 @@ class Library:
     def __init__(
         self,
         path: Path,
-        grammar: Callable[[str], str] = text_key,
+        grammar: Callable[[str], str] = engine.text_key,
         *,
         is_writable: bool = False,
         patience_s: float = PATIENCE_S,

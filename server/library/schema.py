@@ -33,7 +33,7 @@ _FIRST: Final = (
         form TEXT NOT NULL,
         type TEXT NOT NULL,
         text TEXT NOT NULL,
-        record BLOB NOT NULL,
+        record TEXT NOT NULL,
         digest BLOB NOT NULL,
         kind TEXT NOT NULL,
         reason TEXT NOT NULL,
@@ -41,6 +41,7 @@ _FIRST: Final = (
     )
     """,
     "CREATE INDEX cards_by_digest ON cards (digest)",
+    "CREATE INDEX cards_by_set ON cards (game, json_extract(record, '$.table.set'))",
     """
     CREATE TABLE names (
         game TEXT NOT NULL,

@@ -86,6 +86,26 @@ def test_more_names_are_found_than_one_query_takes(library: Library) -> None:
     assert list(library.find("magic", names)) == names
 
 
+def of_set(name: str, belongs_to: str) -> Imported:
+    """A card of a set of cards that are dealt together."""
+    table = {**card(name).table, "set": belongs_to}
+    return card(name)._replace(table=table, record={"table": table})
+
+
+def test_the_cards_of_a_set_are_found_without_a_look_at_the_others(library: Library) -> None:
+    some = [of_set(f"Number {number}", f"Set {number % 40}") for number in range(400)]
+    library.add([(each, WHOLE) for each in some] + [(card("Ember"), WHOLE)])
+    assert [kept.name for kept in library.of_sets("magic", ["Set 7", "Set 9"])][:2] == ["Number 7", "Number 9"]
+    assert len(library.of_sets("magic", ["Set 7", "Set 9", "Set 99"])) == 20
+    assert library.of_sets("grand-archive", ["Set 7"]) == []
+    told: list[int] = []
+    connection = library._file.connection
+    connection.set_progress_handler(lambda: told.append(1), 1)
+    library.of_sets("magic", ["Set 99"])
+    connection.set_progress_handler(None, 0)
+    assert len(told) < 100
+
+
 def test_words_are_found_in_names_types_and_texts_those_in_names_first(library: Library) -> None:
     library.add(
         [
