@@ -9,7 +9,18 @@ from engine.analysis.lookahead import Line, Mark
 from engine.analysis.secrecy import EVERYBODY, Alike, Stretch, alike_now, deal, is_laid_out_alike, other_future
 from engine.assets import read_table
 from engine.cards.card_sources import BadSource, Decline, SourceCard, SourceMemory
-from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
+from engine.cards.definitions import (
+    Deck,
+    UnknownCard,
+    add_decks,
+    card_names,
+    card_set,
+    define,
+    is_card,
+    load_cards,
+    load_decks,
+)
+from engine.cards.edition import LATEST
 from engine.cards.faults import Fault
 from engine.cards.pool import Pool, shipped
 from engine.chance.rng import Seed
@@ -58,6 +69,7 @@ __all__ = [
     "EVERYBODY",
     "FAILED",
     "KINDS",
+    "LATEST",
     "OFFERS",
     "OPEN",
     "PASSED",
@@ -131,6 +143,7 @@ __all__ = [
     "compiled_form",
     "deal",
     "decision_json",
+    "define",
     "determinise",
     "entity",
     "find_card",

@@ -240,6 +240,8 @@ class TableLine(Record, frozen=True):
     delay_s: int = 0
     m: str = ""
     """The match that has begun there."""
+    partial: bool = False
+    """Cards that are understood in part may be played there."""
 
 
 class Limits(Record, frozen=True, omit_defaults=False):
@@ -289,7 +291,7 @@ DeckText: TypeAlias = Annotated[str, Meta(max_length=12 * 1024)]
 class Fork(Record, frozen=True):
     """A moment of another match: its record, compressed by zlib, in Base64, and the number of a move."""
 
-    record: Annotated[str, Meta(min_length=1, max_length=14_000)]
+    record: Annotated[str, Meta(min_length=1, max_length=30_000)]
     at: Count = 0
 
 
@@ -314,6 +316,8 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     """Begin at a moment of another match: decks, profile and scenario are that one's."""
     pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
     """Time that a bot of the house waits before each of its answers, in milliseconds; none: as on that server."""
+    partial: bool = False
+    """Cards that are understood in part will do: of private matches, and not for bots of the house."""
 
 
 class Check(Record, frozen=True, tag_field="t", tag="check"):
@@ -323,6 +327,8 @@ class Check(Record, frozen=True, tag_field="t", tag="check"):
     text: DeckText | None = None
     deck: Deck | None = None
     r: Id | None = None
+    partial: bool = False
+    """Cards that are understood in part will do."""
 
 
 class Open(Record, frozen=True, tag_field="t", tag="open"):
@@ -344,6 +350,8 @@ class Open(Record, frozen=True, tag_field="t", tag="open"):
     clock: Clock | None = None
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
     r: Id | None = None
+    partial: bool = False
+    """Cards that are understood in part will do; of private tables."""
 
 
 class Sit(Record, frozen=True, tag_field="t", tag="sit"):
@@ -587,6 +595,8 @@ class Checked(Record, frozen=True, tag_field="t", tag="checked"):
     sideboard: dict[str, int] = {}
     title: str = ""
     r: str | None = None
+    partial: tuple[str, ...] = ()
+    """The cards that are played without some of their paragraphs."""
 
 
 class Invited(Record, frozen=True, tag_field="t", tag="invited"):
@@ -648,6 +658,8 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     """The standing of the series of which it is a game, before that game."""
     private: bool = False
     """Only those who are let in may follow it."""
+    partial: bool = False
+    """Cards may be played without some of their paragraphs (``left_out``)."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):
@@ -770,6 +782,8 @@ class Known(Record, frozen=True, tag_field="t", tag="known"):
     decks: tuple[tuple[tuple[str, int], ...], ...]
     """Of each seat: names of cards, and how many."""
     r: str | None = None
+    cards: tuple[str, ...] = ()
+    """The cards that came with the match, for ``engine.determinise``."""
 
 
 class Past(Record, frozen=True, tag_field="t", tag="past"):

@@ -110,6 +110,7 @@ class Mind:
                 seed,
                 effort.seconds,
                 effort.iterations,
+                told.cards,
                 cancellable=True,
             )
             return _wire(found)
@@ -122,7 +123,9 @@ def _is_left_to_habit(decision: Decision) -> bool:
     return is_only or decision.auto or decision.kind in UNTHOUGHT
 
 
-def think(known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iterations: int) -> bytes:
+def think(
+    known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iterations: int, cards: tuple[str, ...] = ()
+) -> bytes:
     """Search from what a seat knows; the answer as JSON, empty if there is nothing to search for.
 
     So it is where there is but one answer, and before the first turn, as what is decided then shows too late; and where
@@ -131,7 +134,7 @@ def think(known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iter
     A function of its arguments where ``seconds`` is 0.
     """
     rng = random.Random(seed)  # noqa: S311 # a bot's choice of worlds
-    line = _world(known, decks, seat, rng)
+    line = _world(known, decks, seat, rng, cards)
     decision = line.decision if line is not None and line.game.root.turn else None
     if line is None or decision is None or decision.seat != seat or not _is_open(decision):
         return b""
@@ -139,10 +142,12 @@ def think(known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iter
     return orjson.dumps(answer.to_json())
 
 
-def _world(known: bytes, decks: Decks, seat: int, rng: random.Random) -> engine.Line | None:
+def _world(
+    known: bytes, decks: Decks, seat: int, rng: random.Random, cards: tuple[str, ...]
+) -> engine.Line | None:
     for _ in range(MOST_WORLDS):
         try:
-            return engine.Line(engine.determinise(known, decks, rng.randrange), seat)
+            return engine.Line(engine.determinise(known, decks, rng.randrange, cards), seat)
         except ValueError:
             continue
     return None

@@ -119,6 +119,14 @@ Examples:
     help="Cards of your own, a folder for each game with card files in it; the same for all nodes.",
 )
 @click.option(
+    "--library",
+    envvar="STACKLOOP_LIBRARY",
+    show_envvar=True,
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Cards that were imported, which decks may name besides; without it those in the data directory.",
+)
+@click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
 )
 @click.option(
@@ -150,6 +158,7 @@ def command(
     node: str | None,
     archive: str | None,
     cards: str | None,
+    library: str | None,
     demo: bool,
     workers: int,
     as_worker: bool,
@@ -172,6 +181,7 @@ def command(
             durability=Durability(durability),
             archive=archive,
             cards=cards,
+            library=library,
             node=node,
             fixed_shuffles=fixed,
         )

@@ -76,7 +76,7 @@ class Gateway:
         self._settings = settings
         self._hosts = hosts
         self.admission = Admission(settings)
-        self._pages = Pages(registry, records, tokens, health)
+        self._pages = Pages(registry, records, tokens, settings, health)
         self._limits = Limits(
             settings.frame_limit_bytes,
             settings.frames_per_s,

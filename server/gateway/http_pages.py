@@ -15,6 +15,7 @@
 Metrics and the admin door have a port of their own (``admin_port``).
 """
 
+import hashlib
 import http
 from collections.abc import Awaitable, Mapping, Sequence
 from functools import cache
@@ -37,11 +38,17 @@ from server.lobby.table_store import is_series
 from server.ownership.registry import Registry
 from server.records.record_cache import NotYet, Records
 from server.runtime.errors import SetAside, Unavailable
+from server.runtime.settings import Settings
 
 INDEX: Final = "index.html"
 MOST_FACES: Final = 64
 FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASKED_AGAIN: Final = "private, no-cache"
+"""Kept, and compared by its digest each time: an import may change a card."""
+TAG_BYTES: Final = 16
 NOTHING_SAID: Final = Headers()
+CARD: Final = "\n[[card]]\n"
+"""A record that has cards which do not ship has this."""
 BEARER: Final = "Bearer "
 """Before the token, in the header ``Authorization``."""
 
@@ -49,8 +56,11 @@ BEARER: Final = "Bearer "
 class Pages:
     """Answers plain requests, by their paths."""
 
-    def __init__(self, registry: Registry, records: Records, tokens: Tokens, health: Health) -> None:
+    def __init__(
+        self, registry: Registry, records: Records, tokens: Tokens, settings: Settings, health: Health
+    ) -> None:
         self._registry = registry
+        self._settings = settings
         self._health = health
         self._records = records
         self._tokens = tokens
@@ -70,8 +80,11 @@ class Pages:
             case ["api", "games", game] if game in engine.list_games():
                 return await self._seen(self._registry.decks.game(game))
             case ["api", "cards", game, card_set, *cards] if game in engine.list_games() and are_faces(cards):
-                cache = FOR_EVER if card_set == engine.card_set(game) else NOT_KEPT
-                return await self._seen(self._registry.decks.faces(game, tuple(cards)), cache)
+                is_lasting = card_set == engine.card_set(game) and all(map(engine.shipped(game).has, cards))
+                faces = self._registry.decks.faces(game, tuple(cards))
+                if is_lasting:
+                    return await self._seen(faces, FOR_EVER)
+                return unless_known(await self._seen(faces, ASKED_AGAIN), asked)
             case ["records", name] if name.endswith(SUFFIX):
                 return await self._record(name.removesuffix(SUFFIX), asked.get("Authorization", ""))
         return answer_file(self._files, (INDEX,) if is_page(names) else names, asked)
@@ -92,6 +105,8 @@ class Pages:
                 reason = "the match is not over; its record holds what players may not know yet"
                 return refuse(http.HTTPStatus.CONFLICT, reason)
             text = await self._records.text(match_id)
+            if not (self._settings.record_texts or self._is_admitted(match_id, authorization, seated=True)):
+                text = engine.without_texts(text) if CARD in text else text
         except NotYet:
             later = {"Retry-After": "1"}
             return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, "the record is being worked out", later)
@@ -101,10 +116,21 @@ class Pages:
             return refuse(http.HTTPStatus.CONFLICT, str(error))
         return respond(http.HTTPStatus.OK, TEXT, text.encode())
 
-    def _is_admitted(self, match_id: str, authorization: str) -> bool:
-        """Whether a token for the match is shown."""
+    def _is_admitted(self, match_id: str, authorization: str, *, seated: bool = False) -> bool:
+        """Whether a token for the match is shown, or for a seat of it."""
         claim = self._tokens.claim(authorization.removeprefix(BEARER))
-        return claim is not None and claim.match == match_id
+        return claim is not None and claim.match == match_id and not (seated and claim.seat is None)
+
+
+def unless_known(response: Response, asked: Headers) -> Response:
+    """A response with a digest of what it holds; without that, if the one who asks has it."""
+    if response.status_code != http.HTTPStatus.OK:
+        return response
+    tag = f'"{hashlib.blake2b(response.body or b"", digest_size=TAG_BYTES).hexdigest()}"'
+    if tag in asked.get_all("If-None-Match"):
+        return respond(http.HTTPStatus.NOT_MODIFIED, JSON, b"", ASKED_AGAIN, more={"ETag": tag})
+    response.headers["ETag"] = tag
+    return response
 
 
 def is_page(names: tuple[str, ...]) -> bool:

@@ -48,17 +48,25 @@ class Creation:
         self._bots = bots
         self._default_clock = read_clock(settings.clock)
 
-    def head(self, asked: wire.Create, now_ms: int, header: engine.Header | None = None, moves: Moves = ()) -> Head:
+    def head(
+        self,
+        asked: wire.Create,
+        now_ms: int,
+        header: engine.Header | None = None,
+        moves: Moves = (),
+        cards: tuple[str, ...] = (),
+    ) -> Head:
         """The first entry of a match that somebody asks for.
 
         Args:
             header: of a match that begins at a moment of another one, to which ``moves`` led.
+            cards: those of its decks that do not ship.
 
         Raises:
             engine.Refusal: unknown game, profile, deck or bot, or a clock or a pace that is not to be had.
         """
         if header is None:
-            header = self._header(asked)
+            header = self._header(asked, cards)
         return Head(
             ENTRY_VERSION,
             self._settings.engine,
@@ -71,6 +79,7 @@ class Creation:
             open_decks=asked.open_decks or any(who.removeprefix(BOT) in KNOWING for who in asked.seats),
             moves=moves,
             pace_ms=self._pace(asked),
+            partial=any(engine.BroughtCard.from_json(card).left_out for card in header.cards),
         )
 
     def in_series(self, head: Head, best: int, beside: tuple[Cards, ...]) -> Head:
@@ -95,6 +104,7 @@ class Creation:
             header.profile,
             scenario=header.scenario,
             chooser=chooser,
+            cards=header.cards,
         )
         return replace(
             head,
@@ -115,7 +125,7 @@ class Creation:
         watch = tokens.for_watching(match_id) if asked.private else None
         return wire.Created(match_id, tuple(given), asked.r, invites, watch)
 
-    def _header(self, asked: wire.Create) -> engine.Header:
+    def _header(self, asked: wire.Create, cards: tuple[str, ...]) -> engine.Header:
         if asked.game not in engine.list_games():
             known = ", ".join(engine.list_games())
             raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
@@ -128,7 +138,8 @@ class Creation:
         names = [*called(asked.names), *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
         seed = self.seed(asked.seed)
-        return engine.Header(asked.game, distinct(names), tuple(decks), seed, profile, scenario=asked.scenario or "")
+        scenario = asked.scenario or ""
+        return engine.Header(asked.game, distinct(names), tuple(decks), seed, profile, scenario=scenario, cards=cards)
 
     def seed(self, asked: str | None) -> engine.Seed:
         """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""
@@ -162,6 +173,11 @@ class Creation:
                 known = ", ".join([OPEN, INVITED, *(BOT + name for name in sorted(self._bots))])
                 raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
         return tuple(seats)
+
+
+def is_bots(seats: tuple[str, ...], seat: int, decks: int) -> bool:
+    """Whether a bot of the house plays the deck of that number: of so many, seats after the last begin again."""
+    return any(who.startswith(BOT) for place, who in enumerate(seats) if place % decks == seat)
 
 
 def new_id() -> str:

@@ -4,7 +4,7 @@ Decks that somebody sends are checked by a worker. Reading the cards that ship m
 done beside the loop, one at a time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
@@ -13,12 +13,15 @@ import anyio.to_thread
 
 import engine
 from protocol import messages as wire
+from server.lobby.imported_cards import Brought, ImportedCards
 from server.match.card_loading import Cards
 from server.runtime.errors import Unavailable
 from server.runtime.worker_processes import HeavyWork
 
 MOST_ASKED: Final = 64
 """Requests that wait for cards to be read; one more is asked to come back."""
+UNKNOWN: Final = "unknown_card"
+NOTHING_BROUGHT: Final = Brought()
 MOST_PROBLEMS: Final = 64
 """That are told of one deck."""
 Found = TypeVar("Found")
@@ -28,9 +31,10 @@ Entries: TypeAlias = tuple[tuple[str, int], ...]
 class Decks:
     """Checks decks, in worker processes."""
 
-    def __init__(self, cards: Cards, work: HeavyWork) -> None:
+    def __init__(self, cards: Cards, work: HeavyWork, imported: ImportedCards) -> None:
         self._cards = cards
         self._work = work
+        self._imported = imported
         self._one = anyio.CapacityLimiter(1)
         self._asked = 0
 
@@ -47,9 +51,30 @@ class Decks:
         if asked.game not in engine.list_games():
             known = ", ".join(engine.list_games())
             raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
-        return await self._work.run(who, checked, asked)
+        if asked.text is None:
+            names = names_of(asked.deck or {})
+        else:
+            names = engine.names_sought(engine.shipped(asked.game), asked.text)
+        brought = await self._imported.bring(asked.game, names, who, in_part=asked.partial)
+        return await self._work.run(who, checked, asked, brought)
 
-    async def check_beside(self, game: str, decks: tuple[wire.Deck, ...], who: str) -> None:
+    async def bring(self, game: str, decks: Iterable[wire.Deck], who: str, *, in_part: bool = False) -> Brought:
+        """The cards of decks that do not ship, as a match brings them.
+
+        Raises:
+            engine.Refusal: ``unknown_game``, ``unread_card``, ``too_much``.
+            Unavailable: as for ``check``.
+        """
+        if game not in engine.list_games():
+            return Brought()  # for the rules to refuse
+        names = [name for deck in decks for name in names_of(deck)]
+        brought = await self._imported.bring(game, names, who, in_part=in_part)
+        brought.check()
+        return brought
+
+    async def check_beside(
+        self, game: str, decks: tuple[wire.Deck, ...], who: str, brought: Brought = NOTHING_BROUGHT
+    ) -> None:
         """Refuse decks whose sideboards the game forbids; the decks themselves are for the rules to refuse.
 
         Raises:
@@ -58,17 +83,18 @@ class Decks:
         """
         for deck in decks:
             if isinstance(deck, tuple) and deck[1]:
-                checked = await self.check(wire.Check(game, deck=deck), who)
-                if checked.problems:
-                    raise engine.Refusal("", "illegal_deck", "; ".join(map(describe, checked.problems[:5])))
+                found = await self._work.run(who, checked, wire.Check(game, deck=deck), brought)
+                if found.problems:
+                    raise engine.Refusal("", "illegal_deck", "; ".join(map(describe, found.problems[:5])))
 
-    async def faces(self, game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
-        """The faces of some cards; nothing of those that there are not.
+    async def faces(self, game: str, names: tuple[str, ...], who: str = "") -> list[dict[str, object]]:
+        """The faces of some cards, those of the library too; nothing of those that there are not.
 
         Raises:
             Unavailable: too many ask, or this server stops.
         """
-        return await self._read(game, partial(faces_of, game, names))
+        brought = await self._imported.bring(game, names, who, in_part=True)
+        return await self._read(game, partial(faces_of, game, names, brought.cards))
 
     async def game(self, game: str) -> dict[str, object]:
         """The look of a game's cards, and the decks that ship with it; raises as ``faces``."""
@@ -86,23 +112,45 @@ class Decks:
             self._asked -= 1
 
 
-def checked(asked: wire.Check) -> wire.Checked:
+def checked(asked: wire.Check, brought: Brought) -> wire.Checked:
     """The faults of a deck; a list is taken before cards.
+
+    Args:
+        brought: its cards that do not ship.
 
     Raises:
         engine.Refusal: ``unknown_deck``.
     """
     if asked.text is not None:
-        found = engine.read_deck_list(engine.shipped(asked.game), asked.text)
+        found = engine.read_deck_list(pool_of(asked.game, brought.cards), asked.text)
     else:
         deck, beside = cards_of(asked.game, asked.deck or {})
-        found = engine.DeckList("", deck, beside, engine.check_deck(engine.shipped(asked.game), deck, beside))
-    problems = tuple(problem(fault) for fault in found.faults[:MOST_PROBLEMS])
-    return wire.Checked(not problems, problems, dict(found.deck), dict(found.beside), found.title, asked.r)
+        faults = engine.check_deck(pool_of(asked.game, brought.cards), deck, beside)
+        found = engine.DeckList("", deck, beside, faults)
+    faults = tuple(_explained(fault, brought) for fault in found.faults)
+    told = {fault.card for fault in faults}
+    faults += tuple(fault for fault in brought.unread.values() if fault.card not in told)
+    problems = tuple(problem(fault) for fault in faults[:MOST_PROBLEMS])
+    cards, others = dict(found.deck), dict(found.beside)
+    return wire.Checked(not problems, problems, cards, others, found.title, asked.r, brought.in_part)
 
 
-def faces_of(game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
-    pool = engine.shipped(game)
+def _explained(fault: engine.Fault, brought: Brought) -> engine.Fault:
+    """A fault about a name that is in the library, though its card is not understood, with the phrase."""
+    if fault.code != UNKNOWN:
+        return fault
+    found = (brought.unread[name] for name in engine.spellings(fault.card) if name in brought.unread)
+    better = next(found, None)
+    return fault if better is None else better.at(fault.line)
+
+
+def pool_of(game: str, cards: tuple[str, ...]) -> engine.Pool:
+    """The cards that ship, and those that are brought, as a new match has them."""
+    return engine.pool_of(game, cards, engine.LATEST)
+
+
+def faces_of(game: str, names: tuple[str, ...], cards: tuple[str, ...] = ()) -> list[dict[str, object]]:
+    pool = pool_of(game, cards)
     return [engine.card_face(pool, name) for name in names if pool.has(name)]
 
 
@@ -132,6 +180,26 @@ def problem(fault: engine.Fault) -> wire.Problem:
 
 def describe(problem: wire.Problem) -> str:
     return f"{problem.card}: {problem.reason}" if problem.card else problem.reason
+
+
+def check_partial(is_asked: bool, *, is_private: bool) -> None:
+    """Refuse cards that are understood in part where strangers may come to play.
+
+    Raises:
+        engine.Refusal: ``not_private``.
+    """
+    if is_asked and not is_private:
+        raise engine.Refusal("", "not_private", "cards that are understood in part are played among those invited")
+
+
+def names_of(deck: wire.Deck) -> tuple[str, ...]:
+    """The names of the cards in a deck as it stands in a frame; none of one that ships."""
+    match deck:
+        case dict():
+            return tuple(deck)
+        case tuple():
+            return (*deck[0], *deck[1])
+    return ()
 
 
 def cards_of(game: str, deck: wire.Deck) -> tuple[Entries, Entries]:

@@ -19,6 +19,8 @@ Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=
 Deck: TypeAlias = Annotated[tuple[tuple[wire.Name, wire.Count], ...], msgspec.Meta(max_length=250)]
 MOST_BYTES: Final = 256 * 1024
 """Of a record, unpacked."""
+MOST_TEXT_BYTES: Final = 64 * 1024
+"""Of the cards in it that do not ship: a worker reads them."""
 MOST_MOVES: Final = 3000
 """Played again for a fork: a second or two of one core."""
 MOST_LETTERS: Final = 1024 + len("A: ")
@@ -56,6 +58,10 @@ def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
     except (ValueError, zlib.error, engine.BadRecord, msgspec.ValidationError) as error:
         raise engine.Refusal("", BAD_RECORD, f"no record: {error}") from error
     names_of(record.header)
+    if record.withheld:
+        raise engine.Refusal("", BAD_RECORD, "it does not tell the texts of all cards that it is played with")
+    if sum(map(len, record.header.cards)) > MOST_TEXT_BYTES:
+        raise engine.Refusal("", BAD_RECORD, f"its cards that do not ship have at most {MOST_TEXT_BYTES} bytes")
     moves = record.moves
     if fork.at > min(len(moves), MOST_MOVES):
         raise engine.Refusal("", BAD_RECORD, f"there is no move {fork.at}, or it is beyond the {MOST_MOVES}th")
@@ -76,6 +82,8 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
     began, moves = unpacked(fork)
     if began.game != asked.game:
         raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
+    if began.cards and not asked.private:
+        raise engine.Refusal("", "not_private", "cards that a record brings are played among those invited")
     header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
 
@@ -98,7 +106,15 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
         raise engine.Refusal("", "bad_seats", f"the record has {len(began.names)} seats")
     names = distinct(names or names_of(began))
     header = engine.Header(
-        began.game, names, began.decks, began.seed, began.profile, None, began.scenario, began.chooser
+        began.game,
+        names,
+        began.decks,
+        began.seed,
+        began.profile,
+        None,
+        began.scenario,
+        began.chooser,
+        cards=read_through(began),
     )
     try:
         match = engine.begun(header, moves)
@@ -108,8 +124,28 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
         raise engine.Refusal("", BAD_RECORD, "the match is over there")
     later = header.seed.going_on(match.game.root.cursor, seed)
     return engine.Header(
-        header.game, header.names, header.decks, later, header.profile, None, header.scenario, header.chooser
+        header.game,
+        header.names,
+        header.decks,
+        later,
+        header.profile,
+        None,
+        header.scenario,
+        header.chooser,
+        cards=header.cards,
     )
+
+
+def read_through(began: engine.Header) -> tuple[str, ...]:
+    """The cards of a record that do not ship, with their compiled forms: no other process reads their texts.
+
+    Raises:
+        engine.Refusal: ``bad_record``: one is not understood.
+    """
+    try:
+        return tuple(engine.BroughtCard.from_json(card).with_form(began.game).to_json() for card in began.cards)
+    except engine.Refusal as refusal:
+        raise engine.Refusal("", BAD_RECORD, refusal.reason) from refusal
 
 
 def packed(text: str, at: int) -> wire.Fork:

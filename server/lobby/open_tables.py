@@ -39,12 +39,14 @@ from server.identity.rate_limits import Visitor
 from server.identity.tokens import Tokens as Signed
 from server.lobby import table_store as change
 from server.lobby.creation import INVITED, SEATS, Creation, new_id
-from server.lobby.decks import Decks, cards_of
+from server.lobby.decks import Decks, cards_of, check_partial
+from server.lobby.held_decks import Held, cards_together, held_deck, written_deck
+from server.lobby.imported_cards import Brought
 from server.lobby.table_store import OPEN, SERIES_SEATS, Sitter, Table, is_series
 from server.match.card_loading import Cards
 from server.match.feed import text_frame
 from server.match.replayed_match import header_of
-from server.match.series import PAIRS, Pair
+from server.match.series import Pair
 from server.runtime import incidents
 from server.runtime.clock_source import Timer
 from server.runtime.errors import Conflict, JournalError, Unavailable
@@ -75,7 +77,7 @@ MOST_BEGUN: Final = 8
 MOST_PLACES: Final = 8
 """At tables, of one connection."""
 
-NO_DECK: Final[Pair] = ((), ())
+NO_DECK: Final = Held()
 
 Decide: TypeAlias = Callable[[change.Tables], Table | None]
 Start: TypeAlias = Callable[[str, Head], Awaitable[None]]
@@ -156,6 +158,7 @@ class Tables:
             engine.Refusal: what is asked for cannot be played, the deck is illegal, or there are too many tables.
             Unavailable: Redis cannot be reached.
         """
+        check_partial(asked.partial, is_private=asked.private and not asked.quick)
         wanted, deck = await self._wanted(asked, here.visitor.where)
         now_ms = self._timer.now_ms()
         sitter = self._sitter(here, asked.name)
@@ -210,38 +213,43 @@ class Tables:
 
     # ------------------------------------------------------------ sitting down
 
-    async def _wanted(self, asked: wire.Open, who: str) -> tuple[Table, Pair]:
+    async def _wanted(self, asked: wire.Open, who: str) -> tuple[Table, Held]:
         """The table that somebody asks for, with nobody at it, and their deck."""
         seats = asked.seats or (OPEN,) * SEATS
         if INVITED in seats or OPEN not in seats:
             raise engine.Refusal("", "bad_seats", "the seats of a table are open ones, one at least, and bots'")
         clock, delay_s = asked.clock, asked.delay_s
         decks = () if asked.deck is None else (asked.deck,)
+        brought = await self._known.bring(asked.game, decks, who, in_part=asked.partial)
         create = wire.Create(asked.game, decks, (), seats, None, asked.profile, scenario=asked.scenario)
-        head = self._creation.head(msgspec.structs.replace(create, clock=clock, delay_s=delay_s), self._timer.now_ms())
+        create = msgspec.structs.replace(create, clock=clock, delay_s=delay_s)
+        head = self._creation.head(create, self._timer.now_ms(), cards=brought.cards)
         header = header_of(head)
         if asked.best > 1 and (len(head.seats) != SERIES_SEATS or not is_series(asked.game)):
             raise engine.Refusal("", "no_series", "best of three is for two who play against each other")
-        await self._check(header, decks, who)
+        await self._check(header, decks, who, brought)
         now_ms = self._timer.now_ms()
         nobody = (None,) * len(head.seats)
         table = Table(new_id(), asked.game, head.seats, nobody, now_ms, now_ms, asked.best, asked.private)
         terms = msgspec.structs.replace(
             table, profile=header.profile, scenario=header.scenario, clock=head.clock, delay_s=delay_s
         )
-        return terms, pair_of(header, decks)
+        terms = msgspec.structs.replace(terms, partial=asked.partial)
+        return terms, Held(*pair_of(header, decks), brought.cards)
 
-    async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Pair:
+    async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Held:
         """The deck that somebody wants to play there, if it is legal."""
         asked = change.match_of(table, ())
         decks = () if deck is None else (deck,)
-        header = header_of(self._creation.head(msgspec.structs.replace(asked, decks=decks), self._timer.now_ms()))
-        await self._check(header, decks, who)
-        return pair_of(header, decks)
+        brought = await self._known.bring(table.game, decks, who, in_part=table.partial)
+        create = msgspec.structs.replace(asked, decks=decks)
+        header = header_of(self._creation.head(create, self._timer.now_ms(), cards=brought.cards))
+        await self._check(header, decks, who, brought)
+        return Held(*pair_of(header, decks), brought.cards)
 
-    async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...], who: str) -> None:
+    async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...], who: str, brought: Brought) -> None:
         """Raise what the rules have against a match, and against the sideboards beside its decks."""
-        await self._known.check_beside(header.game, decks, who)
+        await self._known.check_beside(header.game, decks, who, brought)
         await self._cards.wait(header)
         engine.Match.create(header)
 
@@ -269,7 +277,7 @@ class Tables:
         """Whether a table was opened elsewhere: all of them are read only for one that was."""
         return table_id != NUMBER and bool(await self._journal.read_key(TABLES, "HEXISTS", table_id))
 
-    async def _seat(self, here: Here, decide: Decide, deck: Pair, is_chosen: bool, r: str | None) -> wire.Table:
+    async def _seat(self, here: Here, decide: Decide, deck: Held, is_chosen: bool, r: str | None) -> wire.Table:
         own = [other for other in self._here.values() if other.visitor is here.visitor]
         if len(own) >= self._settings.tables_per_address:
             most = self._settings.tables_per_address
@@ -306,7 +314,7 @@ class Tables:
         self._tables = change.decode(found.items())
 
     async def _do(
-        self, decide: Decide, here: Here | None = None, deck: Pair = NO_DECK, *, is_chosen: bool = False
+        self, decide: Decide, here: Here | None = None, deck: Held = NO_DECK, *, is_chosen: bool = False
     ) -> Table | None:
         """Write what is decided by what stands there; whoever was faster is read first, and it is decided anew.
 
@@ -324,7 +332,7 @@ class Tables:
                 if here is not None:
                     before = self._tables.get(table.id)
                     if is_chosen or before is None or before.seat_of(here.who.id) is None:
-                        parts += ("2", deck_field(table, table.place(here.place)), msgspec.json.encode(deck))
+                        parts += ("2", deck_field(table, table.place(here.place)), written_deck(deck))
                 reply = await self._journal.evaluate(
                     self._script, (TABLES, DECKS), (str(self._number), CHANGED, *parts)
                 )
@@ -413,11 +421,11 @@ class Tables:
             table = self._tables.get(table_id)
             if table is None or not table.match or table.is_begun:
                 return
-            pairs = await self._decks(table)
-            asked = change.match_of(table, [dict(deck) for deck, _ in pairs])
-            head = self._creation.head(asked, self._timer.now_ms())
+            held = await self._decks(table)
+            asked = change.match_of(table, [dict(each.deck) for each in held])
+            head = self._creation.head(asked, self._timer.now_ms(), cards=cards_together(held))
             if table.best > 1:
-                head = self._creation.in_series(head, table.best, tuple(beside for _, beside in pairs))
+                head = self._creation.in_series(head, table.best, tuple(each.beside for each in held))
             with suppress(Conflict):  # another node was as fast, or came as far before it died
                 await self._start(table.match, head)
             await self._do(partial(change.begun, table_id, self._timer.now_ms()))
@@ -437,13 +445,13 @@ class Tables:
         with suppress(JournalError):
             await self._do(partial(change.close, table_id))
 
-    async def _decks(self, table: Table) -> list[Pair]:
+    async def _decks(self, table: Table) -> list[Held]:
         """The deck of each seat and its sideboard; bots have some of those that ship with the game."""
         shipped = [deck.entries for _, deck in sorted(engine.load_decks(table.game).items())]
-        decks: list[Pair] = []
+        decks: list[Held] = []
         for seat in range(len(table.seats)):
             found = await self._journal.read_key(DECKS, "HGET", deck_field(table, seat))
-            decks.append(PAIRS.decode(found) if isinstance(found, bytes) else (shipped[seat % len(shipped)], ()))
+            decks.append(held_deck(found) if isinstance(found, bytes) else Held(shipped[seat % len(shipped)]))
         return decks
 
     def _notify_all(self) -> None:

@@ -54,6 +54,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         changed_ms: when somebody sat down or rose last.
         match: id of the match that begins or has begun here; all seats are taken then, and nobody rises any more.
         is_begun: whether it has.
+        partial: whether cards may be played there that are understood in part.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     delay_s: int = 0
     match: str = ""
     is_begun: bool = False
+    partial: bool = False
 
     @property
     def people(self) -> list[tuple[int, Sitter]]:
@@ -107,7 +109,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     def kind(self) -> tuple[object, ...]:
         """The terms of the match that is played here."""
         terms = (self.game, self.seats, self.best, self.private, self.profile, self.scenario)
-        return (*terms, self.clock, self.delay_s)
+        return (*terms, self.clock, self.delay_s, self.partial)
 
     def line(self) -> TableLine:
         """As everybody may know it."""
@@ -123,6 +125,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
             self.clock,
             self.delay_s,
             self.match if self.is_begun else "",
+            self.partial,
         )
 
 
@@ -276,6 +279,7 @@ def match_of(table: Table, decks: Sequence[Deck]) -> Create:
         scenario=table.scenario or None,
         clock=table.clock,
         delay_s=table.delay_s,
+        partial=table.partial,
     )
 
 

@@ -639,7 +639,8 @@ class Actor(Shown):
         """
         if not self.history.head.open_decks:
             raise engine.Refusal("", "closed_decks", "the players do not know each other's decks")
-        return wire.Known(self.match_id, Raw(engine.known_to(self.match, seat)), self.match.header.decks, command.r)
+        known, header = Raw(engine.known_to(self.match, seat)), self.match.header
+        return wire.Known(self.match_id, known, header.decks, command.r, header.cards)
 
     async def _contain(self, play: SeatIntent | None, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""

@@ -366,6 +366,7 @@ class Shown(Followed):
             0 if seat is not None else told.head.delay_ms // 1000,
             series=score(told.head.series),
             private=self.is_private,
+            partial=told.head.partial,
         )
         return text_frame(encode(state))
 

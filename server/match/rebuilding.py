@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from engine import Refusal
 from server.match.card_loading import Cards
-from server.match.replayed_match import History, begin, decode_head, go_on, header_of, load, replay, segment
+from server.match.replayed_match import History, begin, decode_head, go_on, header_of, load, not_begun, replay, segment
 from server.runtime import incidents
 from server.runtime.errors import OtherEngine, Unreadable
 from server.runtime.logs import get
@@ -105,7 +105,7 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
         try:
             history = await begin_beside(work, REBUILT, match_id, head)
         except Refusal as refusal:
-            raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
+            raise not_begun(match_id, head.engine, refusal) from refusal
     else:
         begun = 2  # what follows a head decides whether it may be loaded
         history = await work.thread.make(partial(replay, match_id, entries[:begun], engine, seq))

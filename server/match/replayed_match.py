@@ -20,7 +20,7 @@ from server.match import inputs
 from server.match.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
 from server.match.clock import UNBOUNDED, Clock, Line
 from server.match.seat_intents import Book, Written
-from server.runtime.errors import OtherEngine, Unreadable
+from server.runtime.errors import OtherEngine, OtherRules, Unreadable
 from server.store.entries import (
     VERSION,
     Agreed,
@@ -260,9 +260,16 @@ def replay(match_id: str, entries: Sequence[bytes], engine_: str, seq: int = 1) 
     try:
         history = begin(first) if isinstance(first, Head) else load(match_id, first, seq)
     except engine.Refusal as refusal:
-        raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
+        raise not_begun(match_id, first.engine, refusal) from refusal
     go_on(match_id, history, entries[1:])
     return history
+
+
+def not_begun(match_id: str, engine_: str, refusal: engine.Refusal) -> Unreadable | OtherEngine:
+    """The error of a head that these rules refuse: cards of other rules are for a node that has those."""
+    if refusal.code == OtherRules.code:
+        return OtherEngine(match_id, engine_)
+    return Unreadable(f"match {match_id}, its head: {refusal}")
 
 
 def go_on(match_id: str, history: History, entries: Iterable[bytes]) -> None:

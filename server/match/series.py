@@ -68,7 +68,7 @@ def check_exchange(head: Head, seat: int, pair: Pair) -> None:
         raise engine.Refusal("", "no_series", "cards are exchanged between the games of a series")
     if counted(pair) != counted(pairs_of(head)[seat]):
         raise engine.Refusal("", "illegal_deck", "a deck and its sideboard are the same cards throughout a series")
-    faults = engine.check_deck(engine.shipped(header_of(head).game), *pair)
+    faults = engine.check_deck(engine.pool_for(header_of(head)), *pair)
     if faults:
         raise engine.Refusal(faults[0].rule, "illegal_deck", "; ".join(map(str, faults[:5])))
 

@@ -22,9 +22,10 @@ from server.cluster.leases import Nodes
 from server.cluster.messages import Post
 from server.identity.tokens import Tokens
 from server.lobby.chat import Chat
-from server.lobby.creation import Creation, new_id
-from server.lobby.decks import Decks
+from server.lobby.creation import Creation, is_bots, new_id
+from server.lobby.decks import Decks, check_partial
 from server.lobby.forked_matches import forked
+from server.lobby.imported_cards import Brought, ImportedCards, Library
 from server.lobby.invites import Invites
 from server.lobby.match_list import Lobby
 from server.lobby.open_tables import Tables
@@ -99,6 +100,7 @@ class Registry:
         post: Post,
         nodes: Nodes,
         timer: Timer,
+        library: Library | None = None,
     ) -> None:
         self.invites = Invites(journal, tokens)
         self.chat = Chat(journal, bus, tasks, timer)
@@ -120,7 +122,7 @@ class Registry:
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._cards = Cards(bool(settings.read_ahead))
         self._creation = Creation(settings, tokens, house.names)
-        self.decks = Decks(self._cards, self.work)
+        self.decks = Decks(self._cards, self.work, ImportedCards(library, self.work))
         self._rebuilding = Rebuilding(journal, self._cards, settings.engine, self.work)
         self._trials = Trials(journal, nodes)
         self._takeover = Takeover(journal, nodes, self._trials, self._rebuilding, self._actors, self._go_on)
@@ -330,10 +332,25 @@ class Registry:
         """
         match_id = new_id()
         self._check_room(match_id)
-        await self.decks.check_beside(asked.game, asked.decks, who)
-        head = await self._head(asked, who)
+        check_partial(asked.partial, is_private=asked.private)
+        brought = await self._bring(asked, who)
+        await self.decks.check_beside(asked.game, asked.decks, who, brought)
+        head = await self._head(asked, who, brought.cards)
         await self._start_new(match_id, head, who)
         return self._creation.created(match_id, head.seats, asked)
+
+    async def _bring(self, asked: wire.Create, who: str) -> Brought:
+        """The cards of the decks that do not ship; those of a bot of the house are understood whole.
+
+        Raises:
+            engine.Refusal: ``unread_card``, ``too_much``.
+            Unavailable: too many ask.
+        """
+        if asked.fork is not None:
+            return Brought()
+        bots = [deck for seat, deck in enumerate(asked.decks) if is_bots(asked.seats, seat, len(asked.decks))]
+        await self.decks.bring(asked.game, bots, who)
+        return await self.decks.bring(asked.game, asked.decks, who, in_part=asked.partial)
 
     def _check_room(self, match_id: str) -> None:
         """Raise ``Unavailable`` where no match can be begun now."""
@@ -358,7 +375,7 @@ class Registry:
         game = header_of(head).game
         log.info("match created", match=match_id, game=game, seats=len(head.seats), private=head.private)
 
-    async def _head(self, asked: wire.Create, who: str) -> Head:
+    async def _head(self, asked: wire.Create, who: str, cards: tuple[str, ...]) -> Head:
         """The start of a new match; of one that begins in the middle of another a worker finds it out.
 
         Raises:
@@ -366,7 +383,7 @@ class Registry:
             Unavailable: too many such are asked for.
         """
         if asked.fork is None:
-            return self._creation.head(asked, self._timer.now_ms())
+            return self._creation.head(asked, self._timer.now_ms(), cards=cards)
         seed = self._creation.seed(asked.seed)
         header, moves = await self.work.run(who, forked, asked, asked.fork, seed.secret, seed.shares)
         return self._creation.head(asked, self._timer.now_ms(), engine.Header.from_json(orjson.loads(header)), moves)
@@ -546,9 +563,21 @@ class Registry:
 
 @asynccontextmanager
 async def open_registry(
-    journal: Journal, settings: Settings, tokens: Tokens, house: House, bus: Bus, post: Post, nodes: Nodes, timer: Timer
+    journal: Journal,
+    settings: Settings,
+    tokens: Tokens,
+    house: House,
+    bus: Bus,
+    post: Post,
+    nodes: Nodes,
+    timer: Timer,
+    library: Library | None = None,
 ) -> AsyncIterator[Registry]:
-    """Run matches until the block ends; then every actor is stopped, wherever it stands."""
+    """Run matches until the block ends; then every actor is stopped, wherever it stands.
+
+    Args:
+        library: the imported cards of this node, if it has any.
+    """
     async with anyio.create_task_group() as tasks:
-        yield Registry(journal, settings, tokens, tasks, house, bus, post, nodes, timer)
+        yield Registry(journal, settings, tokens, tasks, house, bus, post, nodes, timer, library)
         tasks.cancel_scope.cancel()

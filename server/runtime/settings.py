@@ -88,6 +88,9 @@ class Settings:
     """The directory of cards of our own, beside those that ship: a folder for each game (``card_folders``)."""
     library: str = ""
     """The file of imported cards, on this node's own disk; empty is ``library.sqlite`` in the data directory."""
+    record_texts: int = 0
+    """1 shows everybody the texts of cards that do not ship in records of matches that are not private; 0 shows those
+    who played the texts, and others the digests."""
     engine: str = engine_name()
     """The name that this node gives its rules: it goes on only with matches that rules of this name have played since
     their last segment head, or with those that were left at one."""
@@ -111,9 +114,9 @@ class Settings:
     fixed_shuffles: int = 0
     """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""
 
-    frame_limit_bytes: int = 16 * 1024
+    frame_limit_bytes: int = 32 * 1024
     """Largest frame of a client that is read; larger ones are refused."""
-    frame_cut_bytes: int = 64 * 1024
+    frame_cut_bytes: int = 128 * 1024
     """A frame larger than this is not even received: the connection is closed."""
     frames_per_s: int = 2000
     """Refill of a connection's token bucket, and again for each seat it holds; bots think fast."""

@@ -17,6 +17,7 @@ from server.gateway.gateway import open_gateway
 from server.gateway.health import Health
 from server.gateway.hosts import Hosts
 from server.identity.tokens import load_secret, make_tokens
+from server.library.library import Library, library_file
 from server.lobby.house_bots import House
 from server.ownership.adoption import Adoption
 from server.ownership.draining import Draining
@@ -101,6 +102,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
 
     node_id = new_id(settings.node or default_name(settings))
     async with (
+        opened(library_of(settings)) as library,
         redis as url,
         open_journal(url, node_id, changed, settings.durability, archive, timer) as journal,
         anyio.create_task_group() as tasks,
@@ -117,7 +119,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         every.append(nodes)
         async with (
             open_registry(
-                journal, settings, tokens, house, bus, post, nodes, timer or WallTimer(journal.now_ms())
+                journal, settings, tokens, house, bus, post, nodes, timer or WallTimer(journal.now_ms()), library
             ) as registry,
             open_admin_port(
                 settings,
@@ -146,6 +148,26 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             tasks.cancel_scope.cancel()
         with anyio.CancelScope(shield=True), anyio.move_on_after(LEAVE_S):
             await nodes.leave()
+
+
+def library_of(settings: Settings) -> Library | None:
+    """The imported cards of this node: those that the settings name, or those of the data directory, if there are any.
+
+    Raises:
+        BadLibrary: they cannot be read.
+    """
+    file = library_file(settings)
+    return Library(file) if settings.library or file.exists() else None
+
+
+@asynccontextmanager
+async def opened(library: Library | None) -> AsyncIterator[Library | None]:
+    """Close a library at the end of the block."""
+    try:
+        yield library
+    finally:
+        if library is not None:
+            library.close()
 
 
 async def secret_of(settings: Settings, journal: Journal) -> str:

@@ -62,6 +62,8 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     series: Series | None = None
     pace_ms: int | None = None
     """Time that bots of the house wait before each answer; none: as on the server that runs the match."""
+    partial: bool = False
+    """Whether cards are played without some of their paragraphs."""
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):

@@ -1,6 +1,8 @@
 """Pages and paths over plain HTTP, as they come over the wire."""
 
 import http.client
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -25,6 +27,7 @@ HANDSHAKE: Final = {
     "Sec_WebSocket_Version": "13",
     "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
 }
+NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 MOST_TRIES = 20
 """A server holds a request for seconds before it says to come later."""
 
@@ -39,20 +42,20 @@ class Heard:
         self.headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def fetch(url: str, path: str) -> tuple[int, dict[str, str], str]:
+def fetch(url: str, path: str, headers: Mapping[str, str] = NO_HEADERS) -> tuple[int, dict[str, str], str]:
     """Status, headers and body of a page, asked for as often as it is said to come later."""
-    answer = fetch_once(url, path)
+    answer = fetch_once(url, path, headers)
     tries = 1
     while answer[0] == http.HTTPStatus.SERVICE_UNAVAILABLE and "Retry-After" in answer[1] and tries < MOST_TRIES:
-        answer = fetch_once(url, path)
+        answer = fetch_once(url, path, headers)
         tries += 1
     return answer
 
 
-def fetch_once(url: str, path: str) -> tuple[int, dict[str, str], str]:
+def fetch_once(url: str, path: str, headers: Mapping[str, str] = NO_HEADERS) -> tuple[int, dict[str, str], str]:
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers=dict(headers))
         response = connection.getresponse()
         return response.status, dict(response.getheaders()), response.read().decode()
     finally:

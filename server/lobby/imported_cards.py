@@ -1,0 +1,162 @@
+"""Cards of decks that do not ship with their game: those of this node's library, as a match brings them.
+
+A card is brought as the library keeps it, with its compiled form; what these rules have not read yet a worker reads.
+With a card come its other face and the cards of its sets. Nothing is told of the library but by the names asked for.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple, Protocol
+
+import anyio
+import anyio.to_thread
+
+import engine
+from server.library.kept_cards import Kept, Status
+from server.runtime.worker_processes import HeavyWork
+
+UNREAD: Final = "unread_card"
+MOST_NAMES: Final = 4096
+"""Looked up at a time: a list has 1000 lines, each of which may be spelled some ways."""
+PHRASE: Final = 120
+"""Letters of a phrase that are told."""
+
+
+class Library(Protocol):
+    """The imported cards of this node."""
+
+    def find(self, game: str, names: Iterable[str]) -> dict[str, Kept]:
+        """The cards of these names, by the names as they were asked for."""
+
+    def of_sets(self, game: str, sets: Iterable[str]) -> list[Kept]:
+        """The cards of these sets."""
+
+
+class Brought(NamedTuple):
+    """Cards that a match brings.
+
+    Attributes:
+        cards: as its header has them, by name.
+        unread: the faults of those that are not understood, by the names as they were asked for.
+        in_part: the names of those that are played without some of their paragraphs.
+    """
+
+    cards: tuple[str, ...] = ()
+    unread: Mapping[str, engine.Fault] = {}
+    in_part: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Refuse cards that are not understood.
+
+        Raises:
+            engine.Refusal: ``unread_card``, with the first of them and the phrase.
+        """
+        if self.unread:
+            faults = [*self.unread.values()]
+            raise engine.Refusal("", "unread_card", "; ".join(map(str, faults[:5])))
+
+
+class ImportedCards:
+    """Looks cards up for one node.
+
+    Args:
+        library: none where this node has none; then nothing is brought.
+    """
+
+    def __init__(self, library: Library | None, work: HeavyWork) -> None:
+        self._library = library
+        self._work = work
+        self._one = anyio.CapacityLimiter(1)
+
+    async def bring(self, game: str, names: Iterable[str], who: str, *, in_part: bool = False) -> Brought:
+        """The cards of these names that do not ship, with those that come with them.
+
+        Args:
+            who: the address that asks.
+            in_part: whether cards may be played that are understood in part.
+
+        Raises:
+            engine.Refusal: ``too_much``.
+            Unavailable: too much waits.
+        """
+        ships = engine.shipped(game)
+        sought = [name for name in dict.fromkeys(names) if not ships.has(name)][:MOST_NAMES]
+        library = self._library
+        if library is None or not sought:
+            return Brought()
+        found = await anyio.to_thread.run_sync(library.find, game, sought, limiter=self._one)
+        found = {name: kept for name, kept in found.items() if not ships.has(kept.name)}
+        read = await self._read(game, found, who, in_part=in_part)
+        faces, sets = _companions(game, read.cards)
+        if faces or sets:
+            more = await anyio.to_thread.run_sync(library.find, game, faces, limiter=self._one)
+            more |= {kept.name: kept for kept in await anyio.to_thread.run_sync(library.of_sets, game, sets)}
+            found |= {name: kept for name, kept in more.items() if name not in found and not ships.has(kept.name)}
+            read = await self._read(game, found, who, in_part=in_part)
+        return read
+
+    async def _read(self, game: str, found: Mapping[str, Kept], who: str, *, in_part: bool) -> Brought:
+        """Found cards as a match brings them; a worker reads those that these rules have not read."""
+        by_name = {kept.name: kept for kept in found.values()}
+        bare = [kept for kept in by_name.values() if not (kept.kind or _form(kept)) and kept.status != "none"]
+        bare += [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
+        forms: list[str] = []
+        if bare:
+            forms = await self._work.run(who, read_through, game, [dict(kept.table) for kept in bare])
+        late = {kept.name: form for kept, form in zip(bare, forms, strict=True)}
+        cards: dict[str, str] = {}
+        faults: dict[str, engine.Fault] = {}
+        for name, kept in by_name.items():
+            card = late.get(name) or _card(kept, in_part=in_part)
+            if card:
+                cards[name] = card
+            else:
+                faults[name] = _fault(kept)
+        unread = {asked: faults[kept.name] for asked, kept in found.items() if kept.name in faults}
+        partly = tuple(sorted(name for name in cards if by_name[name].status == "part"))
+        return Brought(tuple(cards[name] for name in sorted(cards)), unread, partly)
+
+
+def _form(kept: Kept) -> bytes:
+    return (kept.meaning.form or b"") if kept.meaning is not None else b""
+
+
+def _card(kept: Kept, *, in_part: bool) -> str:
+    """A card as a header has it, if it may be played; else ""."""
+    may: tuple[Status, ...] = ("whole", "part") if in_part else ("whole",)
+    if kept.meaning is None or kept.status not in may or not kept.meaning.form:
+        return ""
+    return engine.BroughtCard(kept.table, kept.meaning.form, tuple(kept.meaning.left_out)).to_json()
+
+
+def _fault(kept: Kept) -> engine.Fault:
+    """Why a card is not played: the first phrase that is not understood."""
+    stops = kept.meaning.stops if kept.meaning is not None else ()
+    reason = kept.reason or "its text is not understood"
+    if stops:
+        stop = stops[0]
+        where = f" in paragraph {stop.paragraph}" if stop.paragraph else ""
+        why = f" ({stop.reason[:PHRASE]})" if stop.reason else ""
+        reason = f"not understood{where}: {stop.phrase[:PHRASE]!r}{why}"
+    return engine.Fault("", reason, kept.name, UNREAD)
+
+
+def read_through(game: str, tables: list[dict[str, object]]) -> list[str]:
+    """Cards with their compiled forms, as a worker makes them; "" for one that is not understood."""
+    found = []
+    for table in tables:
+        try:
+            found.append(engine.BroughtCard(table).with_form(game).to_json())
+        except engine.Refusal:
+            found.append("")
+    return found
+
+
+def _companions(game: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The names of other faces, and the sets, that come with cards."""
+    faces: dict[str, None] = {}
+    sets: dict[str, None] = {}
+    for card in map(engine.BroughtCard.from_json, cards):
+        face, own = engine.companions(game, card.definition(game))
+        faces |= dict.fromkeys([face] if face else [])
+        sets |= dict.fromkeys(own)
+    return [*faces], [*sets]

@@ -1,0 +1,208 @@
+"""Decks name cards that do not ship: those of the node's library come with the match (PROTOCOL.md 13.6)."""
+
+from pathlib import Path
+
+import anyio.to_thread
+import orjson
+import pytest
+
+import engine
+from server.lobby.forked_matches import packed
+from tests.support.engine.brought import HERO, deck
+from tests.support.server.imported import DECK, WITH_HALF, WITH_ODD, library
+from tests.support.server.peer import Frame, Peer, peer, serving
+from tests.support.server.plain_http import fetch
+from tests.support.server.tables import OPEN, begun, sits
+
+FILE = "library.sqlite"
+SECRETS = (b"Patient Glow", b"Kiln Otter", b"gain 2 life")
+
+
+def at_home(tmp_path: Path) -> Path:
+    """A data directory with a library in it."""
+    library(tmp_path / FILE)
+    return tmp_path
+
+
+async def create(maker: Peer, deck_: Frame, **more: object) -> Frame:
+    frame = {"t": "create", "r": "c", "game": "magic", "decks": [deck_, "burn"], **more}
+    return await maker.ask(frame, "created", "nack")
+
+
+async def concede(match: str, token: str, player: Peer) -> None:
+    await player.join(match, token)
+    await player.ask({"t": "concede", "m": match, "c": 1}, "ack")
+
+
+async def record_of(url: str, match: str, token: str = "") -> str:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    status, _, text = await anyio.to_thread.run_sync(fetch, url, f"/records/{match}.txt", headers)
+    assert status == 200, text
+    return text
+
+
+async def test_a_match_is_played_with_cards_of_the_library(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        made = await create(ann, DECK)
+        actor = service.registry.get(made["m"])
+        assert actor is not None
+        assert dict(actor.match.header.decks[0]) == DECK
+        assert len(actor.match.header.cards) == 2
+
+
+async def test_without_a_library_there_are_no_such_cards(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        assert (await create(ann, DECK))["code"] == "unknown_card"
+
+
+async def test_a_library_elsewhere_is_named(tmp_path: Path) -> None:
+    file = library(tmp_path / "elsewhere" / "cards.sqlite")
+    async with serving(tmp_path / "data", library=str(file)) as service, peer(service.url) as ann:
+        assert (await create(ann, DECK))["t"] == "created"
+
+
+async def test_a_card_that_is_not_understood_is_refused_by_name_and_phrase(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        for private in (False, True):
+            nack = await create(ann, WITH_ODD, private=private, partial=private)
+            assert nack["code"] == "unread_card"
+            assert "Odd Hum" in nack["reason"]
+            assert "Hum until all hum" in nack["reason"]
+        assert (await ann.ask({**OPEN, "deck": WITH_ODD}, "nack"))["code"] == "unread_card"
+
+
+async def test_a_card_that_is_understood_in_part_is_played_among_those_invited_only(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        assert (await create(ann, WITH_HALF, private=True))["code"] == "unread_card"
+        assert (await create(ann, WITH_HALF, partial=True))["code"] == "not_private"
+        assert (await ann.ask({**OPEN, "partial": True}, "nack"))["code"] == "not_private"
+        quick = {**OPEN, "partial": True, "private": True, "quick": True}
+        assert (await ann.ask(quick, "nack"))["code"] == "not_private"
+        bots = await create(ann, WITH_HALF, private=True, partial=True, seats=["bot:greedy", "open"])
+        assert bots["code"] == "unread_card"
+        made = await create(ann, WITH_HALF, private=True, partial=True, seats=["open", "bot:greedy"])
+        state = await ann.join(made["m"], made["seats"][0]["token"])
+        assert state["partial"] is True
+        plain = await create(ann, DECK, private=True, partial=True)
+        assert "partial" not in await ann.join(plain["m"], plain["seats"][0]["token"])
+
+
+async def test_all_at_a_table_are_told_that_cards_may_be_played_in_part(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann, peer(service.url) as bob:
+        table = await ann.ask({**OPEN, "deck": WITH_HALF, "private": True, "partial": True}, "table")
+        seen = await bob.ask({"t": "look", "r": "l", "table": table["table"]["id"], "token": table["invite"]}, "table")
+        assert seen["table"]["partial"] is True
+        await sits(bob, table["table"]["id"], token=table["invite"], deck=WITH_HALF)
+        told = await begun(bob)
+        assert (await bob.join(told["table"]["m"], told["token"]))["partial"] is True
+
+
+async def test_a_list_is_checked_with_the_library(tmp_path: Path) -> None:
+    text = "\n".join(f"{count} {name.upper()} (SET) 7" for name, count in DECK.items())
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        found = await ann.ask({"t": "check", "r": "c", "game": "magic", "text": text}, "checked")
+        assert (found["legal"], found["deck"]) == (True, DECK)
+        more = f"{text}\n1 odd hum (ODD) 3\n1 Half Hum\n1 Nothing At All"
+        bad = {"t": "check", "r": "c", "game": "magic", "text": more}
+        problems = {each["card"]: each for each in (await ann.ask(bad, "checked"))["problems"]}
+        assert (problems["Odd Hum"]["code"], problems["Odd Hum"]["line"]) == ("unread_card", 4)
+        assert "Hum until all hum" in problems["Odd Hum"]["reason"]
+        assert problems["Half Hum"]["line"] == 5
+        assert problems["Nothing At All"]["code"] == "unknown_card"
+        half = await ann.ask({**bad, "text": f"{text}\n1 Half Hum", "partial": True}, "checked")
+        assert (half["legal"], half["partial"]) == (True, ["Half Hum"])
+
+
+async def test_a_deck_that_names_them_is_checked_without_a_list(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        found = await ann.ask({"t": "check", "r": "c", "game": "magic", "deck": WITH_ODD}, "checked")
+        assert [(each["card"], each["code"]) for each in found["problems"]] == [("Odd Hum", "unread_card")]
+
+
+@pytest.mark.parametrize("game", ["grand-archive", "marvel-champions"])
+async def test_decks_of_the_other_games_bring_cards_too(tmp_path: Path, game: str) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        frame = {"t": "create", "r": "c", "game": game, "decks": [dict(deck(game)), dict(deck(game))]}
+        made = await ann.ask(frame, "created", "nack")
+        assert made["t"] == "created", made
+        actor = service.registry.get(made["m"])
+        assert actor is not None
+        names = {engine.BroughtCard.from_json(card).name for card in actor.match.header.cards}
+        assert HERO in names or game != "marvel-champions"
+        assert {"Unpaid Toll", "Harbour Bully"} <= names or game != "marvel-champions"
+
+
+async def test_nothing_of_them_leaves_the_server_before_it_is_seen(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann, peer(service.url) as eve:
+        made = await create(ann, DECK)
+        tokens = [seat["token"] for seat in made["seats"]]
+        await eve.join(made["m"], tokens[1])
+        await eve.join(made["m"])
+        await eve.ask({"t": "list", "r": "l"}, "matches")
+        status, _, text = await anyio.to_thread.run_sync(fetch, service.url, f"/records/{made['m']}.txt")
+        assert status == 409
+        told = orjson.dumps(eve.heard) + text.encode()
+        assert not [secret for secret in SECRETS if secret in told]
+
+
+async def test_those_who_played_have_the_texts_in_the_record_and_others_the_digests(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        made = await create(ann, DECK)
+        token = made["seats"][0]["token"]
+        await concede(made["m"], token, ann)
+        own = await record_of(service.url, made["m"], token)
+        assert engine.replay(own).match.result is not None
+        assert all(check.holds for check in engine.verify(engine.Record(own)))
+        public = await record_of(service.url, made["m"])
+        assert public == engine.without_texts(own) != own
+        assert "gain 2 life" not in public
+    async with serving(tmp_path, record_texts=1) as service:
+        assert await record_of(service.url, made["m"]) == own
+
+
+async def test_a_record_with_texts_is_forked_among_those_invited_where_there_is_no_library(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path / "one")) as service, peer(service.url) as ann:
+        made = await create(ann, DECK)
+        await concede(made["m"], made["seats"][0]["token"], ann)
+        own = await record_of(service.url, made["m"], made["seats"][0]["token"])
+    async with serving(tmp_path / "two") as service, peer(service.url) as ann:
+        fork = packed(own, 0)
+        frame = {"t": "create", "r": "c", "game": "magic", "fork": {"record": fork.record, "at": 0}}
+        assert (await ann.ask(frame, "nack"))["code"] == "not_private"
+        again = await ann.ask({**frame, "private": True}, "created", "nack")
+        assert again["t"] == "created", again
+        bare = packed(engine.without_texts(own), 0)
+        frame = {**frame, "private": True, "fork": {"record": bare.record, "at": 0}}
+        assert (await ann.ask(frame, "nack"))["code"] == "bad_record"
+
+
+async def test_faces_of_imported_cards_are_told_by_name_and_asked_for_again_by_their_digest(tmp_path: Path) -> None:
+    path = "/api/cards/magic/any/Patient%20Glow/Shock/Half%20Hum/Odd%20Hum"
+    async with serving(at_home(tmp_path)) as service:
+        status, headers, text = await anyio.to_thread.run_sync(fetch, service.url, path)
+        faces = {face["name"]: face for face in orjson.loads(text)}
+        assert status == 200
+        assert faces.keys() == {"Patient Glow", "Shock", "Half Hum"}
+        assert faces["Half Hum"]["left_out"] == [2]
+        assert headers["Cache-Control"] == "private, no-cache"
+        again = await anyio.to_thread.run_sync(fetch, service.url, path, {"If-None-Match": headers["ETag"]})
+        assert again[0] == 304
+
+
+async def test_a_series_goes_on_with_them(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann, peer(service.url) as bob:
+        pair = [DECK, {"Patient Glow": 0, "Shock": 2}]
+        pair[1].pop("Patient Glow")
+        table = await ann.ask({**OPEN, "best": 3, "deck": pair}, "table", "nack")
+        await sits(bob, table["table"]["id"], deck=DECK)
+        told = await begun(ann)
+        match = told["table"]["m"]
+        await concede(match, told["token"], ann)
+        for player, token in ((ann, told["token"]), (bob, (await begun(bob))["token"])):
+            await player.join(match, token)
+            await player.send({"t": "agree", "m": match, "to": "rematch", "c": 2, "yes": True})
+        while not (next_ := (await ann.expect("rematch")).get("next")):
+            pass
+        actor = service.registry.get(next_)
+        assert actor is not None
+        assert len(actor.match.header.cards) == 2
