@@ -188,6 +188,7 @@ class Client(Requests):
         scenario: str | None = None,
         clock: Clock | None = None,
         delay_s: int = 0,
+        partial: bool = False,
     ) -> Table:
         """Open a table and sit down at it; the match begins once all seats are taken (``Table.match``).
 
@@ -198,14 +199,14 @@ class Client(Requests):
             best: 3 where the first to win two games wins (``follow``).
             quick: whether any table like it will do at which somebody waits.
             private: whether others need its ``link``, with the invite.
-            profile, scenario, clock, delay_s: as in ``create``.
+            profile, scenario, clock, delay_s, partial: as in ``create``.
 
         Raises:
             Refused: ``unknown_deck``, ``illegal_deck``, ``no_series``, ``too_many_tables`` and as ``create``.
             ConnectionLost: the answer did not come; whether a table was opened is not known.
         """
         r = self._calls.number()
-        asked = Open(game, deck, name, seats, best, quick, private, profile, scenario, clock, delay_s, r)
+        asked = Open(game, deck, name, seats, best, quick, private, profile, scenario, clock, delay_s, r, partial)
         return await self._sit_down(asked, r)
 
     async def sit(self, table: str, deck: Deck | None = None, *, name: str | None = None) -> Table:

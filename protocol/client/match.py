@@ -85,6 +85,7 @@ class Match:
         clock: how long seats may think, if that is bounded.
         delay_s: how far a spectator's view is behind.
         is_private: whether it is not listed, and watched only with a token or an invite.
+        is_partial: whether cards are played without some of their paragraphs, as each such card says by ``left_out``.
         watching: how many followed the public view when they were last counted.
         waiting: whom the match was last said to wait for; told in a match with a clock.
         series: how the series stood before this game of it, if it is one.
@@ -113,6 +114,7 @@ class Match:
         self.clock: Clock | None = None
         self.delay_s = 0
         self.is_private = False
+        self.is_partial = False
         self.watching = 0
         self.waiting: Waiting | None = None
         self.series: Score | None = None
@@ -454,6 +456,7 @@ class Match:
         self.clock = state.clock
         self.delay_s = state.delay_s
         self.is_private = state.private
+        self.is_partial = state.partial
         self._flights.c = max(self._flights.c, state.c)
         self._flights.is_seated = state.you is not None
         self._ask(decode_decision(state.decision) if state.decision is not ABSENT else None)

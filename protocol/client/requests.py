@@ -62,6 +62,7 @@ class Requests:
         open_decks: bool = False,
         fork: Fork | None = None,
         pace: int | None = None,
+        partial: bool = False,
     ) -> Created:
         """Start a match; the tokens of its open seats come back, by which one sits down there.
 
@@ -82,10 +83,12 @@ class Requests:
             fork: a moment of another match to begin at; decks, profile and scenario are that one's.
             pace: how many milliseconds a bot of the house waits before each of its answers, ``welcome.limits.pace_ms``
                 at least and 60,000 at most; as on that server if left out.
+            partial: whether a private match is played with cards too that the server understands in part.
 
         Raises:
             Refused: ``unknown_game``, ``unknown_profile``, ``unknown_scenario``, ``unknown_deck``, ``unknown_card``,
-                ``unknown_bot``: no such thing; ``illegal_deck``, ``bad_seats``: the game forbids it; ``bad_clock``: it
+                ``unknown_bot``: no such thing; ``unread_card``: one is not understood; ``not_private``: it is to be,
+                with such cards; ``illegal_deck``, ``bad_seats``: the game forbids it; ``bad_clock``: it
                 bounds nothing; ``bad_pace``: it is too fast; ``bad_record``: nothing to begin at; ``too_many_matches``:
                 of one address.
             ConnectionLost: the answer did not come; whether the match exists is not known.
@@ -106,6 +109,7 @@ class Requests:
             open_decks,
             fork,
             pace,
+            partial,
         )
         return await self._calls.make(asked, Created)
 
@@ -165,15 +169,20 @@ class Requests:
         r = self._calls.number()
         return await self._calls.make(Why(match, thing, ability, r), Because)
 
-    async def check_deck(self, game: str, deck: Deck | None = None, text: str | None = None) -> Checked:
+    async def check_deck(
+        self, game: str, deck: Deck | None = None, text: str | None = None, *, partial: bool = False
+    ) -> Checked:
         """The faults of a deck, given as in ``create`` or as the text of a list.
+
+        Args:
+            partial: whether cards will do that the server understands in part.
 
         Raises:
             Refused: ``unknown_game``, ``unknown_deck``.
             ConnectionLost: for good.
         """
         r = self._calls.number()
-        return await self._calls.make(Check(game, text, deck, r), Checked)
+        return await self._calls.make(Check(game, text, deck, r, partial), Checked)
 
     async def known(self, match: str) -> Known:
         """All that the seat that is held in a match knows, for ``engine.determinise``.

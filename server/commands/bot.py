@@ -70,6 +70,7 @@ def command(
     against: str,
     table: str | None,
     series: bool,
+    allow_partial: bool,
     settings: str,
     seed: int | None,
 ) -> None:
@@ -93,7 +94,9 @@ def command(
     async def seat(client: Client) -> Match:
         """The place at which it sits down."""
         if wanted is not None:
-            place = await sit_down(client, wanted, game, profile, decks, name, is_series=series)
+            place = await sit_down(
+                client, wanted, game, profile, decks, name, is_series=series, allow_partial=allow_partial
+            )
             click.echo(f"{name} waits at table {place.id}: {place.link}", err=True)
             return await place.match()
         found = await place_of(client, match_id) or await start(client, game, profile, decks, name, against)

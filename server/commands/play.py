@@ -68,6 +68,7 @@ def command(
     against: str,
     table: str | None,
     series: bool,
+    allow_partial: bool,
     name: str,
     settings: str,
 ) -> None:
@@ -82,7 +83,9 @@ def command(
         screen = Screen(Console(highlight=False, markup=False, emoji=False), source.pending)
         async with connect(url, name=name, token=secret(IDENTITY)) as client:
             if wanted is not None:
-                at = await sit_down(client, wanted, game, profile, decks, name, is_series=series)
+                at = await sit_down(
+                    client, wanted, game, profile, decks, name, is_series=series, allow_partial=allow_partial
+                )
                 keyboard.start()
                 if await Waiting(at, keyboard, screen).run():
                     await sit(client, Place(at.line.m, at.token, at.seat), url, settings, keyboard, screen)

@@ -25,13 +25,18 @@ Command = TypeVar("Command", bound=Callable[..., Any])  # what click takes and g
 
 
 def at_table(command: Command) -> Command:
-    """The options ``--quick``, ``--open``, ``--private`` and ``--table``, all told as ``table``, and ``--series``."""
+    """The options ``--quick``, ``--open``, ``--private``, ``--table``, all told as ``table``, and terms of a table."""
     options = (
         click.option("--quick", "table", flag_value=QUICK, help="Play against anybody who looks for the same."),
         click.option("--open", "table", flag_value=OPEN, help="Open a table, and wait there until others sit down."),
         click.option("--private", "table", flag_value=PRIVATE, help="The same, for those who are given its address."),
         click.option("--table", "table", metavar="TABLE", help="Sit down at a table: its id, or its address."),
         click.option("--series", is_flag=True, help="Of a table: the first to win two games wins."),
+        click.option(
+            "--allow-partial",
+            is_flag=True,
+            help="Of a private table: cards are played that are understood in part, without the rest of their text.",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -58,7 +63,7 @@ def table_of(table: str | None, decks: str) -> str | None:
     return table
 
 
-async def deck_of(client: Client, game: str, deck: str) -> Deck:
+async def deck_of(client: Client, game: str, deck: str, *, partial: bool = False) -> Deck:
     """A deck as it is named: one that ships with the game, or the file of a list, whose sideboard comes along.
 
     Raises:
@@ -71,7 +76,7 @@ async def deck_of(client: Client, game: str, deck: str) -> Deck:
         text = await anyio.Path(deck).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{deck}: {error}") from None
-    found = await client.check_deck(game, text=text)
+    found = await client.check_deck(game, text=text, partial=partial)
     if not found.legal:
         raise click.UsageError("\n".join(f"{deck}{describe(problem)}" for problem in found.problems))
     return (found.deck, found.sideboard) if found.sideboard else found.deck
@@ -86,7 +91,15 @@ def describe(problem: Problem) -> str:
 
 
 async def sit_down(
-    client: Client, table: str, game: str, profile: str | None, deck: str, name: str, *, is_series: bool
+    client: Client,
+    table: str,
+    game: str,
+    profile: str | None,
+    deck: str,
+    name: str,
+    *,
+    is_series: bool,
+    allow_partial: bool = False,
 ) -> Table:
     """A place at the table that is wanted, with a deck (``deck_of``); the game's first if none is named.
 
@@ -95,16 +108,18 @@ async def sit_down(
         ClientError: the server does not want it.
     """
     if table not in (QUICK, OPEN, PRIVATE):
-        brought = await deck_of(client, (await client.look(table)).game, deck) if deck else None
+        line = await client.look(table)
+        brought = await deck_of(client, line.game, deck, partial=line.partial) if deck else None
         return await client.sit(table, brought, name=name)
     return await client.open_table(
         game,
-        await deck_of(client, game, deck) if deck else None,
+        await deck_of(client, game, deck, partial=allow_partial) if deck else None,
         name=name,
         profile=profile,
         best=3 if is_series else 1,
         quick=table == QUICK,
         private=table == PRIVATE,
+        partial=allow_partial,
     )
 
 

@@ -43,8 +43,6 @@ from server.runtime.settings import Settings
 INDEX: Final = "index.html"
 MOST_FACES: Final = 64
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASKED_AGAIN: Final = "private, no-cache"
-"""Kept, and compared by its digest each time: an import may change a card."""
 TAG_BYTES: Final = 16
 NOTHING_SAID: Final = Headers()
 CARD: Final = "\n[[card]]\n"
@@ -80,11 +78,9 @@ class Pages:
             case ["api", "games", game] if game in engine.list_games():
                 return await self._seen(self._registry.decks.game(game))
             case ["api", "cards", game, card_set, *cards] if game in engine.list_games() and are_faces(cards):
-                is_lasting = card_set == engine.card_set(game) and all(map(engine.shipped(game).has, cards))
+                is_lasting = card_set == engine.card_set(game) and self._registry.decks.are_shipped(game, cards)
                 faces = self._registry.decks.faces(game, tuple(cards))
-                if is_lasting:
-                    return await self._seen(faces, FOR_EVER)
-                return unless_known(await self._seen(faces, ASKED_AGAIN), asked)
+                return unless_known(await self._seen(faces, FOR_EVER if is_lasting else NOT_KEPT), asked)
             case ["records", name] if name.endswith(SUFFIX):
                 return await self._record(name.removesuffix(SUFFIX), asked.get("Authorization", ""))
         return answer_file(self._files, (INDEX,) if is_page(names) else names, asked)
@@ -128,7 +124,8 @@ def unless_known(response: Response, asked: Headers) -> Response:
         return response
     tag = f'"{hashlib.blake2b(response.body or b"", digest_size=TAG_BYTES).hexdigest()}"'
     if tag in asked.get_all("If-None-Match"):
-        return respond(http.HTTPStatus.NOT_MODIFIED, JSON, b"", ASKED_AGAIN, more={"ETag": tag})
+        cache = response.headers["Cache-Control"]
+        return respond(http.HTTPStatus.NOT_MODIFIED, JSON, b"", cache, more={"ETag": tag})
     response.headers["ETag"] = tag
     return response
 

@@ -67,6 +67,10 @@ class ImportedCards:
         self._work = work
         self._one = anyio.CapacityLimiter(1)
 
+    @property
+    def has_library(self) -> bool:
+        return self._library is not None
+
     async def bring(self, game: str, names: Iterable[str], who: str, *, in_part: bool = False) -> Brought:
         """The cards of these names that do not ship, with those that come with them.
 

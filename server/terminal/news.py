@@ -61,6 +61,7 @@ class News:
         self._willing: tuple[int, ...] = ()
         self._heard = 0
         self._has_told_series = False
+        self._has_told_partial = False
         self._has_told_next = False
 
     @property
@@ -75,6 +76,7 @@ class News:
     def write(self) -> None:
         """Tell all that was not told yet."""
         self._write_series()
+        self._write_partial()
         self._write_line()
         self._write_log()
         self._write_talk()
@@ -103,6 +105,12 @@ class News:
         for line in talk.since(self._heard):
             self._screen.put_line(f"{self.scene.name_of_seat(line.seat)} says: {line.text}", "cyan")
         self._heard = talk.count
+
+    def _write_partial(self) -> None:
+        """Tell once that some cards do less than they say."""
+        if self._match.is_partial and not self._has_told_partial:
+            self._has_told_partial = True
+            self.note("some cards of this match are played without paragraphs that the server does not understand")
 
     def _write_series(self) -> None:
         """Tell once which game of a series it is."""

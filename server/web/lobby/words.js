@@ -9,10 +9,11 @@ export function ago(ms) {
   return minutes < 2 * MINUTE_S ? `${minutes} min` : `${Math.floor(minutes / MINUTE_S)} h`;
 }
 
-export function termsOf({ seats, best, clock, private: isPrivate }) {
+export function termsOf({ seats, best, clock, private: isPrivate, partial }) {
   const terms = [best === 3 ? "best of three" : seats.length === 1 ? "solo" : "one game"];
   if (seats.length > 2) terms.push(`${seats.length} players`);
   if (clock) terms.push("with a clock");
   if (isPrivate) terms.push("by invite");
+  if (partial) terms.push("with cards that are understood in part");
   return terms.join(", ");
 }

@@ -36,7 +36,7 @@ async def test_an_unknown_type_is_refused_with_its_request_number(tmp_path: Path
 
 async def test_an_oversize_frame_is_refused_and_the_connection_goes_on(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, peer(service.url) as ann:
-        nack = await ann.refused({"t": "ping", "r": "x" * 17_000})
+        nack = await ann.refused({"t": "ping", "r": "x" * 33_000})
         assert nack["code"] == "too_large"
         assert await ann.is_alive()
 
