@@ -27,7 +27,7 @@ from tests.support.server.plain_http import fetch
 
 GAMES = sorted(TABLES)
 MATCHES = 2
-"""Of each game."""
+"""The number for each game."""
 STEP = 10
 """Acknowledged answers of every match before the node with the library is killed."""
 
