@@ -1,5 +1,6 @@
 """A card as commands tell it: one that ships by its face and its abilities, an imported one with what stops it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import engine
@@ -34,6 +35,7 @@ def import_to_json(card: Kept) -> dict[str, Any]:
     """An imported card as ``--json`` prints it."""
     stops = [each._asdict() for each in stops_of(card)]
     told = {"game": card.game, "name": card.name, "status": card.status, "card": dict(card.table), "stopped": stops}
+    told |= {"faces": [dict(face) for face in card.faces], "legalities": dict(card.legalities)}
     pool = pool_of(card)
     return told if pool is None else {**to_json(pool, card.name), **told}
 
@@ -44,12 +46,17 @@ def described_import(card: Kept) -> str:
     stops = [f"  not understood: {each.phrase}" for each in stops_of(card)]
     if pool is not None:
         return "\n".join([described(pool, card.name, note), *stops])
-    table = dict(card.table)
-    name, cost = str(table.pop("name", card.name)), str(table.pop("cost", ""))
-    kind, text = str(table.pop("type", "")), str(table.pop("text", ""))
-    numbers = [f"  {key}: {render(value)}" for key, value in table.items()]
-    head = f"{f'{name}  {cost}'.rstrip()}  [{card.game}{note}]"
-    return "\n".join([head, *([kind] if kind else []), *text.splitlines(), *numbers, *stops])
+    shown = [card.table] if card.table else list(card.faces)
+    first, *lines = [line for table in shown for line in printed(table)] or [card.name]
+    return "\n".join([f"{first}  [{card.game}{note}]", *lines, *stops])
+
+
+def printed(table: Mapping[str, Any]) -> list[str]:
+    """The lines of a table or of a face that is not compiled."""
+    rest = dict(table)
+    head = f"{rest.pop('name', '')}  {rest.pop('cost', '')}".rstrip()
+    kind, text = str(rest.pop("type", "")), str(rest.pop("text", ""))
+    return [head, *([kind] if kind else []), *text.splitlines(), *(f"  {key}: {render(rest[key])}" for key in rest)]
 
 
 def kind_of(card: Kept) -> str:

@@ -72,7 +72,10 @@ def import_files(kept: Library, judge: Judge, given: tuple[Path, ...], reports: 
             try:
                 take_in(kept, cards, judge, reports)
             except engine.BadSource as error:
-                faults.append(str(error))
+                if error.place or file in given:
+                    faults.append(str(error))
+                else:
+                    click.echo(f"passed over: {error}", err=True)
             except OSError as error:
                 faults.append(f"{file}: {error.strerror}")
     return faults

@@ -91,7 +91,8 @@ class Kept(NamedTuple):
     """A card of the library.
 
     ``key`` is the digest of the table, in hexadecimal. ``meaning`` is None where the table was not compiled by these
-    rules yet; ``kind`` and ``reason`` say why there is no table, or are empty.
+    rules yet; ``kind`` and ``reason`` say why there is no table, or are empty. ``faces`` are all faces as printed, each
+    with its layout, where the source gives them.
     """
 
     game: str
@@ -102,6 +103,7 @@ class Kept(NamedTuple):
     kind: str
     reason: str
     legalities: Mapping[str, str]
+    faces: tuple[Table, ...] = ()
 
     @property
     def status(self) -> Status:

@@ -239,11 +239,12 @@ class Library:
     def _kept(self, row: Sequence[Any]) -> Kept:
         card, game, name, record, digest, kind, reason, status, form, left_out, stops = row
         meaning = None if status is None else Meaning(status, form, tuple(orjson.loads(left_out)), stops_of(stops))
-        table = orjson.loads(record)["table"]
+        told = orjson.loads(record)
         legalities = dict(
             self._file.connection.execute("SELECT format, status FROM legalities WHERE card = ?", (card,))
         )
-        return Kept(game, name, table, digest.hex(), meaning, kind, reason, legalities)
+        faces = tuple(told.get("faces", ()))
+        return Kept(game, name, told["table"], digest.hex(), meaning, kind, reason, legalities, faces)
 
     def _keep(self, connection: sqlite3.Connection, game: str, digest: bytes, meaning: Meaning) -> None:
         connection.execute(

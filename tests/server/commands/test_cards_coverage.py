@@ -168,7 +168,9 @@ def test_an_imported_card_is_shown_with_what_is_not_understood_of_it(library: Pa
     head, kind, text, stopped = shown.stdout.splitlines()
     assert (head, kind, text) == ("Stranger  [magic, imported, not understood]", "Instant", "Glimmers blur.")
     assert stopped.startswith("  not understood: ")
-    assert run("show", "Two", "--library", library).exit_code == 0
+    faces = run("show", "other", "--library", library).stdout.splitlines()
+    assert faces[0] == "One  [magic, imported, not understood]"
+    assert faces[-3:] == ["Other", "  layout: transform", "  not understood: the layout transform"]
     whole = run("show", "ember lynx", "--library", library).stdout.splitlines()
     assert whole[0] == "Ember Lynx  [magic, imported, understood]"
     assert "= Draw a card." in whole

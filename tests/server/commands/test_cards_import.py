@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from click.testing import CliRunner, Result
 
+import engine
 from server.commands.cards import command
 from server.library.library import Library
 from tests.support.server.commands import environment
@@ -127,6 +128,34 @@ def test_a_broken_file_is_told_and_the_others_are_taken_in(imports: Import) -> N
     assert f"Error: {broken}: " in done.stderr
     assert f"Error: {imports.folder / 'nothing.json'}: " in done.stderr
     assert imports.texts("Ember Lynx") == {"Ember Lynx": "Draw a card."}
+
+
+def test_a_file_of_a_folder_that_holds_no_cards_is_told_and_passed_over(imports: Import) -> None:
+    folder = imports.folder / "published"
+    folder.mkdir()
+    (folder / "bulk.json").write_text(json.dumps([LYNX]), encoding="utf-8")
+    (folder / "package.json").write_text('{"name": "site", "version": "1"}', encoding="utf-8")
+    done = imports.run(folder)
+    assert (done.exit_code, done.stdout.splitlines()[0]) == (0, "magic: 1 card read, 1 new, 0 replaced")
+    assert f"passed over: {folder / 'package.json'}: no cards as " in done.stderr
+    named = imports.run(folder / "package.json")
+    assert (named.exit_code, f"Error: {folder / 'package.json'}: no cards as " in named.stderr) == (1, True)
+
+
+def test_a_card_may_be_understood_in_part(imports: Import) -> None:
+    cat = {**LYNX, "type_line": "Creature \u2014 Cat", "power": "1", "toughness": "1"}
+    half = {**cat, "name": "Half", "oracle_text": "Flying\n{T}: Gribble target creature."}
+    wrong = {**cat, "name": "Wrong", "oracle_text": "Flying\nWrong can't gribble."}
+    counts = imports.counts(imports.write("bulk.json", half, wrong))
+    assert (counts["whole"], counts["part"], counts["unknown"]) == (0, 1, 1)
+    with Library(imports.library) as library:
+        found = library.find("magic", ["Half", "Wrong"])
+    part, none = found["Half"].meaning, found["Wrong"].meaning
+    assert part is not None
+    assert none is not None
+    assert (part.status, part.left_out, [stop.paragraph for stop in part.stops]) == ("part", (2,), [2])
+    assert (none.status, none.form, none.left_out) == ("none", None, ())
+    assert engine.read_compiled("magic", found["Half"].table, part.form or b"").left_out == (2,)
 
 
 def test_a_folder_without_published_files_is_told(imports: Import) -> None:
