@@ -28,6 +28,7 @@ _FIELD: Final = re.compile(r"""\s*(?P<quote>["']?)(?P<key>[\w -]+?)(?P=quote)\s*
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)")
 _NUMBER: Final = re.compile(r"\d+")
 _LARGE: Final = re.compile(r"\d{7}")
+_SUBTYPE: Final = re.compile(r"[^\W_][\w.'\u2019:!&/+-]{0,39}")
 _MARKS: Final = re.compile('["#()]')
 """The marks that gestures and positions put around a name."""
 _UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -196,10 +197,7 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
     found += [("number", f"{key}: no number is larger than {MOST}") for key in large]
     if not definition.types:
         found.append(("type", "a card has a type"))
-    if vocabulary.subtypes:
-        found += [
-            ("type", f"{word!r} is no subtype") for word in definition.subtypes if word not in vocabulary.subtypes
-        ]
+    found += [("type", f"{word!r} is no word") for word in definition.subtypes if not _SUBTYPE.fullmatch(word)]
     return [*found, *(("cost", reason) for reason in _doubts_of_cost(rules, table, definition))]
 
 

@@ -8,13 +8,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, Declined, Seen, SourceCard, SourceMemory
-from engine.cards.definitions import BadCard, define, strange_fields
-from engine.formats.card_files import doubts
+from engine.cards.card_sources import BadSource, Decline, Seen, SourceCard, SourceMemory
+from engine.cards.mentions import Mentions
 from engine.formats.published_bytes import GZIP
 from engine.formats.published_records import records
+from engine.formats.understanding import understand
 from engine.games import profiles_of, rules_of, sources
-from engine.text.errors import TextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -136,40 +135,29 @@ def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:
     """The cards, with the reason of each that is not understood, or of which another face is not."""
     rules = rules_of(game, profiles_of(game)[0])
     found = list(cards)
-    faces: list[tuple[SourceCard, str]] = []
-    accepted = set()
+    mentions = Mentions(game)
     for card in found:
-        if card.decline is not None:
-            continue
-        try:
-            definition = _defined(game, card.table)
-        except Declined as declined:
-            card.decline = declined.decline
-            continue
-        accepted.add(definition.name)
-        other = rules.other_face(definition)
-        if other:
-            faces.append((card, other))
-    for card, other in faces:
-        if other not in accepted:
+        for face in card.faces or (card.table,):
+            mentions.note(face)
+    judged = {card.name: _judge(game, card, mentions) for card in found if card.decline is None}
+    others = {name: rules.other_face(definition) for name, definition in judged.items() if definition is not None}
+    for card in found:
+        other = others.get(card.name, "")
+        if card.decline is None and other and other not in others:
             card.decline = Decline("faces", f"the other face is not accepted: {other}")
     return found
 
 
-def _defined(game: str, table: dict[str, object]) -> CardDef:
-    """A card that a match can be played with.
-
-    Raises:
-        Declined: there can be none, with the first reason.
-    """
-    for _, reason in strange_fields(game, table):
-        raise Declined("field", reason)
-    try:
-        definition = define(game, table)
-    except TextError as error:
-        raise Declined("text", str(error).split(": ", 1)[-1]) from None
-    except BadCard as error:
-        raise Declined("field", error.reason) from None
-    for kind, reason in doubts(game, table, definition):
-        raise Declined(kind, reason)
-    return definition
+def _judge(game: str, card: SourceCard, mentions: Mentions) -> CardDef | None:
+    """The definition of a card; where there is none, the reason is noted."""
+    found = understand(game, card.table)
+    table = mentions.further(card.table) if found.definition is None else None
+    if table is not None:
+        again = understand(game, table)
+        if again.definition is not None:
+            card.table, found = table, again
+    if found.definition is None:
+        first = found.faults[0]
+        place = f"line {first.line}, column {first.column}: " if first.line else ""
+        card.decline = Decline(first.kind, place + first.reason)
+    return found.definition

@@ -132,8 +132,8 @@ def _partial(game: str, table: Table, parts: Parts, left_out: tuple[int, ...]) -
         return None  # the text as a whole was refused
 
     def is_activated(text: str) -> bool:
-        read = own.read_each(text, name)
-        return all(isinstance(each, Paragraph) and isinstance(each.abilities[0], Activated) for each in read)
+        (read,) = own.read_each(text, name)
+        return isinstance(read, Paragraph) and [type(each) for each in read.abilities] == [Activated]
 
     if not forms.may_leave_out(is_activated, kinds, texts, [number - 1 for number in left_out]):
         return None

@@ -143,21 +143,23 @@ class Vocabulary:
     """A game's words, for reading and writing nouns.
 
     ``types``, ``supertypes``, ``colors`` and ``generic`` (card, spell, player ...) are lower case and singular; any
-    other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
-    ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card
-    is; ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game
-    where any word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a
-    card table for what it deals and what it stands, ``further`` those of other numbers that texts change,
+    other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target"
+    means. ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its
+    card is; ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a
+    game where any word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of
+    a card table for what it deals and what it stands, ``further`` those of other numbers that texts change,
     ``fields`` all that its cards have, with what each holds: these, name, type, text and how that is read need not
     be given. ``stacked`` are the generic words for what is on the stack. ``bracketed`` is a pattern of what texts
     mean that they say in parentheses: anything else there is a reminder. ``names`` are those by which texts call
-    other cards. ``sets`` tells of a kind of card which sets come with it: the ends of their names behind the card's
-    own set. ``optional`` knows the forms of abilities that leave it to their player whether to use them.
+    other cards, those of the types ``called``. ``sets`` tells of a kind of card which sets come with it: the ends
+    of their names behind the card's own set. ``optional`` knows the forms of abilities that leave it to their
+    player whether to use them.
     """
 
     __slots__ = (
         "anything",
         "bracketed",
+        "called",
         "colors",
         "fields",
         "further",
@@ -201,6 +203,7 @@ class Vocabulary:
         sets: dict[str, tuple[str, ...]] | None = None,
         bracketed: str = SYMBOLS_IN_BRACKETS,
         optional: OptionalForms | None = None,
+        called: tuple[str, ...] = (),
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -222,6 +225,7 @@ class Vocabulary:
         self.sets = sets or {}
         self.bracketed = re.compile(bracketed)
         self.optional = optional
+        self.called = called
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
             **dict.fromkeys(OF_THE_TEXT, TEXTS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, AddMana, Body, TapSelf
+from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.subtypes import CREATURE_TYPES, SUBTYPES
 
 if TYPE_CHECKING:
@@ -47,6 +48,15 @@ def _tapped_for(ability: Ability) -> set[tuple[str, ...]]:
     return {choice for do in ability.body.effects if isinstance(do, AddMana) for choice in do.choices}
 
 
+def _unlisted(words: tuple[str, ...]) -> frozenset[str]:
+    """The subtypes among an object's words that are newer than our list; of a creature they are creature types."""
+    return frozenset(
+        word
+        for word in words
+        if word not in SUBTYPES and word not in COLORS and VOCABULARY.is_subtype(word) and word not in VOCABULARY.states
+    )
+
+
 def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
     """New colours and creature types replace the old ones, and card types with their subtypes do.
 
@@ -56,15 +66,16 @@ def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> 
     becomes = tuple(kind for word in becomes for kind in EVERY.get(word, (word,)))
     gone = {word[1:] for word in becomes if word[0] == "!"}
     becomes = tuple(word for word in becomes if word[0] != "!")
+    unlisted = _unlisted(words)
+    creature_types = _CREATURE_TYPES | unlisted if {"creature", "kindred"} & set(words) else _CREATURE_TYPES
     if "creature" in gone:
-        gone |= _CREATURE_TYPES
+        gone |= creature_types
     if not keeps:
         types = [word for word in becomes if word in TYPES]
         if types and not {"artifact", "creature"} <= set(types):
-            gone.update(TYPES)
-            gone.update(SUBTYPES)
+            gone.update(TYPES, SUBTYPES, unlisted)
         elif any(word in _CREATURE_TYPES for word in becomes):
-            gone.update(_CREATURE_TYPES)
+            gone |= creature_types
         if any(word in _LAND_TYPES for word in becomes):
             gone |= _LAND_TYPES
         if any(word in COLORS for word in becomes):

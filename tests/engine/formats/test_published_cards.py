@@ -105,7 +105,7 @@ def test_a_scryfall_card_becomes_a_table() -> None:
         ({"power": 2}, ("field", "power is no text")),
         ({"type_line": ""}, ("type", "a card without a type")),
         ({"type_line": "Phenomenon"}, ("type", "'phenomenon' is no type of card of this game")),
-        ({"type_line": "Creature — Gibberish"}, ("type", "'gibberish' is no subtype")),
+        ({"type_line": "Creature — {G}"}, ("type", "'{g}' is no word")),
         ({"defense": "3"}, ("field", "a card with defense")),
         ({"mana_cost": "{Z}"}, ("cost", "{Z} is no symbol of a cost")),
         (
@@ -126,6 +126,64 @@ def test_a_text_that_is_not_understood_is_declined_with_its_place() -> None:
 def test_a_number_that_the_text_defines_is_0_in_the_table() -> None:
     text = "Ember Lynx's power is equal to the number of creatures you control."
     assert one([{**LYNX, "power": "*", "oracle_text": text}]).table["power"] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "keywords", "flavor"),
+    [
+        ("Night\u2019s Song — Draw a card.", [], ["Night's Song"]),
+        ("Night Song \u2013 Draw a card.", ["Haste"], ["Night Song"]),
+        ("Choose one —\n• Big Song — Draw a card.\n• Small Song — You gain 2 life.", [], ["Big Song", "Small Song"]),
+        ("Night Song — Draw a card.", ["Night Song"], None),
+        ("Night Song — Draw a card.", None, None),
+        ("Renown — Draw a card.", [], None),
+        ("Power-up — {1}: Draw a card.", [], None),
+        ("I, II — Draw a card.", [], None),
+        ("To solve — Draw a card.", [], None),
+        ("As Ember Lynx enters, choose North or South.\n• North — Draw a card.\n• South — Flying", [], None),
+        ("Haste\n{T}: Draw a card — now.", [], None),
+    ],
+)
+def test_flavor_words_are_those_that_no_list_and_no_text_knows(
+    text: str, keywords: list[str] | None, flavor: list[str] | None
+) -> None:
+    table = one([{**LYNX, "type_line": "Sorcery", "oracle_text": text, "keywords": keywords}]).table
+    assert table.get("italics") == flavor
+
+
+def test_a_text_behind_flavor_words_is_understood_and_behind_a_keyword_is_not() -> None:
+    text = "Night Song — {1}, {T}: Draw a card."
+    assert one([{**LYNX, "oracle_text": text, "keywords": []}]).decline is None
+    assert reason([{**LYNX, "oracle_text": text, "keywords": ["Night song"]}])[0] == "text"
+    assert one(atomic(text="Night Song — Draw a card.", keywords=[])).decline is None
+
+
+def test_types_are_those_of_the_file() -> None:
+    text = "When Ember Lynx enters, destroy target non-Foozle creature. Create a 1/1 red Foozle creature token."
+    foozle = {**LYNX, "oracle_id": "2", "name": "Big Foozle", "type_line": "Creature — Foozle", "oracle_text": "Haste"}
+    first, second = read([{**LYNX, "oracle_text": text}, foozle]).cards
+    assert (first.decline, second.decline) == (None, None)
+    assert first.table["mentions"] == ["Foozle"]
+    assert reason([{**LYNX, "oracle_text": text}])[0] == "text"
+
+
+def test_a_type_of_a_token_of_the_file_is_known() -> None:
+    token = {**LYNX, "oracle_id": "3", "name": "Wizzle", "layout": "token", "type_line": "Token Artifact — Wizzle"}
+    text = "When Ember Lynx enters, create two 1/1 green Wizzle creature tokens."
+    assert read([{**LYNX, "oracle_text": text}, token]).cards[0].decline is None
+
+
+@pytest.mark.parametrize("kind", ["Kindred Sorcery — Goblin", "Artifact — Book", "Legendary Artifact — Book Equipment"])
+def test_kinds_of_cards_are_played(kind: str) -> None:
+    assert one([{**LYNX, "type_line": kind, "oracle_text": "", "power": None, "toughness": None}]).decline is None
+
+
+def test_names_are_those_of_the_file() -> None:
+    villain = {**SENTRY, "code": "2", "name": "M. O'Bö", "type_code": "minion", "faction_code": "encounter", "text": ""}
+    text = "<b>Action</b>: Exhaust Night Sentry → deal 1 damage to M. O'Bö."
+    first = read([{**SENTRY, "text": text}, villain]).cards[0]
+    assert first.decline is None
+    assert first.table["mentions"] == ["M. O'Bö"]
 
 
 def test_a_color_indicator_is_kept() -> None:

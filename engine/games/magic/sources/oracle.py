@@ -11,6 +11,7 @@ from typing import Final
 from engine.cards.card_sources import Declined, Json, optional_text, texts_in, tidied
 from engine.cards.definitions import COLOR_OF
 from engine.games.magic.language.vocabulary import VOCABULARY
+from engine.games.magic.sources.flavor_words import flavor_words
 from engine.text.printed_text import without_reminders
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
@@ -60,6 +61,9 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
             raise Declined("field", f"a card with {key}")
     if text:
         table["text"] = text
+    flavor = flavor_words(text, record)
+    if flavor:
+        table["italics"] = flavor
     return table
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.card_titles import names_of_cards
+from engine.games.marvel_champions.card_titles import CALLED, names_of_cards
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
 from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
@@ -54,6 +54,7 @@ VOCABULARY: Final = Vocabulary(
     stats=("attack", "hit points"),
     further=("thwart", "defense", "recover", "scheme", "hand size", "ally limit"),
     names=names_of_cards(),
+    called=CALLED,
     sets={"identity": ("", " Nemesis")},
     fields={
         "cost": COST,

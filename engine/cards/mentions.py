@@ -1,0 +1,67 @@
+"""The names and types of a source's cards that texts of its other cards speak of.
+
+Neither stands in a grammar: a table says itself which of them its text may speak of (``mentions``), so that it means
+the same wherever it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from engine.cards.definitions import type_words
+from engine.text.card_names import CardNames
+from engine.text.language import language
+from engine.text.printed_text import in_one_type
+from engine.text.words import split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.cards.definitions import Table
+
+MENTIONS: Final = "mentions"
+MOST: Final = 16
+"""Of one text."""
+_CAPITAL: Final = re.compile(r"\b[A-Z][\w'-]*")
+
+
+class Mentions:
+    """The names and types that were noted, of one game."""
+
+    def __init__(self, game: str) -> None:
+        self._vocabulary = language(game).vocabulary
+        self.types: set[str] = set()
+        self.names: dict[str, None] = {}
+        self._looked_up: CardNames | None = None
+
+    def note(self, face: Mapping[str, object]) -> None:
+        """Note the types and the name of a card's face; those that the game's own texts know are left out."""
+        _, types, subtypes = type_words(self._vocabulary, str(face.get("type", "")))
+        if self._vocabulary.subtypes:
+            self.types.update(word for word in subtypes if word not in self._vocabulary.subtypes)
+        name = str(face.get("title") or face.get("name") or "")
+        if name and name not in self._vocabulary.names and any(kind in self._vocabulary.called for kind in types):
+            self.names[name] = None
+            self._looked_up = None
+
+    def further(self, table: Table) -> dict[str, object] | None:
+        """The table with what its text mentions; none if that is nothing new."""
+        text = in_one_type(str(table.get("text", "")))
+        found = [*self._types_in(text), *self._names_in(text)]
+        told = table.get(MENTIONS)
+        known = [str(word) for word in told] if isinstance(told, list) else []
+        own = (*known, table.get("name"), table.get("title"))
+        new = [word for word in dict.fromkeys(found) if word not in own][: MOST - len(known)]
+        return {**table, MENTIONS: [*known, *new]} if new else None
+
+    def _types_in(self, text: str) -> list[str]:
+        words = (self._vocabulary.singular(word.lower()) for word in _CAPITAL.findall(text) if self.types)
+        return [word.title() for word in words if word in self.types]
+
+    def _names_in(self, text: str) -> list[str]:
+        if not self.names:
+            return []
+        self._looked_up = self._looked_up or CardNames(self.names)
+        words = split(text)
+        return [name for at in range(len(words)) for _, name in self._looked_up.at(words, at)]
