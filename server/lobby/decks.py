@@ -116,7 +116,7 @@ class Decks:
             self._asked -= 1
 
 
-def checked(asked: wire.Check, brought: Brought) -> wire.Checked:
+def checked(asked: wire.Check, brought: Brought = NOTHING_BROUGHT) -> wire.Checked:
     """The faults of a deck; a list is taken before cards.
 
     Args:

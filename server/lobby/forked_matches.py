@@ -142,8 +142,12 @@ def read_through(began: engine.Header) -> tuple[str, ...]:
     Raises:
         engine.Refusal: ``bad_record``: one is not understood.
     """
+    cards = [engine.BroughtCard.from_json(card) for card in began.cards]
+    for card in cards:
+        if card.left_out and engine.understand(began.game, card.table).left_out != card.left_out:
+            raise engine.Refusal("", BAD_RECORD, f"{card.name!r:.80} is not played without those paragraphs")
     try:
-        return tuple(engine.BroughtCard.from_json(card).with_form(began.game).to_json() for card in began.cards)
+        return tuple(card.with_form(began.game).to_json() for card in cards)
     except engine.Refusal as refusal:
         raise engine.Refusal("", BAD_RECORD, refusal.reason) from refusal
 

@@ -11,7 +11,8 @@ import anyio
 import anyio.to_thread
 
 import engine
-from server.library.kept_cards import Kept, Status
+from server.library.kept_cards import Kept, Meaning, Status
+from server.library.text_meaning import meaning_of
 from server.runtime.worker_processes import HeavyWork
 
 UNREAD: Final = "unread_card"
@@ -101,27 +102,15 @@ class ImportedCards:
     async def _read(self, game: str, found: Mapping[str, Kept], who: str, *, in_part: bool) -> Brought:
         """Found cards as a match brings them; a worker reads those that these rules have not read."""
         by_name = {kept.name: kept for kept in found.values()}
-        bare = [kept for kept in by_name.values() if not (kept.kind or _form(kept)) and kept.status != "none"]
-        bare += [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
-        forms: list[str] = []
-        if bare:
-            forms = await self._work.run(who, read_through, game, [dict(kept.table) for kept in bare])
-        late = {kept.name: form for kept, form in zip(bare, forms, strict=True)}
-        cards: dict[str, str] = {}
-        faults: dict[str, engine.Fault] = {}
-        for name, kept in by_name.items():
-            card = late.get(name) or _card(kept, in_part=in_part)
-            if card:
-                cards[name] = card
-            else:
-                faults[name] = _fault(kept)
-        unread = {asked: faults[kept.name] for asked, kept in found.items() if kept.name in faults}
+        unread = [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
+        if unread:
+            meanings = await self._work.run(who, meanings_of, game, [dict(kept.table) for kept in unread])
+            late = zip(unread, meanings, strict=True)
+            by_name |= {kept.name: kept._replace(meaning=meaning) for kept, meaning in late}
+        cards = {name: card for name, kept in by_name.items() if (card := _card(kept, in_part=in_part))}
+        faults = {asked: _fault(by_name[kept.name]) for asked, kept in found.items() if kept.name not in cards}
         partly = tuple(sorted(name for name in cards if by_name[name].status == "part"))
-        return Brought(tuple(cards[name] for name in sorted(cards)), unread, partly)
-
-
-def _form(kept: Kept) -> bytes:
-    return (kept.meaning.form or b"") if kept.meaning is not None else b""
+        return Brought(tuple(cards[name] for name in sorted(cards)), faults, partly)
 
 
 def _card(kept: Kept, *, in_part: bool) -> str:
@@ -144,15 +133,9 @@ def _fault(kept: Kept) -> engine.Fault:
     return engine.Fault("", reason, kept.name, UNREAD)
 
 
-def read_through(game: str, tables: list[dict[str, object]]) -> list[str]:
-    """Cards with their compiled forms, as a worker makes them; "" for one that is not understood."""
-    found = []
-    for table in tables:
-        try:
-            found.append(engine.BroughtCard(table).with_form(game).to_json())
-        except engine.Refusal:
-            found.append("")
-    return found
+def meanings_of(game: str, tables: list[dict[str, object]]) -> list[Meaning]:
+    """The meanings of tables, as a worker works them out."""
+    return [meaning_of(game, table) for table in tables]
 
 
 def _companions(game: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -1,5 +1,6 @@
 """Decks name cards that do not ship: those of the node's library come with the match (PROTOCOL.md 13.6)."""
 
+import json
 from pathlib import Path
 
 import anyio.to_thread
@@ -7,14 +8,16 @@ import orjson
 import pytest
 
 import engine
-from server.lobby.forked_matches import packed
-from tests.support.engine.brought import HERO, deck
-from tests.support.server.imported import DECK, WITH_HALF, WITH_ODD, library
+from server.library.library import Library
+from server.lobby.forked_matches import MOST_TEXT_BYTES, packed
+from tests.support.engine.brought import HERO, TABLES, deck, in_text
+from tests.support.server.imported import DECK, WITH_HALF, WITH_ODD, card, library, understood
 from tests.support.server.peer import Frame, Peer, peer, serving
 from tests.support.server.plain_http import fetch
 from tests.support.server.tables import OPEN, begun, sits
 
 FILE = "library.sqlite"
+BURN = engine.load_decks("magic")["burn"].entries
 SECRETS = (b"Patient Glow", b"Kiln Otter", b"gain 2 life")
 
 
@@ -167,13 +170,50 @@ async def test_a_record_with_texts_is_forked_among_those_invited_where_there_is_
         own = await record_of(service.url, made["m"], made["seats"][0]["token"])
     async with serving(tmp_path / "two") as service, peer(service.url) as ann:
         fork = packed(own, 0)
-        frame = {"t": "create", "r": "c", "game": "magic", "fork": {"record": fork.record, "at": 0}}
+        frame: Frame = {"t": "create", "r": "c", "game": "magic", "fork": {"record": fork.record, "at": 0}}
         assert (await ann.ask(frame, "nack"))["code"] == "not_private"
         again = await ann.ask({**frame, "private": True}, "created", "nack")
         assert again["t"] == "created", again
         bare = packed(engine.without_texts(own), 0)
         frame = {**frame, "private": True, "fork": {"record": bare.record, "at": 0}}
         assert (await ann.ask(frame, "nack"))["code"] == "bad_record"
+
+
+async def test_a_record_leaves_out_no_more_than_the_rules_allow(tmp_path: Path) -> None:
+    table = {**TABLES["magic"][0], "text": "As an additional cost to cast this spell, sacrifice a land.\nDraw a card."}
+    cards = (engine.BroughtCard(table, left_out=(1,)).to_json(), in_text("magic")[1])
+    header = engine.Header("magic", ("ann", "bob"), (deck("magic"),) * 2, engine.Seed("s"), cards=cards)
+    fork = packed(engine.write_record(header, [(0, None)]), 0)
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        frame = {"t": "create", "r": "c", "game": "magic", "private": True, "fork": {"record": fork.record, "at": 0}}
+        nack = await ann.ask(frame, "created", "nack")
+        assert (nack["code"], "paragraphs" in nack["reason"]) == ("bad_record", True)
+
+
+async def test_a_record_brings_so_many_bytes_of_texts_and_no_more(tmp_path: Path) -> None:
+    many = [{**TABLES["magic"][0], "name": f"Glow {number}", "text": "Draw a card.\n" * 200} for number in range(40)]
+    cards = tuple(engine.BroughtCard(table).to_json() for table in many)
+    text = engine.write_record(engine.Header("magic", ("a", "b"), (BURN, BURN), engine.Seed("s")), [(0, None)])
+    rows = [f"[[card]]\nname = {json.dumps(table['name'])}\ntext = {json.dumps(table['text'])}\n" for table in many]
+    assert sum(map(len, cards)) > MOST_TEXT_BYTES
+    fork = packed("\n".join([text, *rows]), 0)
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        frame = {"t": "create", "r": "c", "game": "magic", "private": True, "fork": {"record": fork.record, "at": 0}}
+        nack = await ann.ask(frame, "created", "nack")
+        assert (nack["code"], str(MOST_TEXT_BYTES) in nack["reason"]) == ("bad_record", True)
+
+
+async def test_what_these_rules_have_not_read_yet_is_read_when_a_deck_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "data" / FILE
+    library(file)
+    with Library(file, lambda _game: "rules of another day", is_writable=True) as older:
+        table = {**TABLES["magic"][0], "name": "Late Glow"}
+        older.add([(card("magic", table), understood("magic", table))])
+        odd = {**TABLES["magic"][0], "name": "Late Hum", "text": "Hum until all hum."}
+        older.add([(card("magic", odd), understood("magic", table))])
+    async with serving(tmp_path / "data") as service, peer(service.url) as ann:
+        assert (await create(ann, {**DECK, "Late Glow": 1}))["t"] == "created"
+        assert (await create(ann, {**DECK, "Late Hum": 1}))["code"] == "unread_card"
 
 
 async def test_faces_of_imported_cards_are_told_by_name_and_asked_for_again_by_their_digest(tmp_path: Path) -> None:
