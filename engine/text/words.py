@@ -28,7 +28,7 @@ _WORD: Final = re.compile(
       | -> | →
       | (?:[A-Z]\.){2,}        # initials
       | [A-Z]{2,}(?:[ -][A-Z]{2,})+  # several words in capitals
-      | [A-Za-z]+(?:[-/][A-Za-z]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
+      | [^\W\d_]+(?:[-/][^\W\d_]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
       | 's\b | '
       | [^\s]                  # punctuation
     """,

@@ -1,6 +1,6 @@
 """The packs of MarvelCDB's data: a list of cards a file, beside them lists of sets, packs, factions and types.
 
-Texts are HTML with symbols in brackets. Cards of one printed name are told apart here: the first in the order of codes
+Cards of one printed name are told apart here: the first in the order of codes
 keeps it, the others have their type or title behind a comma, and ``title`` is what is printed.
 """
 
@@ -21,8 +21,8 @@ from engine.cards.card_sources import (
     optional_number,
     optional_text,
     text_of,
-    tidied,
 )
+from engine.games.marvel_champions.marvelcdb_markup import RESOURCES, fill_text
 
 TYPES: Final = {
     "hero": "Hero",
@@ -47,7 +47,6 @@ OWN: Final = ("hero", "encounter", "campaign")
 """The factions of cards that are dealt as sets, in numbers that the sets fix."""
 ENEMIES: Final = ("minion", "villain")
 CHARACTERS: Final = ("hero", "alter_ego", "ally", *ENEMIES)
-RESOURCES: Final = {"energy": "e", "mental": "m", "physical": "p", "wild": "w"}
 ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
@@ -70,19 +69,6 @@ EQUAL: Final = re.compile(r"\b(?:THW|ATK|SCH|DEF|hit points) (?:is|are) equal to
 HIDDEN: Final = -1
 """A number that is printed as X or as a star."""
 
-LABELS: Final = r"(?:attack|defense|thwart)(?:(?:/|, | and )(?:attack|defense|thwart))*"
-LABEL: Final = re.compile(rf"\(<i>({LABELS})</i>\)|<i>\(({LABELS})\)</i>")
-BRACKETED: Final = re.compile(r"\(((?![Ll]imit|[Mm]ax)[^()]*(?:\([^()]*\)[^()]*)*)\)")
-ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
-ITALICS: Final = re.compile(rf"<i>\s*{BRACKETED.pattern}\s*</i>")
-NO_RULES: Final = ("\ue000", "\ue001")
-"""Around a reminder while the marks of a text are made ours."""
-REMINDER: Final = re.compile("\ue000([^\ue001]*)\ue001")
-TAG: Final = re.compile(r"</?[a-z]+ ?/?>")
-TRAIT: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
-STAR: Final = re.compile(r"\[star\] ?")
-PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
-SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
 LETTERED: Final = re.compile(r"(?:[A-Z]\.){2,}")
 QUOTED: Final = re.compile('"([^"]*)"')
 
@@ -463,40 +449,6 @@ def fill_threat(table: dict[str, object], kind: str, record: Json) -> None:
             shared.append(field)
     if shared:
         table["per_player"] = shared
-
-
-def plain(text: str) -> str:
-    """A text as card files have it: symbols in braces, traits in capitals, labels and reminders in parentheses."""
-    text = LABEL.sub(lambda found: f"({found[1] or found[2]})", text)
-    text = ITALICS.sub(reminder, text)
-    text = text.replace("<hr />", "\n")
-    text = TAG.sub("", text)
-    text = TRAIT.sub(lambda found: found[1].upper(), text)
-    text = PER_PLAYER.sub("{v}", STAR.sub("", text))
-    text = SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
-    return tidied(text)
-
-
-def reminder(found: re.Match[str]) -> str:
-    """A reminder between marks of ours."""
-    return f"{NO_RULES[0]}{found[1]}{NO_RULES[1]}"
-
-
-def fill_text(table: dict[str, object], printed: str) -> None:
-    """Fill in a text, and those of its reminders that are no sentences, which only the italics tell.
-
-    Raises:
-        Declined: a sentence in parentheses is not in italics: some are reminders, and some are not.
-    """
-    text = plain(printed)
-    if any(ENDED.search(found[1]) for found in BRACKETED.finditer(text)):
-        raise Declined("text", "a sentence in parentheses that is not in italics")
-    parts = [f"({part})" for part in REMINDER.findall(text) if not ENDED.search(part)]
-    text = REMINDER.sub(r"(\1)", text)
-    if text:
-        table["text"] = text
-    if parts:
-        table["italics"] = list(dict.fromkeys(parts))
 
 
 SOURCE: Final = Marvelcdb()

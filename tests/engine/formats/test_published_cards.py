@@ -173,7 +173,15 @@ def test_a_type_of_a_token_of_the_file_is_known() -> None:
     assert read([{**LYNX, "oracle_text": text}, token]).cards[0].decline is None
 
 
-@pytest.mark.parametrize("kind", ["Kindred Sorcery — Goblin", "Artifact — Book", "Legendary Artifact — Book Equipment"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "Kindred Sorcery — Goblin",
+        "Tribal Sorcery — Goblin",
+        "Artifact — Book",
+        "Legendary Artifact — Book Equipment",
+    ],
+)
 def test_kinds_of_cards_are_played(kind: str) -> None:
     assert one([{**LYNX, "type_line": kind, "oracle_text": "", "power": None, "toughness": None}]).decline is None
 
@@ -271,6 +279,8 @@ def test_a_marvel_card_becomes_a_table() -> None:
         ("Go. <i>(Limit once per round.)</i>", "Go. (Limit once per round.)"),
         ("Go.\n<hr />\n[star] <b>Boost</b>: Stay.", "Go.\nBoost: Stay."),
         ("“Go” [energy][wild].", "“Go” {e}{w}."),
+        ('Go <span title="Wild" class="icon-wild"></span>.<br />Stay&nbsp;<em>put</em>.', "Go {w}.\nStay put."),
+        ("Go <em>(attack)</em>.<hr>Stay.", "Go (attack).\nStay."),
     ],
 )
 def test_a_marvel_text_is_put_into_our_notation(written: str, plain: str) -> None:
@@ -282,6 +292,14 @@ def test_a_reminder_that_is_no_sentence_is_told_by_its_italics() -> None:
     card = one([{**SENTRY, "text": text}])
     assert (card.table["text"], card.decline) == ("Action: Exhaust Night Sentry (not AWAY) → draw 1 card.", None)
     assert card.table["italics"] == ["(not AWAY)"]
+
+
+@pytest.mark.parametrize("dash", ["-", "\u2013", "—"])
+def test_the_title_of_an_ability_is_in_italics_before_a_dash(dash: str) -> None:
+    text = f"<i>Hush, Now!</i> {dash} <b>Action</b>: Exhaust Night Sentry → draw 1 card."
+    card = one([{**SENTRY, "text": text}])
+    assert card.table["text"] == "Hush, Now! — Action: Exhaust Night Sentry → draw 1 card."
+    assert (card.decline, card.table["italics"]) == (None, ["Hush, Now!"])
 
 
 def test_a_sentence_in_parentheses_without_italics_may_be_one_of_the_rules() -> None:

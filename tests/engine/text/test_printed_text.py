@@ -124,6 +124,16 @@ def test_a_name_is_known_in_either_type() -> None:
     assert define("magic", table).abilities == magic("When Pole Bird enters, draw a card.")
 
 
+@pytest.mark.parametrize("name", ["Élan, Who Sings", "Brûlée // Séance", "Jötun d'Or", "\u00c6ther, Ltd."])
+def test_a_name_may_have_accents_commas_and_strokes(name: str) -> None:
+    table = {"name": name, "type": "Creature - Bird", "text": f"When {name} enters, draw a card."}
+    assert define("magic", table).abilities == magic("When Pole Bird enters, draw a card.")
+
+
+def test_a_token_may_have_a_name_with_accents() -> None:
+    assert magic("When Pole Bird enters, create a 1/1 white Bird creature token named Éclair Été.")
+
+
 def test_types_that_a_table_mentions_are_looked_up() -> None:
     text = "When Pole Bird enters, destroy target Foozle."
     with pytest.raises(TextError):

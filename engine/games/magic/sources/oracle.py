@@ -15,6 +15,8 @@ from engine.games.magic.sources.flavor_words import flavor_words
 from engine.text.printed_text import without_reminders
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
+_TRIBAL: Final = re.compile(r"\bTribal\b(?=.* - )")
+"""The name that kindred had (308.3)."""
 _VARIABLE: Final = re.compile(r"(?:[0-9]+[+-])?[*X](?:[+-][0-9]+)?")
 _DEFINED: Final = re.compile(r"\b(?:power|toughness)(?: and toughness)? (?:is|are each) equal to\b")
 
@@ -44,7 +46,7 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     type_line = optional_text(record, keys.type)
     if not type_line:
         raise Declined("type", "a card without a type")
-    table["type"] = type_line.replace(" \N{EM DASH} ", " - ")
+    table["type"] = _TRIBAL.sub("Kindred", type_line.replace(" \N{EM DASH} ", " - "))
     text = tidied(optional_text(record, keys.text))
     indicator = texts_in(record, keys.indicator)
     if indicator:

@@ -1,0 +1,73 @@
+"""The markup of texts from MarvelCDB: HTML with symbols in brackets, made into the notation of card files.
+
+Bold type and icons say what a text means. Italics say that a part of it has no rules meaning: reminders, and the titles
+of abilities. Where the notation of card files loses that, the table keeps it.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Final
+
+from engine.cards.card_sources import Declined, tidied
+
+RESOURCES: Final = {"energy": "e", "mental": "m", "physical": "p", "wild": "w"}
+_LABELS: Final = r"(?:attack|defense|thwart)(?:(?:/|, | and )(?:attack|defense|thwart))*"
+_LABEL: Final = re.compile(rf"\(<i>({_LABELS})</i>\)|<i>\(({_LABELS})\)</i>")
+_BRACKETED: Final = re.compile(r"\(((?![Ll]imit|[Mm]ax)[^()]*(?:\([^()]*\)[^()]*)*)\)")
+_ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
+_ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
+_NO_RULES: Final = ("\ue000", "\ue001")
+"""Around a reminder while the marks of a text are made ours."""
+_REMINDER: Final = re.compile("\ue000([^\ue001]*)\ue001")
+_TITLE: Final = re.compile(r"(?m)^\s*<i>([^<>()\n]*[^<>()\n\s])\s*</i>\s*[-\N{EN DASH}\N{EM DASH}]\s*(?=\S)")
+"""The title of an ability, which is in italics before a dash."""
+_ICON: Final = re.compile(r"<span[^<>]*\bicon-([a-z_]+)[^<>]*>\s*</span>")
+_LINE: Final = re.compile(r"<hr ?/?>|<br ?/?>|</p>|</li>")
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
+_EMPHASIS: Final = re.compile(r"<(/?)em>")
+_TRAIT: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
+_STAR: Final = re.compile(r"\[star\] ?")
+_PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
+_SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
+
+
+def fill_text(table: dict[str, object], printed: str) -> None:
+    """Fill in a text, and those of its parts without rules meaning that only the italics tell.
+
+    Raises:
+        Declined: a sentence in parentheses is not in italics: some are reminders, and some are not.
+    """
+    titles: list[str] = []
+
+    def titled(found: re.Match[str]) -> str:
+        titles.append(plain(found[1]))
+        return f"{found[1]} \N{EM DASH} "
+
+    text = plain(_TITLE.sub(titled, _ICON.sub(r"[\1]", unescape(printed))))
+    if any(_ENDED.search(found[1]) for found in _BRACKETED.finditer(text)):
+        raise Declined("text", "a sentence in parentheses that is not in italics")
+    parts = [f"({part})" for part in _REMINDER.findall(text) if not _ENDED.search(part)]
+    text = _REMINDER.sub(r"(\1)", text)
+    if text:
+        table["text"] = text
+    if titles or parts:
+        table["italics"] = list(dict.fromkeys((*titles, *parts)))
+
+
+def plain(text: str) -> str:
+    """A text as card files have it: symbols in braces, traits in capitals, labels and reminders in parentheses."""
+    text = _EMPHASIS.sub(r"<\1i>", text)
+    text = _LABEL.sub(lambda found: f"({found[1] or found[2]})", text)
+    text = _ITALICS.sub(reminder, text)
+    text = _TAG.sub("", _LINE.sub("\n", text))
+    text = _TRAIT.sub(lambda found: found[1].upper(), text)
+    text = _PER_PLAYER.sub("{v}", _STAR.sub("", text))
+    text = _SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
+    return tidied(text)
+
+
+def reminder(found: re.Match[str]) -> str:
+    """A reminder between marks of ours."""
+    return f"{_NO_RULES[0]}{found[1]}{_NO_RULES[1]}"
