@@ -1,7 +1,7 @@
 """Cards as other programs publish them, turned into tables like those of card files.
 
 A source is a form in which somebody else publishes cards. Each has a module in the folder of its game that knows its
-fields. What such a module makes of a record is a ``SourceCard``: a table with the fields of this game's cards, or the
+fields. It makes of a record a ``SourceCard``: a table with the fields of this game's cards, or the
 reason why there can be none. Whether the text of a table is understood is not asked here.
 """
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MENTIONS: Final = "mentions"
 MOST: Final = 16
-"""Of one text."""
+"""The most names and types that one text speaks of."""
 _CAPITAL: Final = re.compile(r"\b[A-Z][\w'-]*")
 
 

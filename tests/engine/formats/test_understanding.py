@@ -1,4 +1,4 @@
-"""What of a card is understood, and which of its paragraphs it may be played without."""
+"""Cards that are understood whole or in part, and the paragraphs that a card may be played without."""
 
 from __future__ import annotations
 
