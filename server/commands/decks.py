@@ -1,6 +1,7 @@
 """``stackloop decks``: which decks there are, and what is wrong with deck lists."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,11 @@ import orjson
 
 import engine
 from server.commands.with_cards import with_cards
+from server.commands.with_library import with_library
+from server.library.late_library import LateLibrary
+from server.lobby.decks import read_list
+from server.lobby.imported_cards import Brought, brought_from, meanings_of
+from server.runtime.errors import BadLibrary
 from server.runtime.named_files import Unread, text_of
 
 MOST_LETTERS: Final = 64 * 1024
@@ -68,10 +74,18 @@ Examples:
     help="The game whose rules count; the game that knows most of the cards unless told.",
 )
 @with_cards
+@with_library
 @click.option("--json", "as_json", is_flag=True, help="A list of file, game, legal, deck, sideboard, problems.")
-def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
-    """Say what is wrong with the deck lists FILES, line by line; exit with 1 if one is not legal."""
-    found = [(file, *read(file, game)) for file in files]
+def check(files: tuple[Path, ...], game: str | None, library: Path, as_json: bool) -> None:
+    """Say what is wrong with the deck lists FILES, line by line; exit with 1 if one is not legal.
+
+    Cards that do not ship are looked up in the library, if there is one.
+    """
+    try:
+        with closing(LateLibrary(library)) as cards:
+            found = [(file, *read(file, game, cards)) for file in files]
+    except BadLibrary as error:
+        raise click.ClickException(str(error)) from error
     if as_json:
         told = [to_json(file, its_game, deck) for file, its_game, deck in found]
         click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
@@ -81,7 +95,7 @@ def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     sys.exit(1 if any(deck.faults for _, _, deck in found) else 0)
 
 
-def read(file: Path, game: str | None) -> tuple[str, engine.DeckList]:
+def read(file: Path, game: str | None, library: LateLibrary) -> tuple[str, engine.DeckList]:
     """The text of a list, and its game."""
     try:
         text = text_of(file)
@@ -91,9 +105,14 @@ def read(file: Path, game: str | None) -> tuple[str, engine.DeckList]:
         raise click.ClickException(f"{file}: too long for a deck list")
     games = [game] if game else engine.list_games()
     return max(
-        ((each, engine.read_deck_list(engine.shipped(each), text)) for each in games),
+        ((each, read_list(each, text, found_for(library, each, text))) for each in games),
         key=lambda found: sum(count for _, count in (*found[1].deck, *found[1].beside)),
     )
+
+
+def found_for(library: LateLibrary, game: str, text: str) -> Brought:
+    """The cards of a list that do not ship."""
+    return brought_from(library, game, engine.names_sought(engine.shipped(game), text), meanings_of)
 
 
 def show(file: Path, game: str, deck: engine.DeckList) -> None:

@@ -126,21 +126,30 @@ def checked(asked: wire.Check, brought: Brought = NOTHING_BROUGHT) -> wire.Check
         engine.Refusal: ``unknown_deck``.
     """
     if asked.text is not None:
-        found = engine.read_deck_list(pool_of(asked.game, brought.cards), asked.text)
+        found = read_list(asked.game, asked.text, brought)
     else:
         deck, beside = cards_of(asked.game, asked.deck or {})
         faults = engine.check_deck(pool_of(asked.game, brought.cards), deck, beside)
-        found = engine.DeckList("", deck, beside, faults)
-    faults = tuple(_explained(fault, brought) for fault in found.faults)
-    told = {fault.card for fault in faults}
-    faults += tuple(fault for fault in brought.unread.values() if fault.card not in told)
-    problems = tuple(problem(fault) for fault in faults[:MOST_PROBLEMS])
+        found = explained(engine.DeckList("", deck, beside, faults), brought)
+    problems = tuple(problem(fault) for fault in found.faults[:MOST_PROBLEMS])
     cards, others = dict(found.deck), dict(found.beside)
     return wire.Checked(not problems, problems, cards, others, found.title, asked.r, brought.in_part)
 
 
+def read_list(game: str, text: str, brought: Brought) -> engine.DeckList:
+    """A list of cards that ship and cards that are brought, with the phrases of those that are not understood."""
+    return explained(engine.read_deck_list(pool_of(game, brought.cards), text), brought)
+
+
+def explained(found: engine.DeckList, brought: Brought) -> engine.DeckList:
+    """A deck with better faults about names that are in the library, though their cards are not understood."""
+    faults = [_explained(fault, brought) for fault in found.faults]
+    told = {fault.card for fault in faults}
+    faults += [fault for fault in brought.unread.values() if fault.card not in told]
+    return engine.DeckList(found.title, found.deck, found.beside, tuple(faults))
+
+
 def _explained(fault: engine.Fault, brought: Brought) -> engine.Fault:
-    """A fault about a name that is in the library, though its card is not understood, with the phrase."""
     if fault.code != UNKNOWN:
         return fault
     found = (brought.unread[name] for name in engine.spellings(fault.card) if name in brought.unread)

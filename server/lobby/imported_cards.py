@@ -4,10 +4,12 @@ A card is brought as the library keeps it, with its compiled form; what these ru
 With a card come its other face and the cards of its sets. Nothing is told of the library but by the names asked for.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 
 import engine
@@ -18,18 +20,32 @@ from server.runtime.worker_processes import HeavyWork
 UNREAD: Final = "unread_card"
 MOST_NAMES: Final = 4096
 """Looked up at a time: a list has 1000 lines, each of which may be spelled some ways."""
+MOST_LOOKUPS: Final = 4
+"""At a time; each waits for a worker where these rules have not read a card."""
 PHRASE: Final = 120
 """Letters of a phrase that are told."""
 
 
-class Library(Protocol):
-    """The imported cards of this node."""
+Read: TypeAlias = Callable[[str, list[dict[str, object]]], list[Meaning]]
+"""Works out the meanings of tables of a game."""
+
+
+class Finder(Protocol):
+    """Finds imported cards, as a library does."""
 
     def find(self, game: str, names: Iterable[str]) -> dict[str, Kept]:
         """The cards of these names, by the names as they were asked for."""
 
     def of_sets(self, game: str, sets: Iterable[str]) -> list[Kept]:
         """The cards of these sets."""
+
+
+class Library(Finder, Protocol):
+    """The imported cards of this node."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there may be any."""
 
 
 class Brought(NamedTuple):
@@ -66,11 +82,11 @@ class ImportedCards:
     def __init__(self, library: Library | None, work: HeavyWork) -> None:
         self._library = library
         self._work = work
-        self._one = anyio.CapacityLimiter(1)
+        self._lookups = anyio.CapacityLimiter(MOST_LOOKUPS)
 
     @property
     def has_library(self) -> bool:
-        return self._library is not None
+        return self._library is not None and self._library.is_there
 
     async def bring(self, game: str, names: Iterable[str], who: str, *, in_part: bool = False) -> Brought:
         """The cards of these names that do not ship, with those that come with them.
@@ -83,34 +99,52 @@ class ImportedCards:
             engine.Refusal: ``too_much``.
             Unavailable: too much waits.
         """
-        ships = engine.shipped(game)
-        sought = [name for name in dict.fromkeys(names) if not ships.has(name)][:MOST_NAMES]
         library = self._library
-        if library is None or not sought:
+        if library is None:
             return Brought()
-        found = await anyio.to_thread.run_sync(library.find, game, sought, limiter=self._one)
-        found = {name: kept for name, kept in found.items() if not ships.has(kept.name)}
-        read = await self._read(game, found, who, in_part=in_part)
-        faces, sets = _companions(game, read.cards)
-        if faces or sets:
-            more = await anyio.to_thread.run_sync(library.find, game, faces, limiter=self._one)
-            more |= {kept.name: kept for kept in await anyio.to_thread.run_sync(library.of_sets, game, sets)}
-            found |= {name: kept for name, kept in more.items() if name not in found and not ships.has(kept.name)}
-            read = await self._read(game, found, who, in_part=in_part)
-        return read
 
-    async def _read(self, game: str, found: Mapping[str, Kept], who: str, *, in_part: bool) -> Brought:
-        """Found cards as a match brings them; a worker reads those that these rules have not read."""
-        by_name = {kept.name: kept for kept in found.values()}
-        unread = [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
-        if unread:
-            meanings = await self._work.run(who, meanings_of, game, [dict(kept.table) for kept in unread])
-            late = zip(unread, meanings, strict=True)
-            by_name |= {kept.name: kept._replace(meaning=meaning) for kept, meaning in late}
-        cards = {name: card for name, kept in by_name.items() if (card := _card(kept, in_part=in_part))}
-        faults = {asked: _fault(by_name[kept.name]) for asked, kept in found.items() if kept.name not in cards}
-        partly = tuple(sorted(name for name in cards if by_name[name].status == "part"))
-        return Brought(tuple(cards[name] for name in sorted(cards)), faults, partly)
+        def read(whose: str, tables: list[dict[str, object]]) -> list[Meaning]:
+            return anyio.from_thread.run(self._meanings, who, whose, tables)
+
+        look = partial(brought_from, library, game, tuple(names), read, in_part=in_part)
+        return await anyio.to_thread.run_sync(look, limiter=self._lookups)
+
+    async def _meanings(self, who: str, game: str, tables: list[dict[str, object]]) -> list[Meaning]:
+        return await self._work.run(who, meanings_of, game, tables)
+
+
+def brought_from(
+    library: Finder, game: str, names: Iterable[str], read: Read, *, in_part: bool = False
+) -> Brought:
+    """The cards of a library of these names that do not ship, with those that come with them.
+
+    Args:
+        read: reads tables that these rules have not read.
+        in_part: whether cards may be played that are understood in part.
+    """
+    ships = engine.shipped(game)
+    sought = [name for name in dict.fromkeys(names) if not ships.has(name)][:MOST_NAMES]
+    found = {name: kept for name, kept in library.find(game, sought).items() if not ships.has(kept.name)}
+    brought = _read_through(game, found, read, in_part=in_part)
+    faces, sets = _companions(game, brought.cards)
+    if not (faces or sets):
+        return brought
+    more = {**library.find(game, faces), **{kept.name: kept for kept in library.of_sets(game, sets)}}
+    found |= {name: kept for name, kept in more.items() if name not in found and not ships.has(kept.name)}
+    return _read_through(game, found, read, in_part=in_part)
+
+
+def _read_through(game: str, found: Mapping[str, Kept], read: Read, *, in_part: bool) -> Brought:
+    by_name = {kept.name: kept for kept in found.values()}
+    unread = [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
+    if unread:
+        meanings = read(game, [dict(kept.table) for kept in unread])
+        late = zip(unread, meanings, strict=True)
+        by_name |= {kept.name: kept._replace(meaning=meaning) for kept, meaning in late}
+    cards = {name: card for name, kept in by_name.items() if (card := _card(kept, in_part=in_part))}
+    faults = {asked: _fault(by_name[kept.name]) for asked, kept in found.items() if kept.name not in cards}
+    partly = tuple(sorted(name for name in cards if by_name[name].status == "part"))
+    return Brought(tuple(cards[name] for name in sorted(cards)), faults, partly)
 
 
 def _card(kept: Kept, *, in_part: bool) -> str:

@@ -17,7 +17,8 @@ from server.gateway.gateway import open_gateway
 from server.gateway.health import Health
 from server.gateway.hosts import Hosts
 from server.identity.tokens import load_secret, make_tokens
-from server.library.library import Library, library_file
+from server.library.late_library import LateLibrary
+from server.library.library import library_file
 from server.lobby.house_bots import House
 from server.ownership.adoption import Adoption
 from server.ownership.draining import Draining
@@ -102,7 +103,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
 
     node_id = new_id(settings.node or default_name(settings))
     async with (
-        opened(library_of(settings)) as library,
+        library_of(settings) as library,
         redis as url,
         open_journal(url, node_id, changed, settings.durability, archive, timer) as journal,
         anyio.create_task_group() as tasks,
@@ -150,24 +151,18 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             await nodes.leave()
 
 
-def library_of(settings: Settings) -> Library | None:
-    """The imported cards of this node: those that the settings name, or those of the data directory, if there are any.
+@asynccontextmanager
+async def library_of(settings: Settings) -> AsyncIterator[LateLibrary]:
+    """The imported cards of this node: those that the settings name, or those of the data directory.
 
     Raises:
         BadLibrary: they cannot be read.
     """
-    file = library_file(settings)
-    return Library(file) if settings.library or file.exists() else None
-
-
-@asynccontextmanager
-async def opened(library: Library | None) -> AsyncIterator[Library | None]:
-    """Close a library at the end of the block."""
+    library = LateLibrary(library_file(settings), must_be_there=bool(settings.library))
     try:
         yield library
     finally:
-        if library is not None:
-            library.close()
+        library.close()
 
 
 async def secret_of(settings: Settings, journal: Journal) -> str:

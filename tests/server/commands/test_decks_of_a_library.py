@@ -1,0 +1,20 @@
+"""``stackloop decks check`` with the cards of a library."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from server.cli import main
+from tests.support.server.imported import library
+
+
+def test_cards_of_a_library_are_known_and_what_stops_one_is_named(tmp_path: Path) -> None:
+    file, listed = library(tmp_path / "cards.sqlite"), tmp_path / "list.txt"
+    listed.write_text("4 patient glow (SET) 1\n56 Mountain\n")
+    arguments = ["decks", "check", "--game", "magic", "--library", str(file), str(listed)]
+    done = CliRunner().invoke(main, arguments)
+    assert (done.exit_code, "60 cards, legal" in done.output) == (0, True), done.output
+    listed.write_text("1 Odd Hum\n59 Mountain\n")
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 1
+    assert f"{listed}:1: Odd Hum: not understood in paragraph 1: 'Hum until all hum'" in done.output

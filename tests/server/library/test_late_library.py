@@ -1,0 +1,28 @@
+"""A library is found by a node that started before anything was imported."""
+
+from pathlib import Path
+
+import pytest
+
+from server.library.late_library import LateLibrary
+from server.runtime.errors import BadLibrary
+from tests.support.engine.brought import HERO
+from tests.support.server.imported import library
+
+
+def test_it_is_opened_once_it_is_there(tmp_path: Path) -> None:
+    file = tmp_path / "library.sqlite"
+    late = LateLibrary(file)
+    assert not late.is_there
+    assert late.find("magic", ["Patient Glow"]) == {}
+    assert late.of_sets("marvel-champions", [HERO]) == []
+    library(file)
+    assert late.is_there
+    assert late.find("magic", ["patient glow"]).keys() == {"patient glow"}
+    assert {kept.name for kept in late.of_sets("marvel-champions", [f"{HERO} Nemesis"])} == {"Harbour Bully"}
+    late.close()
+
+
+def test_one_that_is_named_is_to_be_there(tmp_path: Path) -> None:
+    with pytest.raises(BadLibrary):
+        LateLibrary(tmp_path / "library.sqlite", must_be_there=True)
