@@ -242,6 +242,8 @@ class TableLine(Record, frozen=True):
     """The match that has begun there."""
     partial: bool = False
     """Cards that are understood in part may be played there."""
+    format: str = ""
+    """The format in which the cards that are played there are legal."""
 
 
 class Limits(Record, frozen=True, omit_defaults=False):
@@ -318,6 +320,8 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     """Time that a bot of the house waits before each of its answers, in milliseconds; none: as on that server."""
     partial: bool = False
     """Cards that are understood in part will do: of private matches, and not for bots of the house."""
+    format: Name | None = None
+    """The format in which the cards of all decks are to be legal."""
 
 
 class Check(Record, frozen=True, tag_field="t", tag="check"):
@@ -329,6 +333,8 @@ class Check(Record, frozen=True, tag_field="t", tag="check"):
     r: Id | None = None
     partial: bool = False
     """Cards that are understood in part will do."""
+    format: Name | None = None
+    """The format in which all cards are to be legal, as the source of the cards calls it."""
 
 
 class Open(Record, frozen=True, tag_field="t", tag="open"):
@@ -352,6 +358,8 @@ class Open(Record, frozen=True, tag_field="t", tag="open"):
     r: Id | None = None
     partial: bool = False
     """Cards that are understood in part will do; of private tables."""
+    format: Name | None = None
+    """The format in which all cards are to be legal that are played at the table."""
 
 
 class Sit(Record, frozen=True, tag_field="t", tag="sit"):
@@ -597,6 +605,8 @@ class Checked(Record, frozen=True, tag_field="t", tag="checked"):
     r: str | None = None
     partial: tuple[str, ...] = ()
     """The cards that are played without some of their paragraphs."""
+    formats: tuple[str, ...] = ()
+    """The formats in which all of its cards are legal, as far as the server knows: advice, unless a table has one."""
 
 
 class Invited(Record, frozen=True, tag_field="t", tag="invited"):

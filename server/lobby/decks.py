@@ -10,10 +10,12 @@ from typing import Final, TypeAlias, TypeVar
 
 import anyio
 import anyio.to_thread
+import msgspec
 
 import engine
 from protocol import messages as wire
 from server.lobby.imported_cards import Brought, ImportedCards
+from server.lobby.legalities import legal_formats, not_legal
 from server.match.card_loading import Cards
 from server.runtime.errors import Unavailable
 from server.runtime.worker_processes import HeavyWork
@@ -56,13 +58,32 @@ class Decks:
         else:
             names = engine.names_sought(engine.shipped(asked.game), asked.text)
         brought = await self._imported.bring(asked.game, names, who, in_part=asked.partial)
-        return await self._work.run(who, checked, asked, brought)
+        found = await self._work.run(who, checked, asked, brought)
+        cards = {**found.sideboard, **found.deck}
+        said = await self._imported.legalities(asked.game, cards)
+        formats = legal_formats(cards, said)
+        if asked.format is None:
+            return msgspec.structs.replace(found, formats=formats)
+        problems = (*found.problems, *map(problem, not_legal(cards, said, asked.format)))[:MOST_PROBLEMS]
+        return msgspec.structs.replace(found, formats=formats, problems=problems, legal=not problems)
+
+    async def check_format(self, game: str, decks: Iterable[wire.Deck], format_: str | None) -> None:
+        """Refuse decks with cards that a format does not allow, or of which nobody here knows whether it does.
+
+        Raises:
+            engine.Refusal: ``not_legal``.
+        """
+        for deck in decks if format_ and game in engine.list_games() else ():
+            cards = counts_of(game, deck)
+            faults = not_legal(cards, await self._imported.legalities(game, cards), format_ or "")
+            if faults:
+                raise engine.Refusal("", "not_legal", "; ".join(map(str, faults[:5])))
 
     async def bring(self, game: str, decks: Iterable[wire.Deck], who: str, *, in_part: bool = False) -> Brought:
         """The cards of decks that do not ship, as a match brings them.
 
         Raises:
-            engine.Refusal: ``unknown_game``, ``unread_card``, ``too_much``.
+            engine.Refusal: ``unread_card``, ``too_much``.
             Unavailable: as for ``check``.
         """
         if game not in engine.list_games():
@@ -193,6 +214,14 @@ def problem(fault: engine.Fault) -> wire.Problem:
 
 def describe(problem: wire.Problem) -> str:
     return f"{problem.card}: {problem.reason}" if problem.card else problem.reason
+
+
+def counts_of(game: str, deck: wire.Deck) -> dict[str, int]:
+    """All cards of a deck and its sideboard; raises ``engine.Refusal`` (``unknown_deck``)."""
+    counts: dict[str, int] = {}
+    for name, count in (entry for part in cards_of(game, deck) for entry in part):
+        counts[name] = counts.get(name, 0) + count
+    return counts
 
 
 def check_partial(is_asked: bool, *, is_private: bool) -> None:

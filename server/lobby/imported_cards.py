@@ -109,6 +109,14 @@ class ImportedCards:
         look = partial(brought_from, library, game, tuple(names), read, in_part=in_part)
         return await anyio.to_thread.run_sync(look, limiter=self._lookups)
 
+    async def legalities(self, game: str, names: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        """The formats of cards, those that ship too, with what the source says of each; nothing of unknown cards."""
+        library = self._library
+        if library is None:
+            return {}
+        found = await anyio.to_thread.run_sync(library.find, game, tuple(names), limiter=self._lookups)
+        return {name: kept.legalities for name, kept in found.items()}
+
     async def _meanings(self, who: str, game: str, tables: list[dict[str, object]]) -> list[Meaning]:
         return await self._work.run(who, meanings_of, game, tables)
 

@@ -228,13 +228,14 @@ class Tables:
         if asked.best > 1 and (len(head.seats) != SERIES_SEATS or not is_series(asked.game)):
             raise engine.Refusal("", "no_series", "best of three is for two who play against each other")
         await self._check(header, decks, who, brought)
+        await self._known.check_format(asked.game, decks or (dict(header.decks[0]),), asked.format)
         now_ms = self._timer.now_ms()
         nobody = (None,) * len(head.seats)
         table = Table(new_id(), asked.game, head.seats, nobody, now_ms, now_ms, asked.best, asked.private)
         terms = msgspec.structs.replace(
             table, profile=header.profile, scenario=header.scenario, clock=head.clock, delay_s=delay_s
         )
-        terms = msgspec.structs.replace(terms, partial=asked.partial)
+        terms = msgspec.structs.replace(terms, partial=asked.partial, format=asked.format or "")
         return terms, Held(*pair_of(header, decks), brought.cards)
 
     async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Held:
@@ -245,6 +246,7 @@ class Tables:
         create = msgspec.structs.replace(asked, decks=decks)
         header = header_of(self._creation.head(create, self._timer.now_ms(), cards=brought.cards))
         await self._check(header, decks, who, brought)
+        await self._known.check_format(table.game, decks or (dict(header.decks[0]),), table.format)
         return Held(*pair_of(header, decks), brought.cards)
 
     async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...], who: str, brought: Brought) -> None:

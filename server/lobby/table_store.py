@@ -55,6 +55,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         match: id of the match that begins or has begun here; all seats are taken then, and nobody rises any more.
         is_begun: whether it has.
         partial: whether cards may be played there that are understood in part.
+        format: in which all cards are to be legal; "" for any card.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     match: str = ""
     is_begun: bool = False
     partial: bool = False
+    format: str = ""
 
     @property
     def people(self) -> list[tuple[int, Sitter]]:
@@ -109,7 +111,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     def kind(self) -> tuple[object, ...]:
         """The terms of the match that is played here."""
         terms = (self.game, self.seats, self.best, self.private, self.profile, self.scenario)
-        return (*terms, self.clock, self.delay_s, self.partial)
+        return (*terms, self.clock, self.delay_s, self.partial, self.format)
 
     def line(self) -> TableLine:
         """As everybody may know it."""
@@ -126,6 +128,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
             self.delay_s,
             self.match if self.is_begun else "",
             self.partial,
+            self.format,
         )
 
 
@@ -280,6 +283,7 @@ def match_of(table: Table, decks: Sequence[Deck]) -> Create:
         clock=table.clock,
         delay_s=table.delay_s,
         partial=table.partial,
+        format=table.format or None,
     )
 
 

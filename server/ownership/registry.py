@@ -336,6 +336,7 @@ class Registry:
         brought = await self._bring(asked, who)
         await self.decks.check_beside(asked.game, asked.decks, who, brought)
         head = await self._head(asked, who, brought.cards)
+        await self.decks.check_format(asked.game, asked.decks or map(dict, header_of(head).decks), asked.format)
         await self._start_new(match_id, head, who)
         return self._creation.created(match_id, head.seats, asked)
 

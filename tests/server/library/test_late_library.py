@@ -13,11 +13,12 @@ from tests.support.server.imported import library
 def test_it_is_opened_once_it_is_there(tmp_path: Path) -> None:
     file = tmp_path / "library.sqlite"
     late = LateLibrary(file)
-    assert not late.is_there
+    there = [late.is_there]
     assert late.find("magic", ["Patient Glow"]) == {}
     assert late.of_sets("marvel-champions", [HERO]) == []
     library(file)
-    assert late.is_there
+    there.append(late.is_there)
+    assert there == [False, True]
     assert late.find("magic", ["patient glow"]).keys() == {"patient glow"}
     assert {kept.name for kept in late.of_sets("marvel-champions", [f"{HERO} Nemesis"])} == {"Harbour Bully"}
     late.close()

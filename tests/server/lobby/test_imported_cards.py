@@ -10,11 +10,13 @@ import pytest
 import engine
 from server.library.library import Library
 from server.lobby.forked_matches import MOST_TEXT_BYTES, packed
+from server.match.replayed_match import replay
+from server.runtime.errors import OtherEngine
 from tests.support.engine.brought import HERO, TABLES, deck, in_text
 from tests.support.server.imported import DECK, WITH_HALF, WITH_ODD, card, library, understood
 from tests.support.server.peer import Frame, Peer, peer, serving
 from tests.support.server.plain_http import fetch
-from tests.support.server.tables import OPEN, begun, sits
+from tests.support.server.tables import OPEN, begun, sits, two_servers
 
 FILE = "library.sqlite"
 BURN = engine.load_decks("magic")["burn"].entries
@@ -246,3 +248,69 @@ async def test_a_series_goes_on_with_them(tmp_path: Path) -> None:
         actor = service.registry.get(next_)
         assert actor is not None
         assert len(actor.match.header.cards) == 2
+
+
+async def test_a_table_begins_at_a_node_without_a_library_with_what_was_brought_to_it(
+    tmp_path: Path, redis_url: str
+) -> None:
+    library(tmp_path / "one" / FILE)
+    async with (
+        two_servers(tmp_path, redis_url) as (one, two),
+        peer(one.url) as ann,
+        peer(two.url) as bob,
+    ):
+        table = (await bob.ask({**OPEN, "name": "bob"}, "table"))["table"]["id"]
+        assert (await sits(bob, table, deck=DECK))["code"] == "unknown_card"
+        before = len(bob.heard)
+        await sits(ann, table, deck=DECK)
+        told = await begun(ann)
+        seats = [await begun(bob), told]
+        states = [
+            await player.join(told["table"]["m"], seat["token"])
+            for player, seat in zip((bob, ann), seats, strict=True)
+        ]
+        assert [state["you"] for state in states] == [0, 1]
+        actor = two.registry.get(told["table"]["m"])
+        assert actor is not None
+        assert dict(actor.match.header.decks[1]) == DECK
+        assert len(actor.match.header.cards) == 2
+        assert not [secret for secret in SECRETS if secret in orjson.dumps(bob.heard[before:])]
+
+
+async def test_cards_that_other_rules_read_wait_for_a_node_that_has_those(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        made = await create(ann, DECK, private=False)
+        head = await service.registry.journal.head(made["m"])
+    entry = orjson.loads(head)
+    entry["header"]["cards"][0]["form"]["abilities"] = [{"$": "Foretold"}]
+    with pytest.raises(OtherEngine):
+        replay(made["m"], [orjson.dumps(entry)], entry["engine"])
+
+
+async def test_a_format_is_advice_unless_a_table_has_it(tmp_path: Path) -> None:
+    file = tmp_path / FILE
+    library(file)
+    with Library(file, is_writable=True) as made:
+        first, second = TABLES["magic"]
+        mountain = {"name": "Mountain", "type": "Basic Land - Mountain", "text": ""}
+        made.add([(card("magic", first, {"vintage": "restricted", "modern": "legal"}), None)])
+        made.add([(card("magic", second, {"vintage": "legal", "modern": "not_legal"}), None)])
+        made.add([(card("magic", mountain, {"vintage": "legal", "modern": "legal"}), None)])
+    glow = {"Patient Glow": 4, "Mountain": 56}
+    async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as bob:
+        check = {"t": "check", "r": "c", "game": "magic"}
+        assert (await ann.ask({**check, "deck": glow}, "checked"))["formats"] == ["modern"]
+        advised = await ann.ask({**check, "deck": DECK}, "checked")
+        assert (advised["legal"], advised.get("formats", [])) == (True, [])
+        held = await ann.ask({**check, "deck": DECK, "format": "Modern"}, "checked")
+        assert [(each["card"], each["code"]) for each in held["problems"]] == [("Kiln Otter", "not_legal")]
+        assert (await create(ann, DECK))["t"] == "created"
+        assert (await create(ann, DECK, format="modern"))["code"] == "not_legal"
+        assert (await ann.ask({**OPEN, "deck": glow, "format": "vintage"}, "nack"))["code"] == "not_legal"
+        assert (await ann.ask({**OPEN, "deck": "burn", "format": "modern"}, "nack"))["code"] == "not_legal"
+        no_deck = {key: value for key, value in OPEN.items() if key != "deck"}
+        assert (await ann.ask({**no_deck, "format": "modern"}, "nack"))["code"] == "not_legal"
+        table = (await ann.ask({**OPEN, "deck": glow, "format": "modern"}, "table"))["table"]
+        assert table["format"] == "modern"
+        assert (await sits(bob, table["id"], deck=DECK))["code"] == "not_legal"
+        assert (await sits(bob, table["id"], deck=glow))["you"] == 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import engine
@@ -18,6 +19,7 @@ HALF: Final[Mapping[str, Any]] = {
     "cost": "{R}",
     "text": "Draw a card.\nHum until all hum.",
 }
+NO_FORMATS: Final[Mapping[str, str]] = MappingProxyType({})
 WITH_ODD: Final[Frame] = {**DECK, "Odd Hum": 1}
 WITH_HALF: Final[Frame] = {**DECK, "Half Hum": 1}
 
@@ -39,6 +41,7 @@ def understood(game: str, table: Mapping[str, Any]) -> Meaning:
     return Meaning("whole", engine.compiled_form(engine.define(game, table)), (), ())
 
 
-def card(game: str, table: Mapping[str, Any]) -> Imported:
+def card(game: str, table: Mapping[str, Any], legalities: Mapping[str, str] = NO_FORMATS) -> Imported:
     name, type_, text = str(table["name"]), str(table["type"]), str(table.get("text", ""))
-    return Imported(game, "made up", name, 0, name, (), type_, text, table, {"table": dict(table)}, "", "", (), {})
+    record = {"table": dict(table)}
+    return Imported(game, "made up", name, 0, name, (), type_, text, table, record, "", "", (), legalities)
