@@ -7,7 +7,7 @@ or of what triggered it, those are the same things, or the same in all that it r
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from engine.abilities import Damage, EventAmount, Filter, Paid, Ref, Tally, Test, Value, Variable
@@ -65,7 +65,7 @@ def _anonymous(last: Last) -> Last:
     return last._replace(id=0, became=0, number=0) if last else ()
 
 
-@cache
+@lru_cache(maxsize=4096)
 def mentioned_by(ability: Ability) -> frozenset[str]:
     """The things that a text speaks of.
 

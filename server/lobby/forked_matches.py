@@ -21,6 +21,8 @@ MOST_BYTES: Final = 256 * 1024
 """Of a record, unpacked."""
 MOST_TEXT_BYTES: Final = 64 * 1024
 """Of the cards in it that do not ship: a worker reads them."""
+MOST_READ_BYTES: Final = 512 * 1024
+"""Of these with their compiled forms, which the journal keeps; a form is a few times as long as its text."""
 MOST_MOVES: Final = 3000
 """Played again for a fork: a second or two of one core."""
 MOST_LETTERS: Final = 1024 + len("A: ")
@@ -147,9 +149,12 @@ def read_through(began: engine.Header) -> tuple[str, ...]:
         if card.left_out and engine.understand(began.game, card.table).left_out != card.left_out:
             raise engine.Refusal("", BAD_RECORD, f"{card.name!r:.80} is not played without those paragraphs")
     try:
-        return tuple(card.with_form(began.game).to_json() for card in cards)
+        read = tuple(card.with_form(began.game).to_json() for card in cards)
     except engine.Refusal as refusal:
         raise engine.Refusal("", BAD_RECORD, refusal.reason) from refusal
+    if sum(map(len, read)) > MOST_READ_BYTES:
+        raise engine.Refusal("", BAD_RECORD, "its cards that do not ship say too much")
+    return read
 
 
 def packed(text: str, at: int) -> wire.Fork:

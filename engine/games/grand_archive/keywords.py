@@ -7,7 +7,7 @@ immortality.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import SELF, Activated, Body, Draw, Grant, Inherited, Keyword, RemoveCounters
@@ -55,7 +55,7 @@ _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
 }
 
 
-@cache
+@lru_cache(maxsize=4096)
 def expand(ability: Ability) -> tuple[Ability, ...]:
     """An ability as printed, and after a keyword what it stands for, also after one that is under a restriction."""
     if isinstance(ability, Inherited):

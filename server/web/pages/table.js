@@ -267,7 +267,7 @@ class TablePage {
 
   #name(scene) {
     const names = scene.players.map((player) => player.name).join(" \u2013 ");
-    say(document.getElementById("where"), names);
+    say(document.getElementById("where"), this.match.isPartial ? `${names} \u00b7 some cards are played in part` : names);
     say(document.getElementById("title"), `${names}: ${scene.game.name}`);
     const { left, isShort } = this.clocks;
     const asks = this.match.decision && !this.match.result ? (isShort ? `\u23f1 ${clockFace(left)} ` : "\u25cf ") : "";

@@ -18,6 +18,8 @@ from engine import (
     check_deck,
     companions,
     compiled_form,
+    determinise,
+    known_to,
     load_decks,
     pool_of,
     read_deck_list,
@@ -31,7 +33,7 @@ from engine.cards.definitions import define
 from engine.cards.edition import LATEST
 from engine.match.header import side_deck
 from tests.support.engine.brought import CIVILIAN, COPIES, HERO, TABLES, deck, header, in_form, in_text
-from tests.support.engine.random_play import random_play
+from tests.support.engine.random_play import picker, random_play
 
 GAMES = sorted(TABLES)
 
@@ -190,3 +192,17 @@ def test_with_an_identity_come_its_other_face_and_its_sets() -> None:
     assert found == (CIVILIAN, (HERO, f"{HERO} Nemesis"))
     assert companions("marvel-champions", pool.card("Oar Stroke")) == ("", ())
     assert companions("magic", shipped("magic").card("Shock")) == ("", ())
+
+
+def test_a_seat_knows_nothing_of_them_until_it_is_told_the_decks_and_them() -> None:
+    match = Match.create(header("magic", in_form("magic")))
+    decision = next(each for each in match.decisions)
+    known = known_to(match, decision.seat)
+    own = {str(table["name"]) for table in TABLES["magic"]}
+    if decision.seat == 1:
+        assert not any(name.encode() in known for name in own)
+    assert b'"cards"' not in known
+    other = determinise(known, match.header.decks, picker(1), match.header.cards)
+    assert other.header.cards == match.header.cards
+    with pytest.raises(Refusal, match="unknown_card"):
+        determinise(known, match.header.decks, picker(1))

@@ -11,7 +11,7 @@ runs like any other text, while the card goes on saying the keyword.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
 
 
-@cache
+@lru_cache(maxsize=4096)
 def expand(ability: Ability) -> tuple[Ability, ...]:
     """An ability as printed, and after a keyword what it stands for."""
     write_out = WRITTEN_OUT.get(ability.name) if isinstance(ability, Keyword) else None
