@@ -194,7 +194,8 @@ def _falls_short(game: Game, item: Item, seat: int) -> bool:
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost, *, can_do: bool = True) -> None:
     """Ask yes or no; yes only if it can be done, and what it costs could be paid."""
     options = [Option("confirm", (0,))]
-    if can_do and (not cost or can_pay_due(game, seat, cost, item.source)):
+    due = lock_all(game, item.controller, item, cost)
+    if can_do and (not due or can_pay_due(game, seat, due, item.source)):
         options.append(Option("confirm", (1,)))
     game.ask(
         Decision(
@@ -212,11 +213,11 @@ def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost, *, ca
 def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int) -> Outcome:
     """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further.
 
-    Obeys 608.2g.
+    The numbers of the cost are those of the text that asks for it. Obeys 608.2g.
     """
     position = text_on_top(game).position
     play = begin(game, PAYMENT, seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
-    game.write(play, "due", lock_all(game, play, cost))
+    game.write(play, "due", lock_all(game, item.controller, item, cost))
     return None
 
 
@@ -276,7 +277,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
     that costs nothing is taken: a payment that is left alone is taken back, and this would be asked for ever.
     """
     if answer is None:
-        costs = do.costs or ((),) * len(do.sizes)
+        costs = tuple(lock_all(game, item.controller, item, cost) for cost in do.costs) or ((),) * len(do.sizes)
         payable = [
             n for n, cost in enumerate(costs) if not cost or can_pay_due(game, item.controller, cost, item.source)
         ]

@@ -321,8 +321,8 @@ class EitherRule(CostRule[EitherCost]):
     def takes(self, do: str) -> bool:
         return True
 
-    def locked(self, game: Game, play: Play, part: EitherCost) -> CostPart:
-        return EitherCost(tuple(lock_all(game, play, cost) for cost in part.options))
+    def locked(self, game: Game, seat: int, item: Item, part: EitherCost) -> CostPart:
+        return EitherCost(tuple(lock_all(game, seat, item, cost) for cost in part.options))
 
     def options(self, game: Game, seat: int, source: int, part: EitherCost) -> tuple[Option, ...]:
         return tuple(

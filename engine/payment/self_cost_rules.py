@@ -126,10 +126,10 @@ def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None
     game.write(item, "paid", (*item.paid, *(PaidObject(word, known_now(game, obj)) for obj in objs)))
 
 
-def lock_all(game: Game, play: Play, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
-    """Parts with their numbers worked out; nothing is due of what comes to none."""
+def lock_all(game: Game, seat: int, item: Item, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """Parts with their numbers worked out as the text of ``item`` tells them; nothing is due of what comes to none."""
     rules = game.rules.cost_rules
-    locked = tuple(rules[type(p)].locked(game, play, p) if type(p) in rules else p for p in parts)
+    locked = tuple(rules[type(p)].locked(game, seat, item, p) if type(p) in rules else p for p in parts)
     return tuple(p for p in locked if type(p) not in rules or rules[type(p)].units(p))
 
 
@@ -146,9 +146,8 @@ def number_now(game: Game, seat: int, source: int, value: Amount) -> int:
 class CountedRule(CostRule[AnyCounted]):
     """A part with a number of units, ``count``, which may be X or be worked out."""
 
-    def locked(self, game: Game, play: Play, part: AnyCounted) -> CostPart:
-        item = item_of(game, play)
-        return replace(part, count=max(0, amount(game, part.count, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: AnyCounted) -> CostPart:
+        return replace(part, count=max(0, amount(game, part.count, seat, item.source, item)))
 
 
 class TapSelfRule(CostRule[TapSelf]):
@@ -345,9 +344,8 @@ class PayLifeRule(CostRule[PayLife]):
     verb = "life"
     forced = True
 
-    def locked(self, game: Game, play: Play, part: PayLife) -> CostPart:
-        item = item_of(game, play)
-        return PayLife(max(0, amount(game, part.amount, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: PayLife) -> CostPart:
+        return PayLife(max(0, amount(game, part.amount, seat, item.source, item)))
 
     def options(self, game: Game, seat: int, source: int, part: PayLife) -> tuple[Option, ...]:
         needed = number_now(game, seat, source, part.amount)

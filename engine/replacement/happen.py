@@ -42,7 +42,7 @@ from engine.state.frames import (
     kinds_by_op,
 )
 from engine.state.last_known import known
-from engine.state.procedure import current
+from engine.state.procedure import current, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import Item, Object
 
@@ -159,8 +159,9 @@ def run_would(game: Game, frame: WouldFrame, answer: Answer | None) -> None:
 def _owe(game: Game, cost: Cost) -> None:
     play = current(game)
     assert play is not None  # just begun
-    rules = game.rules.cost_rules
-    game.write(play, "due", tuple(rules[type(p)].locked(game, play, p) if type(p) in rules else p for p in cost))
+    rules, item = game.rules.cost_rules, item_of(game, play)
+    due = tuple(rules[type(p)].locked(game, play.seat, item, p) if type(p) in rules else p for p in cost)
+    game.write(play, "due", due)
 
 
 def as_paid(frame: WouldFrame) -> WouldFrame:

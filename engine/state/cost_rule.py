@@ -97,8 +97,8 @@ class CostRule(ABC, Generic[Part]):
         """The times in a row that a part that competes with no other could be paid; below 0 if that is not known."""
         return -1
 
-    def locked(self, game: Game, play: Play, part: Part) -> CostPart:
-        """The part with its numbers worked out."""
+    def locked(self, game: Game, seat: int, item: Item, part: Part) -> CostPart:
+        """The part with its numbers worked out as the text of ``item`` tells them to ``seat``."""
         return part
 
     def numbers(self, game: Game, seat: int, source: int, part: Part) -> list[int] | None:

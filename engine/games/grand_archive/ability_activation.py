@@ -82,7 +82,8 @@ def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """Activated 1: its cost, with what changes the cost of abilities; no effect on what cards cost does."""
-    due = lock_all(game, play, cost_of_ability(game, play, item_of(game, play).x))
+    item = item_of(game, play)
+    due = lock_all(game, play.seat, item, cost_of_ability(game, play, item.x))
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

@@ -221,7 +221,8 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
     """
     if play.parts:
         return DONE
-    due = lock_all(game, play, total_of(game, play, play.alternative, item_of(game, play).x))
+    item = item_of(game, play)
+    due = lock_all(game, play.seat, item, total_of(game, play, play.alternative, item.x))
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Play
+    from engine.state.records import Item, Play
 
 
 class RecoverRule(CostRule[Recover]):
@@ -26,9 +26,8 @@ class RecoverRule(CostRule[Recover]):
     verb = "recover"
     forced = True
 
-    def locked(self, game: Game, play: Play, part: Recover) -> CostPart:
-        item = item_of(game, play)
-        return Recover(max(0, amount(game, part.amount, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: Recover) -> CostPart:
+        return Recover(max(0, amount(game, part.amount, seat, item.source, item)))
 
     def options(self, game: Game, seat: int, source: int, part: Recover) -> tuple[Option, ...]:
         champion = champion_of(game, seat)

@@ -80,7 +80,8 @@ def check_materialization(game: Game, play: Play, answer: Answer | None) -> int:
 
 def calculate_memory_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """3.2: the total is worked out and locked in."""
-    due = lock_all(game, play, total_of(game, play, play.alternative, item_of(game, play).x))
+    item = item_of(game, play)
+    due = lock_all(game, play.seat, item, total_of(game, play, play.alternative, item.x))
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

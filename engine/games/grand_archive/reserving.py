@@ -24,7 +24,7 @@ from engine.state.procedure import current, item_of
 if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.state.game import Game
-    from engine.state.records import Play
+    from engine.state.records import Item, Play
 
 KINDLE: Final = "kindle"
 """The verb of an answer that banishes a card from the graveyard for Kindle, and the name of the ability."""
@@ -48,9 +48,8 @@ class ReserveRule(CostRule[Reserve]):
     def units(self, part: Reserve) -> int:
         return cast("int", part.amount)  # the total is a number
 
-    def locked(self, game: Game, play: Play, part: Reserve) -> CostPart:
-        item = item_of(game, play)
-        return Reserve(max(0, amount(game, part.amount, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: Reserve) -> CostPart:
+        return Reserve(max(0, amount(game, part.amount, seat, item.source, item)))
 
     def claims(self, game: Game, seat: int, source: int, part: Reserve) -> list[list[Claim]] | None:
         usual = [Claim(GONE, i) for i in game.content("hand", seat)]

@@ -147,11 +147,12 @@ def choose_attackers(game: Game, play: Play, answer: Answer | None) -> int:
 
 def determine_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """508.1h, 509.1d: the total cost is determined and locked in."""
-    pairs = pairs_held(item_of(game, play).held)
+    item = item_of(game, play)
+    pairs = pairs_held(item.held)
     costs = tolls(game, play.seat, pairs)
     total = costs.of(pairs) if costs is not None else ()
     game.write(play, "total", total)
-    game.write(play, "due", lock_all(game, play, total))
+    game.write(play, "due", lock_all(game, play.seat, item, total))
     return DONE
 
 

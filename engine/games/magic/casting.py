@@ -218,7 +218,7 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2f: the total is worked out and locked in (601.8, 602.4)."""
     item = item_of(game, play)
     total = total_of(game, play, item.x, legal_actions.chosen_symbols(parts_of(game, play), play.options))
-    due = lock_all(game, play, total)
+    due = lock_all(game, play.seat, item, total)
     game.write(play, "total", due)
     game.write(play, "due", for_search(game, play, due))
     return DONE

@@ -18,7 +18,6 @@ from engine.payment.self_cost_rules import number_now, refuse, spending
 from engine.queries.filters import amount, matching
 from engine.state.cost_rule import CostRule
 from engine.state.decisions import Option
-from engine.state.procedure import item_of
 from engine.state.proposed_events import TAKEN, Prospect
 
 if TYPE_CHECKING:
@@ -36,9 +35,8 @@ class DamageRule(CostRule[DamageCost]):
     def leaves_no_choice(self, part: DamageCost) -> bool:
         return part.to.kind != "chosen"
 
-    def locked(self, game: Game, play: Play, part: DamageCost) -> CostPart:
-        item = item_of(game, play)
-        return replace(part, amount=max(0, amount(game, part.amount, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: DamageCost) -> CostPart:
+        return replace(part, amount=max(0, amount(game, part.amount, seat, item.source, item)))
 
     def units(self, part: DamageCost) -> int:
         return int(part.amount != 0)
@@ -82,9 +80,8 @@ class ResourcesRule(CostRule[Resources]):
     def label(self, part: Resources) -> str:
         return " ".join(units_of(part))
 
-    def locked(self, game: Game, play: Play, part: Resources) -> CostPart:
-        item = item_of(game, play)
-        return replace(part, times=max(0, amount(game, part.times, play.seat, item.source, item)))
+    def locked(self, game: Game, seat: int, item: Item, part: Resources) -> CostPart:
+        return replace(part, times=max(0, amount(game, part.times, seat, item.source, item)))
 
     def options(self, game: Game, seat: int, source: int, part: Resources) -> tuple[Option, ...]:
         return ()

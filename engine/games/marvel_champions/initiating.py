@@ -147,7 +147,7 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     is_played = item.kind == "play"
     cost = total_cost(game, play.seat, game.obj(item.source), item.text, x=item.x, is_played=is_played, item=item)
     assert cost is not None  # checked before
-    due = lock_all(game, play, cost)
+    due = lock_all(game, play.seat, item, cost)
     game.write(play, "total", due)
     game.write(play, "due", due)
     if is_played and mark_of(game, play.seat, CHEAPER):
