@@ -8,7 +8,7 @@ from engine.analysis.information import determinise, known_to
 from engine.analysis.lookahead import Line, Mark
 from engine.analysis.secrecy import EVERYBODY, Alike, Stretch, alike_now, deal, is_laid_out_alike, other_future
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, SourceCard, SourceMemory
+from engine.cards.card_sources import BadSource, Decline, SourceCard
 from engine.cards.definitions import (
     Deck,
     UnknownCard,
@@ -22,7 +22,6 @@ from engine.cards.definitions import (
 )
 from engine.cards.edition import LATEST
 from engine.cards.faults import Fault
-from engine.cards.mentions import Mentions
 from engine.cards.pool import Pool, shipped
 from engine.chance.rng import Seed
 from engine.errors import Illegal, Refusal
@@ -47,7 +46,14 @@ from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import read_position, stand
 from engine.formats.position_entries import BadPosition
 from engine.formats.print_back import Difference, PrintBack
-from engine.formats.published_cards import PublishedCards, is_published, read_card_file, read_published, read_records
+from engine.formats.published_cards import (
+    PublishedCards,
+    SourceMemory,
+    is_published,
+    read_card_file,
+    read_published,
+    read_records,
+)
 from engine.formats.rules_index import write_paragraphs
 from engine.formats.scenario import Outcome, run_text
 from engine.formats.trial_boards import TrialTable, shipped_cards
@@ -103,7 +109,6 @@ __all__ = [
     "Line",
     "Mark",
     "Match",
-    "Mentions",
     "Misunderstood",
     "Option",
     "Outcome",

@@ -122,19 +122,6 @@ class Seen:
         self.sets: dict[str, str] = {}
 
 
-class SourceMemory:
-    """The memory of whoever reads several files: what one tells of the cards of another."""
-
-    __slots__ = ("_seen",)
-
-    def __init__(self) -> None:
-        self._seen: dict[str, Seen] = {}
-
-    def of(self, form: str) -> Seen:
-        """The cards of a form that were read before."""
-        return self._seen.setdefault(form, Seen())
-
-
 class CardSource(ABC):
     """A form in which cards are published."""
 

@@ -31,6 +31,7 @@ class Mentions:
 
     def __init__(self, game: str) -> None:
         self._vocabulary = language(game).vocabulary
+        self._knows = language(game).reader.knows_word
         self.types: set[str] = set()
         self.names: dict[str, None] = {}
         self._looked_up: CardNames | None = None
@@ -45,15 +46,29 @@ class Mentions:
             self.names[name] = None
             self._looked_up = None
 
-    def further(self, table: Table) -> dict[str, object] | None:
-        """The table with what its text mentions; none if that is nothing new."""
+    def may_mention(self, table: Table) -> bool:
+        """Whether the text of a table has a word that may be a name or a type that is still to be noted."""
+        text = in_one_type(str(table.get("text", "")))
+        if self._vocabulary.names:
+            return bool(text)
+        own = frozenset(_CAPITAL.findall(in_one_type(str(table.get("name", "")))))
+        return any(word not in own and self._is_strange(word) for word in _CAPITAL.findall(text))
+
+    def _is_strange(self, word: str) -> bool:
+        """Whether a word is neither a type that is known nor a word of the game's texts."""
+        plain = word.lower()
+        known = self._vocabulary.singular(plain) in self._vocabulary.subtypes or self._knows(plain)
+        return bool(self._vocabulary.subtypes) and not known
+
+    def added_to(self, table: dict[str, object]) -> dict[str, object]:
+        """The table with what its text mentions of all that was noted."""
         text = in_one_type(str(table.get("text", "")))
         found = [*self._types_in(text), *self._names_in(text)]
         told = table.get(MENTIONS)
         known = [str(word) for word in told] if isinstance(told, list) else []
         own = (*known, table.get("name"), table.get("title"))
         new = [word for word in dict.fromkeys(found) if word not in own][: MOST - len(known)]
-        return {**table, MENTIONS: [*known, *new]} if new else None
+        return {**table, MENTIONS: [*known, *new]} if new else table
 
     def _types_in(self, text: str) -> list[str]:
         words = (self._vocabulary.singular(word.lower()) for word in _CAPITAL.findall(text) if self.types)
@@ -62,6 +77,6 @@ class Mentions:
     def _names_in(self, text: str) -> list[str]:
         if not self.names:
             return []
-        self._looked_up = self._looked_up or CardNames(self.names)
+        self._looked_up = self._looked_up or CardNames(self.names, exact=True)
         words = split(text)
         return [name for at in range(len(words)) for _, name in self._looked_up.at(words, at)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections import deque
 from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from engine.assets import read_table
-from engine.cards.card_sources import BadSource, Decline, Seen, SourceCard, SourceMemory
+from engine.cards.card_sources import BadSource, Decline, Seen, SourceCard
 from engine.cards.mentions import Mentions
 from engine.formats.published_bytes import GZIP
 from engine.formats.published_records import records
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 CARD_FILE: Final = "card file"
 """The form of files of our own."""
+MOST_WAITING: Final = 2000
+"""Cards that wait for those behind them, of which their texts may speak."""
 _SNIFFED: Final = 256
 
 
@@ -58,8 +61,30 @@ def is_published(data: bytes) -> bool:
     return start.startswith((GZIP, b"{")) or (start[:1] == b"[" and start[1:].lstrip()[:1] in (b"{", b"]"))
 
 
+class SourceMemory:
+    """The memory of whoever reads several files: what one tells of the cards of another."""
+
+    __slots__ = ("_mentions", "_seen")
+
+    def __init__(self) -> None:
+        self._seen: dict[str, Seen] = {}
+        self._mentions: dict[str, Mentions] = {}
+
+    def of_form(self, form: str) -> Seen:
+        """The cards of a form that were read before."""
+        return self._seen.setdefault(form, Seen())
+
+    def of_game(self, game: str) -> Mentions:
+        """The names and types of a game that were read before."""
+        if game not in self._mentions:
+            self._mentions[game] = Mentions(game)
+        return self._mentions[game]
+
+
 def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) -> Iterator[SourceCard]:
     """The cards of a published file, as they are read; none is compiled.
+
+    A card may come later than it stands in the file: its text may speak of one that is still to be read.
 
     Args:
         name: that of the file, for what is told of it.
@@ -69,9 +94,36 @@ def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) 
     Raises:
         BadSource: it has no form that is known here, is too large, or breaks off.
     """
+    memory = memory or SourceMemory()
     game, source, found = _source_of(name, records(name, stream))
-    if source is not None:
-        yield from _of_source(game, source, found, (memory or SourceMemory()).of(source.name))
+    if source is None:
+        return
+    mentions = memory.of_game(game)
+    waiting: deque[SourceCard] = deque()
+    keys: set[str] = set()
+    for card in _of_source(game, source, found, memory.of_form(source.name)):
+        _note(card, mentions)
+        is_open = card.decline is None and mentions.may_mention(card.table)
+        if is_open or card.key in keys:  # a further print comes behind its card
+            waiting.append(card)
+            keys.add(card.key)
+        else:
+            yield card
+        if len(waiting) > MOST_WAITING:
+            yield _mentioning(waiting.popleft(), mentions)
+    for card in waiting:
+        yield _mentioning(card, mentions)
+
+
+def _note(card: SourceCard, mentions: Mentions) -> None:
+    for face in card.faces or (card.table,):
+        mentions.note(face)
+
+
+def _mentioning(card: SourceCard, mentions: Mentions) -> SourceCard:
+    if card.decline is None:
+        card.table = mentions.added_to(card.table)
+    return card
 
 
 def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]:
@@ -134,12 +186,10 @@ def _of_source(game: str, source: CardSource, found: Iterator[Placed], seen: See
 def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:
     """The cards, with the reason of each that is not understood, or of which another face is not."""
     rules = rules_of(game, profiles_of(game)[0])
-    found = list(cards)
-    mentions = Mentions(game)
+    found, mentions = list(cards), Mentions(game)
     for card in found:
-        for face in card.faces or (card.table,):
-            mentions.note(face)
-    judged = {card.name: _judge(game, card, mentions) for card in found if card.decline is None}
+        _note(card, mentions)
+    judged = {card.name: _judge(game, _mentioning(card, mentions)) for card in found if card.decline is None}
     others = {name: rules.other_face(definition) for name, definition in judged.items() if definition is not None}
     for card in found:
         other = others.get(card.name, "")
@@ -148,14 +198,9 @@ def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:
     return found
 
 
-def _judge(game: str, card: SourceCard, mentions: Mentions) -> CardDef | None:
+def _judge(game: str, card: SourceCard) -> CardDef | None:
     """The definition of a card; where there is none, the reason is noted."""
     found = understand(game, card.table)
-    table = mentions.further(card.table) if found.definition is None else None
-    if table is not None:
-        again = understand(game, table)
-        if again.definition is not None:
-            card.table, found = table, again
     if found.definition is None:
         first = found.faults[0]
         place = f"line {first.line}, column {first.column}: " if first.line else ""

@@ -17,16 +17,22 @@ MOST_KEPT: Final = 256
 
 
 class CardNames:
-    """Names of cards, by their first words."""
+    """Names of cards, by their first words.
 
-    __slots__ = ("_by_first",)
+    Args:
+        names: as the cards have them.
+        exact: whether capitals must be those of the name: "SENTINEL" is a trait, and "Sentinel" may be a card.
+    """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    __slots__ = ("_by_first", "_exact")
+
+    def __init__(self, names: Iterable[str], *, exact: bool = False) -> None:
+        self._exact = exact
         self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for name in names:
-            words = tuple(word.lower for word in split(name))
-            if words:
-                self._by_first.setdefault(words[0], []).append((words, name))
+            said = split(name)
+            if said:
+                self._by_first.setdefault(said[0].lower, []).append((tuple(map(self._form, said)), name))
 
     def at(self, words: list[Word], at: int) -> list[tuple[int, str]]:
         """The names that begin at word ``at``, each with its length in words."""
@@ -34,8 +40,11 @@ class CardNames:
         return [
             (len(said), name)
             for said, name in known
-            if len(said) == 1 or tuple(word.lower for word in words[at : at + len(said)]) == said
+            if tuple(map(self._form, words[at : at + len(said)])) == said
         ]
+
+    def _form(self, word: Word) -> str:
+        return word.text if self._exact else word.lower
 
     def begins(self, word: str) -> bool:
         """Whether a name begins with this word, in lower case."""
@@ -48,7 +57,7 @@ class Mentioned:
     __slots__ = ("names", "types")
 
     def __init__(self, names: tuple[str, ...], types: tuple[str, ...]) -> None:
-        self.names = CardNames(names)
+        self.names = CardNames(names, exact=True)
         self.types = frozenset(word.lower() for word in types)
 
 

@@ -317,3 +317,31 @@ def test_a_star_without_a_number_is_said_by_the_text(text: str, attack: int | No
     card = one([{**minion, "attack_star": True, "text": text}])
     assert card.table.get("attack") == attack
     assert (card.decline is None) == (attack is not None)
+
+
+def test_a_card_waits_for_those_of_which_its_text_may_speak() -> None:
+    text = "Destroy target Foozle."
+    foozle = {**BOLT, "oracle_id": "2", "name": "Foozle", "type_line": "Creature — Foozle", "oracle_text": ""}
+    second, first = read([{**BOLT, "oracle_text": text}, foozle])
+    assert (first.name, first.place, first.table["mentions"]) == ("Small Bolt", "f: card 1", ["Foozle"])
+    assert "mentions" not in second.table
+
+
+def test_a_further_print_comes_behind_its_card() -> None:
+    bolt = {**BOLT, "oracle_text": "Destroy target Foozle."}
+    found = [(card.name, card.decline is None) for card in read([bolt, {**BOLT, "oracle_id": "2"}, bolt])]
+    assert found == [("Small Bolt", True), ("Small Bolt", True), ("Small Bolt", False)]
+
+
+def test_no_more_cards_wait_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.formats.published_cards.MOST_WAITING", 2)
+    foozles = [{**BOLT, "oracle_id": str(n), "name": str(n), "oracle_text": "Destroy target Foozle."} for n in range(5)]
+    found = [card.name for card in read([*foozles, {**BOLT, "oracle_id": "9"}])]
+    assert found == ["0", "1", "2", "Small Bolt", "3", "4"]
+
+
+def test_types_of_one_file_are_known_in_the_next() -> None:
+    memory = SourceMemory()
+    read([{**BOLT, "type_line": "Creature — Foozle", "oracle_text": ""}], memory)
+    (card,) = read([{**BOLT, "oracle_id": "2", "oracle_text": "Destroy target Foozle."}], memory)
+    assert card.table["mentions"] == ["Foozle"]
