@@ -142,9 +142,7 @@ def think(
     return orjson.dumps(answer.to_json())
 
 
-def _world(
-    known: bytes, decks: Decks, seat: int, rng: random.Random, cards: tuple[str, ...]
-) -> engine.Line | None:
+def _world(known: bytes, decks: Decks, seat: int, rng: random.Random, cards: tuple[str, ...]) -> engine.Line | None:
     for _ in range(MOST_WORLDS):
         try:
             return engine.Line(engine.determinise(known, decks, rng.randrange, cards), seat)

@@ -2,18 +2,17 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import click
 import orjson
 
 import engine
-from server.commands.published_cards import reading
+from server.commands.cards_import import compile_library, import_files
 from server.commands.with_library import with_library
 from server.library.coverage import BYS, By, Counts, Coverage, share
 from server.library.coverage_page import page_of
-from server.library.intake import Judge
-from server.library.kept_cards import AGAIN, UNPLAYED
 from server.library.library import Library
 from server.runtime.errors import BadLibrary
 
@@ -62,10 +61,8 @@ def coverage(
     """
     try:
         found = of_files(files, jobs) if files else of_library(library)
-    except (BadLibrary, engine.BadSource) as error:
+    except BadLibrary as error:
         raise click.ClickException(str(error)) from error
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     found = {each: counted for each, counted in found.items() if game in (None, each)}
     if write:
         PAGE.write_text(page_of(found, [path.name for path in files] or [library.name]), encoding="utf-8")
@@ -78,16 +75,19 @@ def coverage(
 
 
 def of_files(given: tuple[Path, ...], jobs: int) -> dict[str, Coverage]:
-    """The coverage of the cards of files, by game."""
-    found: dict[str, Coverage] = {}
-    with reading(given) as files, Judge(jobs) as judge:
-        for _, cards in files:
-            for batch in judge.judged(cards, lambda _game, _digests: {}):
-                for card, meaning, _ in batch:
-                    if card.kind not in (AGAIN, UNPLAYED):
-                        counted = found.setdefault(card.game, Coverage())
-                        counted.add(card.kind, card.reason, meaning, card.printings)
-    return found
+    """The coverage of the cards of files, by game: they come into a library that is thrown away.
+
+    Raises:
+        click.ClickException: a file is broken, or cannot be read.
+    """
+    with TemporaryDirectory() as place:
+        file = Path(place, "library.sqlite")
+        with Library(file, is_writable=True) as library:
+            faults = import_files(library, given, {})
+            if faults:
+                raise click.ClickException("; ".join(faults))
+            compile_library(library, jobs)
+        return of_library(file)
 
 
 def of_library(path: Path) -> dict[str, Coverage]:
@@ -103,7 +103,7 @@ def of_library(path: Path) -> dict[str, Coverage]:
             for card in library.told(game):
                 if card.meaning is None and not card.kind:
                     raise click.ClickException(f"{path} was compiled by other rules: call stackloop cards import")
-                counted.add(card.kind, card.reason, card.meaning, card.printings)
+                counted.add(card)
     return found
 
 

@@ -11,7 +11,7 @@ import orjson
 import engine
 from server.commands.published_cards import published_in, reading
 from server.commands.with_library import with_library
-from server.library.importing import GameReport, compile_anew, ranked, take_in
+from server.library.importing import GameReport, compile_all, count_understood, ranked, take_in, unread_tables
 from server.library.intake import Judge
 from server.library.library import Library
 from server.runtime.errors import BadLibrary
@@ -48,29 +48,39 @@ def import_cards(files: tuple[Path, ...], library: Path, jobs: int, as_json: boo
 
     Without FILES, what the library holds is compiled anew, as after an update of this program.
     """
+    reports: dict[str, GameReport] = {}
     try:
-        with Library(library, is_writable=True) as kept, Judge(jobs) as judge:
-            if not files:
-                show_compiled(compile_anew(kept, judge), as_json=as_json)
-                return
-            reports: dict[str, GameReport] = {}
-            faults = import_files(kept, judge, files, reports)
-            compile_anew(kept, judge)
+        with Library(library, is_writable=True) as kept:
+            faults = import_files(kept, files, reports)
+            compiled = compile_library(kept, jobs)
+            count_understood(kept, reports)
     except BadLibrary as error:
         raise click.ClickException(str(error)) from error
-    show(reports, as_json=as_json)
+    for game, report in reports.items():
+        report.compiled = compiled[game]
+    if files:
+        show(reports, as_json=as_json)
+    else:
+        show_compiled(compiled, as_json=as_json)
     for fault in faults:
         click.echo(f"Error: {fault}", err=True)
     sys.exit(1 if faults else 0)
 
 
-def import_files(kept: Library, judge: Judge, given: tuple[Path, ...], reports: dict[str, GameReport]) -> list[str]:
+def compile_library(kept: Library, jobs: int) -> dict[str, int]:
+    """Compile what is not compiled yet, with a bar that tells how far; returns how many tables, by game."""
+    length = unread_tables(kept)
+    with click.progressbar(length=length, label="compiling", file=sys.stderr) as bar, Judge(jobs) as judge:
+        return compile_all(kept, judge, bar.update)
+
+
+def import_files(kept: Library, given: tuple[Path, ...], reports: dict[str, GameReport]) -> list[str]:
     """Take files in, with a bar that tells how far; returns what is wrong with some, a line each."""
     faults = [f"{path}: no published file in it" for path in given if path.is_dir() and not published_in(path)]
     with reading(given) as files:
         for file, cards in files:
             try:
-                take_in(kept, cards, judge, reports)
+                take_in(kept, cards, reports)
             except engine.BadSource as error:
                 if error.place or file in given:
                     faults.append(str(error))

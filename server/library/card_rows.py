@@ -13,13 +13,17 @@ Change: TypeAlias = Literal["new", "printed", "replaced", "same"]
 CHANGES: Final[tuple[Change, ...]] = ("new", "printed", "replaced", "same")
 
 
-def put(connection: sqlite3.Connection, card: Imported) -> Change:
-    """Write a card; a row that says the same already is left alone, and so is one that this is another print of."""
+def put(connection: sqlite3.Connection, card: Imported) -> tuple[Change, int | None]:
+    """Write a card; a row that says the same already is left alone, and so is one that this is another print of.
+
+    Returns:
+        the change, and the row of a card; none of another print.
+    """
     if card.kind == AGAIN:
         row = row_of(connection, card)
         if row is not None:
             note_prints(connection, row, card)
-        return "printed"
+        return "printed", None
     record = orjson.dumps(dict(card.record), option=orjson.OPT_SORT_KEYS).decode()
     row = row_of(connection, card)
     values = (
@@ -48,7 +52,7 @@ def put(connection: sqlite3.Connection, card: Imported) -> Change:
     if change != "same":
         _name(connection, row, card)
     note_prints(connection, row, card)
-    return change
+    return change, row
 
 
 def row_of(connection: sqlite3.Connection, card: Imported) -> int | None:

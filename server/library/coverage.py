@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from server.library.importing import ranked
-from server.library.kept_cards import Meaning, Printing, Stop
+from server.library.library import Told
 
 By: TypeAlias = Literal["kind", "set", "year", "phrase"]
 BYS: Final[tuple[By, ...]] = ("kind", "set", "year", "phrase")
@@ -44,21 +43,17 @@ class Coverage:
         self._kinds = _Reasons()
         self._phrases = _Reasons()
 
-    def add(self, kind: str, reason: str, meaning: Meaning | None, printings: Iterable[Printing]) -> None:
-        """Count a card: ``kind`` and ``reason`` of one that has no table, else the meaning of that."""
-        status = meaning.status if meaning is not None else "none"
-        self.total = _and(self.total, status)
-        prints = list(printings)
-        for code in {each.code for each in prints}:
-            self._sets[code, status] += 1
-        years = [each.year for each in prints if each.year]
+    def add(self, card: Told) -> None:
+        """Count a card."""
+        self.total = _and(self.total, card.status)
+        for code in {each.code for each in card.printings if each.code}:
+            self._sets[code, card.status] += 1
+        years = [each.year for each in card.printings if each.year]
         if years:
-            self._years[str(min(years)), status] += 1
-        if status == "whole":
-            return
-        stops = meaning.stops if meaning is not None else (Stop(0, reason, "", kind),)
-        self._kinds.add({stop.kind for stop in stops})
-        self._phrases.add({stop.phrase for stop in stops})
+            self._years[str(min(years)), card.status] += 1
+        if card.status != "whole":
+            self._kinds.add({stop.kind for stop in card.stops})
+            self._phrases.add({stop.phrase for stop in card.stops})
 
     def groups(self, by: By) -> list[tuple[str, Counts]]:
         """The counts of each set, or of each year of the first print, in their order."""

@@ -1,14 +1,24 @@
-"""An import: the cards of files taken into a library, and what is told of them."""
+"""An import: the cards of files taken into a library, compiled there, and what is told of them.
+
+First all records are read and kept, batch by batch; then the tables that these rules have not read are compiled, and
+kept batch by batch. Whoever ends an import in the middle has a library with what was done, and the next import does the
+rest. A table whose meaning is known is not compiled again, unless its text speaks of names or types that came later.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeAlias
 
-from server.library.intake import Judge, Judged
-from server.library.kept_cards import AGAIN, UNPLAYED, Imported, Meaning
-from server.library.library import Changes, Library
+import engine
+from server.library.intake import BATCH, Judge, Unread
+from server.library.kept_cards import AGAIN, MENTIONS, UNPLAYED, Imported, Table
+from server.library.library import Library, Told
+
+Tell: TypeAlias = Callable[[int], None]
 
 
 @dataclass
@@ -16,7 +26,7 @@ class GameReport:
     """The outcome for the cards of one game: how many were read, and how much of them is understood.
 
     ``again`` counts further prints of cards, ``unplayed`` what no deck holds; both are read, and are no cards.
-    ``stops`` counts cards by what stopped them, alone or with others.
+    ``stops`` counts cards by what stops them, alone or with others.
     """
 
     read: int = 0
@@ -29,23 +39,18 @@ class GameReport:
     replaced: int = 0
     compiled: int = 0
     stops: Counter[str] = field(default_factory=Counter)
+    ids: set[int] = field(default_factory=set)
 
-    def add(self, judged: Judged) -> None:
-        """Count a card."""
-        self.read += 1
-        self.compiled += judged.is_new
-        self.again += judged.card.kind == AGAIN
-        self.unplayed += judged.card.kind == UNPLAYED
-        if judged.card.kind in (AGAIN, UNPLAYED):
-            return
-        status = judged.meaning.status if judged.meaning is not None else "none"
-        self.whole += status == "whole"
-        self.part += status == "part"
-        self.none += status == "none"
-        self.stops.update(set(phrases_of(judged.card.reason, judged.meaning)))
+    def count(self, cards: Iterable[Told]) -> None:
+        """Count how much of cards is understood."""
+        for card in cards:
+            self.whole += card.status == "whole"
+            self.part += card.status == "part"
+            self.none += card.status == "none"
+            self.stops.update({stop.phrase for stop in card.stops})
 
     def to_json(self, most: int) -> dict[str, object]:
-        """The counts, with the phrases that stopped most cards."""
+        """The counts, with the phrases that stop most cards."""
         return {
             "read": self.read,
             "again": self.again,
@@ -60,61 +65,88 @@ class GameReport:
         }
 
 
-def phrases_of(reason: str, meaning: Meaning | None) -> list[str]:
-    """The phrases that stop a card; the reason for which it has no table is one."""
-    if meaning is None:
-        return [reason] if reason else []
-    return [stop.phrase for stop in meaning.stops]
-
-
 def ranked(counts: Counter[str]) -> list[tuple[str, int]]:
     """Counts, the largest first, those that are equal by name."""
     return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
-def take_in(library: Library, cards: Iterable[Imported], judge: Judge, reports: dict[str, GameReport]) -> None:
-    """Take the cards of a file in, and count them.
+def take_in(library: Library, cards: Iterable[Imported], reports: dict[str, GameReport]) -> None:
+    """Keep the cards of a file; none is compiled.
 
     Args:
         library: the one that keeps them.
         cards: as they are read.
-        judge: compiles what is not known yet.
         reports: by game; those of the file's games are counted on, or made.
 
     Raises:
         engine.BadSource, OSError: the file is none, breaks off, or cannot be read; the batches before are kept.
         BadLibrary: the library cannot be written.
     """
-    for batch in judge.judged(cards, library.meanings):
-        for game, changes in _kept(library, batch):
+    left = iter(cards)
+    while batch := list(islice(left, BATCH)):
+        games: dict[str, list[Imported]] = {}
+        for card in batch:
+            games.setdefault(card.game, []).append(card)
+        for game, some in games.items():
             report = reports.setdefault(game, GameReport())
+            report.read += len(some)
+            report.again += sum(card.kind == AGAIN for card in some)
+            report.unplayed += sum(card.kind == UNPLAYED for card in some)
+            changes, ids = library.add([(card, None) for card in some if card.kind != UNPLAYED])
             report.new += changes.new
             report.replaced += changes.replaced
-        for judged in batch:
-            reports.setdefault(judged.card.game, GameReport()).add(judged)
+            report.ids.update(ids)
 
 
-def _kept(library: Library, batch: Iterable[Judged]) -> Iterator[tuple[str, Changes]]:
-    """Keep the cards of a batch, those of each game together; what no deck holds is not kept."""
-    games: dict[str, list[tuple[Imported, Meaning | None]]] = {}
-    for judged in batch:
-        if judged.card.kind == UNPLAYED:
-            continue
-        entry = (judged.card, judged.meaning if judged.is_new else None)
-        games.setdefault(judged.card.game, []).append(entry)
-    for game, cards in games.items():
-        yield game, library.add(cards)
+def compile_all(library: Library, judge: Judge, tell: Tell) -> dict[str, int]:
+    """Compile what these rules have not read yet; returns how many tables, by game.
 
+    ``tell`` is told how many of them were done since it was told last.
 
-def compile_anew(library: Library, judge: Judge) -> dict[str, int]:
-    """Compile what the library holds and these rules have not compiled yet; returns how many tables, by game."""
+    Raises:
+        BadLibrary: the library cannot be written; the batches before are kept.
+    """
     found: dict[str, int] = {}
     for game in library.count():
         found[game] = 0
-        for some in library.tables_without_meaning(game):
-            tables = [[(game, table) for _, table in some[at : at + 100]] for at in range(0, len(some), 100)]
-            meanings = [meaning for part in judge.meanings(tables) for meaning in part]
-            library.add_meanings(game, zip((digest for digest, _ in some), meanings, strict=True))
-            found[game] += len(some)
+        for batch in judge.compiled(_batches(_unread(library, game))):
+            library.add_meanings(game, [(unread.digest, meaning) for unread, meaning in batch])
+            found[game] += len(batch)
+            tell(len(batch))
     library.forget_unused()
     return found
+
+
+def unread_tables(library: Library) -> int:
+    """The number of tables that these rules have not read."""
+    return sum(1 for game in library.count() for _ in library.unread(game))
+
+
+def _unread(library: Library, game: str) -> Iterator[Unread]:
+    """The tables that were not read yet, then those that may be understood by what was imported since."""
+    mentions = engine.Mentions(game)
+    for face in library.faces(game):
+        mentions.note(face)
+    for digest, table in library.unread(game):
+        yield Unread(game, digest, table, mentions.further(table))
+    for digest, table, tried in library.not_whole(game):
+        further = mentions.further(table)
+        if further is not None and not set(_told(further)) <= {*tried, *_told(table)}:
+            yield Unread(game, digest, table, further)
+
+
+def _told(table: Table) -> list[str]:
+    """The names and types that a table says its text speaks of."""
+    told = table.get(MENTIONS, [])
+    return list(map(str, told)) if isinstance(told, list) else []
+
+
+def _batches(tables: Iterator[Unread]) -> Iterator[list[Unread]]:
+    while batch := list(islice(tables, BATCH)):
+        yield batch
+
+
+def count_understood(library: Library, reports: dict[str, GameReport]) -> None:
+    """Count how much is understood of the cards that reports are about."""
+    for game, report in reports.items():
+        report.count(library.told(game, sorted(report.ids)))

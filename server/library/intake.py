@@ -1,39 +1,35 @@
-"""Cards on their way into a library: read, compiled in worker processes, and kept batch by batch.
+"""Tables on their way through worker processes, which compile them: a few batches at a time, in their order.
 
-Only a few batches are on their way at a time, whatever the size of the files. Each batch is kept as a whole; whoever
-ends an import in the middle has a library with all the batches before, and the next import does the rest. A table whose
-meaning is known is not compiled again.
+A table that is not understood as a whole is tried once more with the names and types that its text may speak of, where
+cards of the library have them.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
 from typing import Final, NamedTuple, Self
 
-from server.library.kept_cards import Imported, Meaning, Stop, Table
+from server.library.kept_cards import MENTIONS, Meaning, Stop, Table
 from server.library.text_meaning import meaning_of
 from server.runtime.child_guard import die_with_parent
 
 BATCH: Final = 100
-"""Cards that are compiled together and kept together."""
+"""Tables that are compiled together, and kept together."""
 FAULT: Final = "fault"
 """The kind of what stops a card by no fault of its own."""
 AHEAD: Final = 2
 """Batches that each process has before it."""
 
-Known = Callable[[str, Iterable[bytes]], Mapping[bytes, Meaning]]
-"""Tells the meanings that are known already, of tables of a game."""
 
+class Unread(NamedTuple):
+    """A table to be compiled: that of a card, and the one with what its text may speak of, if that differs."""
 
-class Judged(NamedTuple):
-    """A card and the meaning of its table, None where there is no table; whether that was found only now."""
-
-    card: Imported
-    meaning: Meaning | None
-    is_new: bool
+    game: str
+    digest: bytes
+    table: Table
+    further: Table | None
 
 
 class Judge:
@@ -54,39 +50,36 @@ class Judge:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def judged(self, cards: Iterable[Imported], known: Known) -> Iterator[list[Judged]]:
-        """The cards in their order, batch by batch, each with its meaning."""
-        left = iter(cards)
-        waiting: deque[tuple[list[Imported], Mapping[bytes, Meaning], Future[list[Meaning]]]] = deque()
-        while batch := list(islice(left, BATCH)):
-            there = _known_of(batch, known)
-            waiting.append((batch, there, self._compiled(_unknown(batch, there))))
+    def compiled(self, batches: Iterable[Sequence[Unread]]) -> Iterator[list[tuple[Unread, Meaning]]]:
+        """The tables in their order, batch by batch, each with its meaning."""
+        waiting: deque[tuple[Sequence[Unread], Future[list[Meaning]]]] = deque()
+        for batch in batches:
+            waiting.append((batch, self._submitted(batch)))
             if len(waiting) > self._jobs * AHEAD:
                 yield _together(*waiting.popleft())
         while waiting:
             yield _together(*waiting.popleft())
 
-    def meanings(self, tables: Iterable[list[tuple[str, Table]]]) -> Iterator[list[Meaning]]:
-        """The meanings of tables, for each list of them one."""
-        waiting: deque[Future[list[Meaning]]] = deque()
-        for some in tables:
-            waiting.append(self._compiled(some))
-            if len(waiting) > self._jobs * AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-    def _compiled(self, tables: list[tuple[str, Table]]) -> Future[list[Meaning]]:
-        if self._pool is not None and tables:
-            return self._pool.submit(meanings_of, tables)
+    def _submitted(self, batch: Sequence[Unread]) -> Future[list[Meaning]]:
+        if self._pool is not None:
+            return self._pool.submit(meanings_of, batch)
         done: Future[list[Meaning]] = Future()
-        done.set_result(meanings_of(tables))
+        done.set_result(meanings_of(batch))
         return done
 
 
-def meanings_of(tables: Sequence[tuple[str, Table]]) -> list[Meaning]:
-    """The work of a process: compile tables of games; a fault of ours in one of them keeps no other from being read."""
-    return [_meaning_of(game, table) for game, table in tables]
+def meanings_of(batch: Sequence[Unread]) -> list[Meaning]:
+    """The work of a process: compile tables; a fault of ours in one of them keeps no other from being read."""
+    return [_best_of(each) for each in batch]
+
+
+def _best_of(unread: Unread) -> Meaning:
+    meaning = _meaning_of(unread.game, unread.table)
+    if meaning.status == "whole" or unread.further is None:
+        return meaning
+    tried = tuple(map(str, unread.further[MENTIONS]))
+    again = _meaning_of(unread.game, unread.further)
+    return (again if again.status == "whole" else meaning)._replace(mentions=tried)
 
 
 def _meaning_of(game: str, table: Table) -> Meaning:
@@ -96,28 +89,5 @@ def _meaning_of(game: str, table: Table) -> Meaning:
         return Meaning("none", None, (), (Stop(0, type(error).__name__, "a fault of the program", FAULT),))
 
 
-def _known_of(batch: Sequence[Imported], known: Known) -> dict[bytes, Meaning]:
-    games: dict[str, list[bytes]] = {}
-    for card in batch:
-        if not card.kind:
-            games.setdefault(card.game, []).append(card.digest)
-    return {digest: meaning for game, digests in games.items() for digest, meaning in known(game, digests).items()}
-
-
-def _unknown(batch: Sequence[Imported], there: Mapping[bytes, Meaning]) -> list[tuple[str, Table]]:
-    return [(card.game, card.table) for card in batch if not card.kind and card.digest not in there]
-
-
-def _together(
-    batch: Sequence[Imported], there: Mapping[bytes, Meaning], compiled: Future[list[Meaning]]
-) -> list[Judged]:
-    new = iter(compiled.result())
-    found: list[Judged] = []
-    for card in batch:
-        if card.kind:
-            found.append(Judged(card, None, False))
-        elif card.digest in there:
-            found.append(Judged(card, there[card.digest], False))
-        else:
-            found.append(Judged(card, next(new), True))
-    return found
+def _together(batch: Sequence[Unread], compiled: Future[list[Meaning]]) -> list[tuple[Unread, Meaning]]:
+    return list(zip(batch, compiled.result(), strict=True))

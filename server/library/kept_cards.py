@@ -14,6 +14,8 @@ Status: TypeAlias = Literal["whole", "part", "none"]
 """How much of a card's text is understood."""
 Table: TypeAlias = Mapping[str, Any]
 
+MENTIONS: Final = "mentions"
+"""The field of a table with the names and types of other cards that its text speaks of."""
 AGAIN: Final = "again"
 """The kind of a record that is one more print of a card."""
 UNPLAYED: Final = "form"
@@ -41,13 +43,15 @@ class Meaning(NamedTuple):
     """The outcome of compiling a table.
 
     ``form`` is the compiled form, None where ``status`` is ``none``. ``left_out`` are the paragraphs that a card
-    understood in part is played without.
+    understood in part is played without. ``mentions`` are the names and types of other cards that were tried for its
+    text; a card that is understood needs them.
     """
 
     status: Status
     form: bytes | None
     left_out: tuple[int, ...]
     stops: tuple[Stop, ...]
+    mentions: tuple[str, ...] = ()
 
 
 class Printing(NamedTuple):

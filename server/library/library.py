@@ -18,10 +18,13 @@ import orjson
 import engine
 from server.library.card_rows import CHANGES, put
 from server.library.kept_cards import (
+    MENTIONS,
     Imported,
     Kept,
     Meaning,
     Printing,
+    Status,
+    Stop,
     Table,
     folded,
     stops_of,
@@ -39,7 +42,7 @@ Value = TypeVar("Value")
 _WORD: Final = re.compile(r"\w+")
 _KEPT: Final = (
     "SELECT cards.id, cards.game, cards.name, record, cards.digest, kind, reason, status, compiled.form, left_out,"
-    " stops FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
+    " stops, mentions FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
 )
 
 
@@ -61,6 +64,18 @@ class Told(NamedTuple):
     reason: str
     meaning: Meaning | None
     printings: tuple[Printing, ...]
+
+    @property
+    def status(self) -> Status:
+        """How much is understood; nothing, of a table that was not compiled yet."""
+        return self.meaning.status if self.meaning is not None else "none"
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """What is not understood; of a card without a table the reason for which it has none."""
+        if self.meaning is not None:
+            return self.meaning.stops
+        return (Stop(0, self.reason, "", self.kind),) if self.kind else ()
 
 
 class Library:
@@ -148,33 +163,24 @@ class Library:
             )
             return [self._by_id(card, whose) for card, whose in rows.fetchall()]
 
-    def meanings(self, game: str, digests: Iterable[bytes]) -> dict[bytes, Meaning]:
-        """The meanings that are known of these tables, without their compiled forms."""
-        found: dict[bytes, Meaning] = {}
-        with self._file.faults():
-            for part in _parts(digests):
-                rows = self._file.connection.execute(
-                    f"SELECT digest, status, left_out, stops FROM compiled WHERE digest IN ({_marks(part)})"  # noqa: S608 # ours
-                    " AND grammar = ?",
-                    (*part, self._grammar(game)),
-                )
-                for digest, status, left_out, stops in rows:
-                    found[digest] = Meaning(status, None, tuple(orjson.loads(left_out)), stops_of(stops))
-        return found
-
-    def add(self, cards: Sequence[tuple[Imported, Meaning | None]]) -> Changes:
-        """Take cards in, all or none; a meaning is None where it is known, or where there is no table.
+    def add(self, cards: Sequence[tuple[Imported, Meaning | None]]) -> tuple[Changes, list[int]]:
+        """Take cards in, all or none; a meaning is None where it is to be found later, or where there is no table.
 
         A card replaces the one of its key, or the one of its name and face if either of them has no better key. One
         that was printed before adds its print to that card.
+
+        Returns:
+            the changes, and the numbers of the cards, as ``told`` takes them.
         """
-        counts = dict.fromkeys(CHANGES, 0)
+        counts, ids = dict.fromkeys(CHANGES, 0), []
         with self._file.written() as connection:
             for card, meaning in cards:
-                counts[put(connection, card)] += 1
+                change, row = put(connection, card)
+                counts[change] += 1
+                ids += [] if row is None else [row]
                 if meaning is not None:
                     self._keep(connection, card.game, card.digest, meaning)
-        return Changes(**counts)
+        return Changes(**counts), ids
 
     def add_meanings(self, game: str, meanings: Iterable[tuple[bytes, Meaning]]) -> None:
         """Keep the meanings of tables that are here already."""
@@ -182,21 +188,44 @@ class Library:
             for digest, meaning in meanings:
                 self._keep(connection, game, digest, meaning)
 
-    def tables_without_meaning(self, game: str) -> Iterator[list[tuple[bytes, Table]]]:
-        """The tables that were not compiled by these rules yet, some at a time."""
+    def unread(self, game: str) -> Iterator[tuple[bytes, Table]]:
+        """The tables that were not compiled by these rules yet, each once; more may be kept meanwhile."""
+        missing = (
+            "SELECT digest, min(record) FROM cards WHERE game = ? AND kind = '' AND digest > ? AND NOT EXISTS"
+            " (SELECT 1 FROM compiled WHERE compiled.digest = cards.digest AND grammar = ?)"
+            " GROUP BY digest ORDER BY digest LIMIT ?"
+        )
+        for digest, record in self._by_digest(missing, game):
+            yield digest, orjson.loads(record)["table"]
+
+    def not_whole(self, game: str) -> Iterator[tuple[bytes, Table, tuple[str, ...]]]:
+        """The tables that are not understood as a whole, each once, with the names and types that were tried."""
+        poor = (
+            "SELECT cards.digest, min(record), mentions FROM cards JOIN compiled ON compiled.digest = cards.digest"
+            " WHERE game = ? AND cards.digest > ? AND grammar = ? AND status <> 'whole'"
+            " GROUP BY cards.digest ORDER BY cards.digest LIMIT ?"
+        )
+        for digest, record, mentions in self._by_digest(poor, game):
+            yield digest, orjson.loads(record)["table"], tuple(orjson.loads(mentions))
+
+    def faces(self, game: str) -> Iterator[Table]:
+        """The faces of all cards of a game; the table of a card whose source gives none."""
+        with self._file.faults():
+            for (record,) in self._file.connection.execute("SELECT record FROM cards WHERE game = ?", (game,)):
+                told = orjson.loads(record)
+                yield from told.get("faces") or (told["table"],)
+
+    def _by_digest(self, query: str, game: str) -> Iterator[Sequence[Any]]:
+        """The rows of a query that begins behind a digest, some at a time, so that others may write between."""
         last = b""
         while True:
             with self._file.faults():
-                rows = self._file.connection.execute(
-                    "SELECT digest, min(record) FROM cards WHERE game = ? AND kind = '' AND digest > ? AND NOT EXISTS"
-                    " (SELECT 1 FROM compiled WHERE compiled.digest = cards.digest AND grammar = ?)"
-                    " GROUP BY digest ORDER BY digest LIMIT ?",
-                    (game, last, self._grammar(game), _AT_ONCE),
-                ).fetchall()
+                values = (game, last, self._grammar(game), _AT_ONCE)
+                rows = self._file.connection.execute(query, values).fetchall()
             if not rows:
                 return
             last = rows[-1][0]
-            yield [(digest, orjson.loads(record)["table"]) for digest, record in rows]
+            yield from rows
 
     def forget_unused(self) -> int:
         """Forget meanings of other rules and of tables that no card has; returns how many there were."""
@@ -209,23 +238,32 @@ class Library:
             )
             return done.rowcount
 
-    def told(self, game: str) -> Iterator[Told]:
-        """All cards of a game, for counting, each with its meaning but for the compiled form."""
+    def told(self, game: str, ids: Iterable[int] | None = None) -> Iterator[Told]:
+        """The cards of a game, for counting, each with its meaning but for the compiled form.
+
+        Args:
+            game: its name.
+            ids: numbers of cards, as ``add`` returns them; all cards if there are none.
+        """
+        query = (
+            "SELECT cards.id, cards.name, kind, reason, status, NULL, left_out, stops, mentions FROM cards"
+            " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ? WHERE "
+        )
+        connection, grammar = self._file.connection, self._grammar(game)
         with self._file.faults():
-            rows = self._file.connection.execute(
-                "SELECT cards.id, cards.name, kind, reason, status, left_out, stops FROM cards"
-                " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
-                " WHERE game = ? ORDER BY cards.id",
-                (self._grammar(game), game),
-            )
-            for card, name, kind, reason, status, left_out, stops in rows:
-                meaning = None
-                if status is not None:
-                    meaning = Meaning(status, None, tuple(orjson.loads(left_out)), stops_of(stops))
-                prints = self._file.connection.execute(
-                    "SELECT code, number, year FROM printings WHERE card = ?", (card,)
+            if ids is None:
+                yield from self._told(game, connection.execute(f"{query} game = ? ORDER BY cards.id", (grammar, game)))
+                return
+            for part in _parts(ids):
+                yield from self._told(
+                    game,
+                    connection.execute(f"{query} cards.id IN ({_marks(part)}) ORDER BY cards.id", (grammar, *part)),
                 )
-                yield Told(game, name, kind, reason, meaning, tuple(map(Printing._make, prints)))
+
+    def _told(self, game: str, rows: Iterable[Sequence[Any]]) -> Iterator[Told]:
+        for card, name, kind, reason, *meaning in rows:
+            prints = self._file.connection.execute("SELECT code, number, year FROM printings WHERE card = ?", (card,))
+            yield Told(game, name, kind, reason, _meaning(*meaning), tuple(map(Printing._make, prints)))
 
     def count(self) -> dict[str, int]:
         """The number of cards of each game that has any."""
@@ -237,18 +275,20 @@ class Library:
         return self._kept(row)
 
     def _kept(self, row: Sequence[Any]) -> Kept:
-        card, game, name, record, digest, kind, reason, status, form, left_out, stops = row
-        meaning = None if status is None else Meaning(status, form, tuple(orjson.loads(left_out)), stops_of(stops))
-        told = orjson.loads(record)
+        card, game, name, record, digest, kind, reason, *columns = row
+        meaning, told = _meaning(*columns), orjson.loads(record)
+        table = told["table"]
+        if meaning is not None and meaning.status == "whole" and meaning.mentions:
+            table[MENTIONS] = list(meaning.mentions)
         legalities = dict(
             self._file.connection.execute("SELECT format, status FROM legalities WHERE card = ?", (card,))
         )
         faces = tuple(told.get("faces", ()))
-        return Kept(game, name, told["table"], digest.hex(), meaning, kind, reason, legalities, faces)
+        return Kept(game, name, table, digest.hex(), meaning, kind, reason, legalities, faces)
 
     def _keep(self, connection: sqlite3.Connection, game: str, digest: bytes, meaning: Meaning) -> None:
         connection.execute(
-            "INSERT OR REPLACE INTO compiled VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO compiled VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 digest,
                 self._grammar(game),
@@ -256,8 +296,19 @@ class Library:
                 meaning.form,
                 orjson.dumps(meaning.left_out).decode(),
                 written_stops(meaning.stops),
+                orjson.dumps(meaning.mentions).decode(),
             ),
         )
+
+
+def _meaning(
+    status: Status | None, form: bytes | None, left_out: str | None, stops: str | None, mentions: str | None
+) -> Meaning | None:
+    """A meaning from its columns; None where they hold nothing."""
+    if status is None:
+        return None
+    numbers, words = orjson.loads(left_out or "[]"), orjson.loads(mentions or "[]")
+    return Meaning(status, form, tuple(numbers), stops_of(stops or "[]"), tuple(words))
 
 
 def _parts(values: Iterable[Value]) -> Iterator[tuple[Value, ...]]:

@@ -60,6 +60,7 @@ _FIRST: Final = (
         form BLOB,
         left_out TEXT NOT NULL,
         stops TEXT NOT NULL,
+        mentions TEXT NOT NULL,
         PRIMARY KEY (digest, grammar)
     ) WITHOUT ROWID
     """,

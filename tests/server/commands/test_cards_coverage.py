@@ -14,6 +14,7 @@ from server.commands.cards import command
 from server.library.coverage import Coverage
 from server.library.coverage_page import LEAST_CARDS, MOST_WORDS, page_of
 from server.library.kept_cards import Meaning, Printing, Stop
+from server.library.library import Told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,14 +51,18 @@ def counted(*arguments: object) -> Any:
 # ---- counting
 
 
+def told(meaning: Meaning | None, *printings: Printing, kind: str = "", reason: str = "") -> Told:
+    return Told("magic", "Made up", kind, reason, meaning, printings)
+
+
 def coverage() -> Coverage:
     """The coverage of four made-up cards."""
     made = Coverage()
     first, again = Printing("aaa", "1", 1999), Printing("bbb", "2", 2005)
-    made.add("", "", Meaning("whole", b"", (), ()), [first, again])
-    made.add("", "", Meaning("none", None, (), (Stop(1, "glimmer", "a"), Stop(2, "blur", "b"))), [again])
-    made.add("", "", Meaning("part", b"", (2,), (Stop(2, "blur", "c"),)), [again])
-    made.add("faces", "the layout transform", None, [])
+    made.add(told(Meaning("whole", b"", (), ()), first, again))
+    made.add(told(Meaning("none", None, (), (Stop(1, "glimmer", "a"), Stop(2, "blur", "b"))), again))
+    made.add(told(Meaning("part", b"", (2,), (Stop(2, "blur", "c"),)), again))
+    made.add(told(None, kind="faces", reason="the layout transform"))
     return made
 
 
@@ -129,10 +134,10 @@ def test_the_page_is_written_as_it_is_here(file: Path, tmp_path: Path, monkeypat
 
 def test_the_page_names_no_phrase_that_may_be_the_words_of_one_card() -> None:
     made = Coverage()
-    told = {"short": LEAST_CARDS, "rare": LEAST_CARDS - 1, " ".join("abcdefg"): LEAST_CARDS}
-    for phrase, count in told.items():
+    phrases = {"short": LEAST_CARDS, "rare": LEAST_CARDS - 1, " ".join("abcdefg"): LEAST_CARDS}
+    for phrase, count in phrases.items():
         for _ in range(count):
-            made.add("", "", Meaning("none", None, (), (Stop(1, phrase, ""),)), [])
+            made.add(told(Meaning("none", None, (), (Stop(1, phrase, ""),))))
     page = page_of({"magic": made}, ["made up"])
     assert re.findall(r"^\| `(.*?)`", page, re.MULTILINE) == ["short"]
 
