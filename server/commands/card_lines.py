@@ -60,7 +60,7 @@ def printed(table: Mapping[str, Any]) -> list[str]:
 
 
 def kind_of(card: Kept) -> str:
-    """How much of a card is understood, in words."""
+    """Whether a card is understood, in words."""
     if card.meaning is None and not card.kind:
         return "not compiled by these rules yet"
     return {"whole": "understood", "part": "understood in part", "none": "not understood"}[card.status]
@@ -74,7 +74,7 @@ def pool_of(card: Kept) -> engine.Pool | None:
 
 
 def stops_of(card: Kept) -> list[Stop]:
-    """What is not understood of a card."""
+    """The parts of a card that are not understood."""
     if card.meaning is not None:
         return list(card.meaning.stops)
     return [Stop(0, card.reason, "", card.kind)] if card.kind else []

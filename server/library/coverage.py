@@ -44,7 +44,7 @@ class Coverage:
         self._phrases = _Reasons()
 
     def add(self, card: Told) -> None:
-        """Count a card."""
+        """Count one card of this game."""
         self.total = _and(self.total, card.status)
         for code in {each.code for each in card.printings if each.code}:
             self._sets[code, card.status] += 1
@@ -64,7 +64,7 @@ class Coverage:
         return list(found.items())
 
     def reasons(self, by: By, *, sole_blocker: bool) -> list[Row]:
-        """What stops most cards, the first most; with ``sole_blocker`` what does so alone."""
+        """The reasons that stop cards, the most frequent first; with ``sole_blocker`` those that do so alone."""
         return (self._kinds if by == "kind" else self._phrases).rows(sole_blocker=sole_blocker)
 
 

@@ -15,9 +15,9 @@ MOST_WORDS: Final = 6
 HEAD: Final = """\
 # Coverage
 
-How much of the cards that others publish is understood. `stackloop cards coverage FILE... --write` writes this page,
-from files that belong to their publishers and are no part of the project. A card counts as whole when all of its text
-is understood, in part when it can be played without some paragraphs, and as unknown otherwise. `alone` counts the cards
+This page counts the cards of others that are understood. `stackloop cards coverage FILE... --write` writes it, from
+files that belong to their publishers and are no part of the project. A card counts as whole when all of its text is
+understood, in part when it can be played without some paragraphs, and as unknown otherwise. `alone` counts the cards
 that nothing else stops. Phrases of more than {words} words, and those that stop fewer than {least} cards, are left out.
 
 Measured: {files}.

@@ -1,7 +1,7 @@
 """An import: the cards of files taken into a library, compiled there, and what is told of them.
 
 First all records are read and kept, batch by batch; then the tables that these rules have not read are compiled, and
-kept batch by batch. Whoever ends an import in the middle has a library with what was done, and the next import does the
+kept batch by batch. An import that ends in the middle leaves a library with all of that, and the next import does the
 rest. A table whose meaning is known is not compiled again, unless its text speaks of names or types that came later.
 """
 

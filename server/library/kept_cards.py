@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import orjson
 
 Status: TypeAlias = Literal["whole", "part", "none"]
-"""How much of a card's text is understood."""
+"""The part of a card's text that is understood."""
 Table: TypeAlias = Mapping[str, Any]
 
 MENTIONS: Final = "mentions"
@@ -111,7 +111,7 @@ class Kept(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """How much is understood; nothing, of a table that was not compiled yet."""
+        """The part that is understood; none of a table that was not compiled yet."""
         return self.meaning.status if self.meaning is not None else "none"
 
 

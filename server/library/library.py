@@ -1,7 +1,7 @@
 """A library: the cards that an owner imported, found by name, searched by words, and kept up to date by imports.
 
-Nothing is held in memory: each question is a query. What is given out is told by the names that the caller asked for,
-so that a deck's spelling of a name is enough.
+Nothing is held in memory: each question is a query. A card is told by the name that the caller asked for, so that a
+deck's spelling of a name is enough.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ class Told(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """How much is understood; nothing, of a table that was not compiled yet."""
+        """The part that is understood; none of a table that was not compiled yet."""
         return self.meaning.status if self.meaning is not None else "none"
 
     @property
     def stops(self) -> tuple[Stop, ...]:
-        """What is not understood; of a card without a table the reason for which it has none."""
+        """The parts that are not understood; of a card without a table the reason for which it has none."""
         if self.meaning is not None:
             return self.meaning.stops
         return (Stop(0, self.reason, "", self.kind),) if self.kind else ()
@@ -247,28 +247,28 @@ class Library:
         """
         query = (
             "SELECT cards.id, cards.name, kind, reason, status, NULL, left_out, stops, mentions FROM cards"
-            " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ? WHERE "
+            " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
         )
-        connection, grammar = self._file.connection, self._grammar(game)
-        with self._file.faults():
-            if ids is None:
-                yield from self._told(game, connection.execute(f"{query} game = ? ORDER BY cards.id", (grammar, game)))
-                return
-            for part in _parts(ids):
-                yield from self._told(
-                    game,
-                    connection.execute(f"{query} cards.id IN ({_marks(part)}) ORDER BY cards.id", (grammar, *part)),
-                )
+        grammar = self._grammar(game)
+        if ids is None:
+            yield from self._told(game, f"{query} WHERE game = ? ORDER BY cards.id", (grammar, game))
+            return
+        for part in _parts(ids):
+            some = f"{query} WHERE cards.id IN ({_marks(part)}) ORDER BY cards.id"
+            yield from self._told(game, some, (grammar, *part))
 
-    def _told(self, game: str, rows: Iterable[Sequence[Any]]) -> Iterator[Told]:
-        for card, name, kind, reason, *meaning in rows:
-            prints = self._file.connection.execute("SELECT code, number, year FROM printings WHERE card = ?", (card,))
-            yield Told(game, name, kind, reason, _meaning(*meaning), tuple(map(Printing._make, prints)))
+    def _told(self, game: str, query: str, values: Sequence[object]) -> Iterator[Told]:
+        prints = "SELECT code, number, year FROM printings WHERE card = ?"
+        with self._file.faults():
+            for card, name, kind, reason, *meaning in self._file.connection.execute(query, values):
+                printings = map(Printing._make, self._file.connection.execute(prints, (card,)))
+                yield Told(game, name, kind, reason, _meaning(*meaning), tuple(printings))
 
     def count(self) -> dict[str, int]:
         """The number of cards of each game that has any."""
         with self._file.faults():
-            return dict(self._file.connection.execute("SELECT game, count(*) FROM cards GROUP BY game ORDER BY game"))
+            found = dict(self._file.connection.execute("SELECT game, count(*) FROM cards GROUP BY game"))
+        return {game: found[game] for game in engine.list_games() if game in found}
 
     def _by_id(self, card: int, game: str) -> Kept:
         row = self._file.connection.execute(f"{_KEPT} WHERE cards.id = ?", (self._grammar(game), card)).fetchone()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def meaning_of(game: str, table: Table) -> Meaning:
-    """Compile a table."""
+    """Compile a table of a game."""
     found = engine.understand(game, table)
     stops = tuple(Stop(fault.paragraph, fault.phrase, fault.reason, fault.kind) for fault in found.faults)
     card = found.definition if found.definition is not None else found.partial

@@ -121,9 +121,7 @@ class ImportedCards:
         return await self._work.run(who, meanings_of, game, tables)
 
 
-def brought_from(
-    library: Finder, game: str, names: Iterable[str], read: Read, *, in_part: bool = False
-) -> Brought:
+def brought_from(library: Finder, game: str, names: Iterable[str], read: Read, *, in_part: bool = False) -> Brought:
     """The cards of a library of these names that do not ship, with those that come with them.
 
     Args:

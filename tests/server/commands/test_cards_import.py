@@ -51,7 +51,7 @@ class Import:
         return CliRunner().invoke(command, words)
 
     def counts(self, *arguments: object, game: str = "magic") -> dict[str, Any]:
-        """What an import that ends well tells of a game."""
+        """The counts that an import which ends well tells of a game."""
         done = self.run(*arguments, "--json")
         assert done.exit_code == 0, done.output
         counts: dict[str, Any] = json.loads(done.stdout)[game]
