@@ -22,6 +22,7 @@ from engine.cards.definitions import (
 )
 from engine.cards.edition import LATEST
 from engine.cards.faults import Fault
+from engine.cards.mentions import Mentions
 from engine.cards.pool import Pool, shipped
 from engine.chance.rng import Seed
 from engine.errors import Illegal, Refusal
@@ -109,6 +110,7 @@ __all__ = [
     "Line",
     "Mark",
     "Match",
+    "Mentions",
     "Misunderstood",
     "Option",
     "Outcome",

@@ -128,11 +128,17 @@ def _unread(library: Library, game: str) -> Iterator[Unread]:
     for face in library.faces(game):
         mentions.note(face)
     for digest, table in library.unread(game):
-        yield Unread(game, digest, table, mentions.further(table))
+        yield Unread(game, digest, table, _further(mentions, table))
     for digest, table, tried in library.not_whole(game):
-        further = mentions.further(table)
+        further = _further(mentions, table)
         if further is not None and not set(_told(further)) <= {*tried, *_told(table)}:
             yield Unread(game, digest, table, further)
+
+
+def _further(mentions: engine.Mentions, table: Table) -> Table | None:
+    """The table with what its text may speak of; none if that is nothing new."""
+    further = mentions.added_to(dict(table))
+    return None if further == table else further
 
 
 def _told(table: Table) -> list[str]:
