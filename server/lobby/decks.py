@@ -53,10 +53,11 @@ class Decks:
         if asked.game not in engine.list_games():
             known = ", ".join(engine.list_games())
             raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
+        names: tuple[str, ...] = ()
         if asked.text is None:
             names = names_of(asked.deck or {})
-        else:
-            names = engine.names_sought(engine.shipped(asked.game), asked.text)
+        elif self._imported.has_library:
+            names = await self._work.run(who, sought, asked.game, asked.text)
         brought = await self._imported.bring(asked.game, names, who, in_part=asked.partial)
         found = await self._work.run(who, checked, asked, brought)
         cards = {**found.sideboard, **found.deck}
@@ -155,6 +156,11 @@ def checked(asked: wire.Check, brought: Brought = NOTHING_BROUGHT) -> wire.Check
     problems = tuple(problem(fault) for fault in found.faults[:MOST_PROBLEMS])
     cards, others = dict(found.deck), dict(found.beside)
     return wire.Checked(not problems, problems, cards, others, found.title, asked.r, brought.in_part)
+
+
+def sought(game: str, text: str) -> tuple[str, ...]:
+    """The names of a list that no card which ships has."""
+    return engine.names_sought(engine.shipped(game), text)
 
 
 def read_list(game: str, text: str, brought: Brought) -> engine.DeckList:

@@ -56,7 +56,8 @@ class Cards:
         if self._read_ahead:
             await self.wait_for(header.game)
             return
-        needed = {(header.game, name) for deck in header.decks for name, _ in deck}
+        ships = engine.shipped(header.game)  # cards that come with a match are read as it begins
+        needed = {(header.game, name) for deck in header.decks for name, _ in deck if ships.has(name)}
         if not needed <= self._known:
             is_playable = await anyio.to_thread.run_sync(
                 rehearse, header, abandon_on_cancel=True, limiter=self._one_at_a_time
