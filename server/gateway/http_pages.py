@@ -78,7 +78,7 @@ class Pages:
             case ["api", "games", game] if game in engine.list_games():
                 return await self._seen(self._registry.decks.game(game))
             case ["api", "cards", game, card_set, *cards] if game in engine.list_games() and are_faces(cards):
-                is_lasting = card_set == engine.card_set(game) and self._registry.decks.are_shipped(game, cards)
+                is_lasting = card_set == engine.card_set(game) and all(map(engine.shipped(game).has, cards))
                 faces = self._registry.decks.faces(game, tuple(cards))
                 return unless_known(await self._seen(faces, FOR_EVER if is_lasting else NOT_KEPT), asked)
             case ["records", name] if name.endswith(SUFFIX):

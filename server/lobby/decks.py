@@ -109,10 +109,6 @@ class Decks:
                 if found.problems:
                     raise engine.Refusal("", "illegal_deck", "; ".join(map(describe, found.problems[:5])))
 
-    def are_shipped(self, game: str, names: Iterable[str]) -> bool:
-        """Whether what is on these cards can change only with what ships: no library has them."""
-        return not self._imported.has_library or all(map(engine.shipped(game).has, names))
-
     async def faces(self, game: str, names: tuple[str, ...], who: str = "") -> list[dict[str, object]]:
         """The faces of some cards, those of the library too; nothing of those that there are not.
 

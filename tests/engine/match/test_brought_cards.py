@@ -206,3 +206,20 @@ def test_a_seat_knows_nothing_of_them_until_it_is_told_the_decks_and_them() -> N
     assert other.header.cards == match.header.cards
     with pytest.raises(Refusal, match="unknown_card"):
         determinise(known, match.header.decks, picker(1))
+
+
+@pytest.mark.parametrize("game", ["magic", "grand-archive"])
+def test_the_other_seat_is_shown_the_same_whatever_was_brought(game: str) -> None:
+    decks = (deck(game), deck(game)[::-1], of_shipped(game))
+    headers = [Header(game, ("ann", "bob"), (each, deck(game)), Seed("same"), cards=in_form(game)) for each in decks]
+    seen = {Views(Match.create(each)).snapshot("seat1") for each in headers}
+    assert len(seen) == 1
+
+
+def of_shipped(game: str) -> tuple[tuple[str, int], ...]:
+    """A deck as large, of cards that ship."""
+    ships = shipped(game)
+    rest = [(name, count) for name, count in deck(game) if ships.has(name)]
+    others = [name for name in ships.names() if name not in dict(rest)]
+    kinds = {"creature", "ally"}
+    return (*((name, 4) for name in [each for each in others if kinds & set(ships.card(each).words)][:2]), *rest)
