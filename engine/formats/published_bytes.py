@@ -1,4 +1,4 @@
-"""The bytes of a published file, unpacked as they are read: never the whole file, and never more than may be."""
+"""The bytes of a published file, unpacked as they are read: never the whole file, and no record that is too large."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from engine.cards.card_sources import BadSource
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_BYTES: Final = 8 * 1024**3
-"""Of a file once it is unpacked; the largest that are published have some 3 GB."""
 MOST_OF_A_RECORD: Final = 64 * 1024 * 1024
 """Between one record and the next; the largest are sets of some 20 MB."""
 GZIP: Final = b"\x1f\x8b"
@@ -41,7 +39,6 @@ class PublishedBytes:
         self._first = stream.read(_CHUNK)
         self._unpacking = zlib.decompressobj(_GZIP_WINDOW) if self._first.startswith(GZIP) else None
         self._ready = b""
-        self._size = 0
         self._since = 0
         self._ready = self._more().removeprefix(_MARK)
 
@@ -58,7 +55,7 @@ class PublishedBytes:
         """Some of the next bytes, none at the end; all that are left if no size is told.
 
         Raises:
-            BadSource: the file is too large, cannot be unpacked, or has no record for too long.
+            BadSource: the file cannot be unpacked, or has no record for too long.
         """
         if size < 0:
             return self.head(MOST_OF_A_RECORD + 1)
@@ -96,9 +93,6 @@ class PublishedBytes:
                     raise BadSource(self.file, "", "packed, and breaks off")
                 break
             data = self._unpacked(packed)
-        self._size += len(data)
-        if self._size > MOST_BYTES:
-            raise BadSource(self.file, "", f"larger than {MOST_BYTES} bytes")
         return data
 
     def _unpacked(self, packed: bytes) -> bytes:

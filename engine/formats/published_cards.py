@@ -92,7 +92,7 @@ def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) 
         memory: that of the files before, if there are several.
 
     Raises:
-        BadSource: it has no form that is known here, is too large, or breaks off.
+        BadSource: it has no form that is known here, has too large a record, or breaks off.
     """
     memory = memory or SourceMemory()
     game, source, found = _source_of(name, records(name, stream))
@@ -132,7 +132,7 @@ def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]
     All files of one form are read together, as one may name what stands in another.
 
     Raises:
-        BadSource: one has no form that is known here, is too large, or breaks off.
+        BadSource: one has no form that is known here, has too large a record, or breaks off.
     """
     found: dict[str, tuple[str, CardSource, list[Iterator[Placed]]]] = {}
     for file, data in files:

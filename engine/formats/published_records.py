@@ -34,7 +34,7 @@ def records(file: str, stream: Stream) -> Iterator[Placed]:
     """The records of a file; an entry of an object is one with ``key`` and ``value``.
 
     Raises:
-        BadSource: it is no JSON, is too large, or breaks off.
+        BadSource: it is no JSON, has too large a record, or breaks off.
     """
     data = PublishedBytes(file, stream)
     for number, record in enumerate(_parts(data), 1):

@@ -51,7 +51,7 @@ ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
 DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
-LISTED: Final = frozenset({"pack_code", "name", "real_name", "card_set_type_code"})
+LISTED: Final = ("pack_code", "name", "real_name", "card_set_type_code")
 """Keys of which each record of this source has one, beside its code."""
 SITES: Final = {
     "card_code": "code",
@@ -125,7 +125,7 @@ def gathered(
 def is_record(record: Json) -> bool:
     """Whether an object is one of this source: of a pack or the site, or of one of the lists beside the packs."""
     code = record.get("code", record.get("card_code"))
-    return code is not None and "object" not in record and bool(LISTED & record.keys())
+    return code is not None and "object" not in record and any(key in record for key in LISTED)
 
 
 def in_one_form(record: Json) -> Json:

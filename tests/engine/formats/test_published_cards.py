@@ -9,6 +9,7 @@ import orjson
 import pytest
 
 from engine import BadSource, PublishedCards, SourceCard, is_published, read_published
+from engine.formats.published_bytes import MOST_OF_A_RECORD
 
 LYNX: dict[str, Any] = {
     "object": "card",
@@ -372,10 +373,9 @@ def test_what_is_no_such_file_is_told_with_its_place(data: bytes, said: str) -> 
     assert str(told.value).startswith(said)
 
 
-def test_a_file_that_unpacks_to_more_than_there_may_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.formats.published_bytes.MOST_BYTES", 1000)
-    with pytest.raises(BadSource, match="larger than 1000 bytes"):
-        read_published((("f", gzip.compress(b" " * 10_000)),))
+def test_a_small_file_that_unpacks_to_a_large_record_is_refused() -> None:
+    with pytest.raises(BadSource, match="bytes without a record"):
+        read_published((("f", gzip.compress(b"[" + b" " * (MOST_OF_A_RECORD + 1))),))
 
 
 def test_card_files_of_ours_are_none() -> None:

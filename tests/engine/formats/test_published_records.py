@@ -10,6 +10,8 @@ import orjson
 import pytest
 
 from engine import BadSource, SourceCard, SourceMemory, read_records
+from engine.formats.published_bytes import MOST_OF_A_RECORD
+from engine.formats.published_cards import MOST_WAITING
 
 BOLT: dict[str, Any] = {
     "object": "card",
@@ -89,10 +91,9 @@ def test_a_file_is_read_no_further_than_its_cards_are_asked_for(start: bytes, pa
     assert stream.size < 4_000_000 + 20_000 * len(part)
 
 
-def test_a_record_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.formats.published_bytes.MOST_OF_A_RECORD", 1_000_000)
-    with pytest.raises(BadSource, match="more than 1000000 bytes without a record"):
-        list(read_records("f", Endless(b'[{"object": "card", "name": "', b"x" * 1000)))
+def test_a_record_without_an_end_is_refused() -> None:
+    with pytest.raises(BadSource, match=f"more than {MOST_OF_A_RECORD} bytes without a record"):
+        list(read_records("f", Endless(b'[{"object": "card", "all_parts": [', b'"xxxxx", ' * 500)))
 
 
 @pytest.mark.parametrize("parts", [1, 3])
@@ -333,11 +334,11 @@ def test_a_further_print_comes_behind_its_card() -> None:
     assert found == [("Small Bolt", True), ("Small Bolt", True), ("Small Bolt", False)]
 
 
-def test_no_more_cards_wait_than_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.formats.published_cards.MOST_WAITING", 2)
-    foozles = [{**BOLT, "oracle_id": str(n), "name": str(n), "oracle_text": "Destroy target Foozle."} for n in range(5)]
-    found = [card.name for card in read([*foozles, {**BOLT, "oracle_id": "9"}])]
-    assert found == ["0", "1", "2", "Small Bolt", "3", "4"]
+def test_no_more_cards_wait_than_may() -> None:
+    names = [str(number) for number in range(MOST_WAITING + 3)]
+    foozles = [{**BOLT, "oracle_id": name, "name": name, "oracle_text": "Destroy target Foozle."} for name in names]
+    found = [card.name for card in read([*foozles, {**BOLT, "oracle_id": "last"}])]
+    assert found == [*names[:3], "Small Bolt", *names[3:]]
 
 
 def test_types_of_one_file_are_known_in_the_next() -> None:

@@ -26,7 +26,7 @@ from engine.games.magic.sources.oracle import Keys, face_of, table_of
 KEYS: Final = Keys("manaCost", "type", "text", "colorIndicator")
 CARDS: Final = "cards"
 """The key of a set's cards."""
-ABOUT: Final = frozenset({"code", "name", "releaseDate", "baseSetSize", "totalSetSize"})
+ABOUT: Final = ("code", "name", "releaseDate", "baseSetSize", "totalSetSize")
 """Keys of a set beside its cards, by which it is known."""
 
 
@@ -51,7 +51,7 @@ class Mtgjson(CardSource):
                 yield card(place, name, value, seen)
         if CARDS in own:
             yield from cards_of_set(beside.rpartition(": card ")[0], own, seen)
-        elif own and not seen.printed and not ABOUT & own.keys():
+        elif own and not seen.printed and not any(key in own for key in ABOUT):
             file, _, entry = beside.rpartition(": card ")
             raise BadSource(file, f"card {entry}", "a list of faces is wanted")
 
