@@ -57,7 +57,7 @@ def reading(given: tuple[Path, ...]) -> Iterator[Iterator[tuple[Path, Iterator[I
     files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
     memory = engine.SourceMemory()
     length = sum(file.stat().st_size for file in files)
-    with click.progressbar(length=length, label="cards", file=sys.stderr, update_min_steps=2**16) as bar:
+    with click.progressbar(length=length, label="reading", file=sys.stderr, update_min_steps=2**16) as bar:
         yield ((file, records_of(file, memory, bar.update)) for file in files)
 
 

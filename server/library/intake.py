@@ -6,6 +6,7 @@ cards of the library have them.
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -41,7 +42,7 @@ class Judge:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, initializer=die_with_parent) if jobs > 1 else None
+        self._pool = ProcessPoolExecutor(jobs, initializer=_begin) if jobs > 1 else None
 
     def __enter__(self) -> Self:
         return self
@@ -66,6 +67,12 @@ class Judge:
         done: Future[list[Meaning]] = Future()
         done.set_result(meanings_of(batch))
         return done
+
+
+def _begin() -> None:
+    """In a new process: it ends with its parent, and leaves an interrupt of the terminal to it."""
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def meanings_of(batch: Sequence[Unread]) -> list[Meaning]:

@@ -123,9 +123,11 @@ def digest_of(game: str, table: Table) -> bytes:
 
 def folded(name: str) -> str:
     """A name as it is looked up: without capitals and accents, one kind of quotation mark, and "//" between halves."""
-    plain = unicodedata.normalize("NFKD", name.translate(_LIKE)).casefold()
-    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return _HALVES.sub(" // ", _SPACES.sub(" ", letters).strip())
+    plain = name.casefold()
+    if not plain.isascii():
+        marked = unicodedata.normalize("NFKD", name.translate(_LIKE)).casefold()
+        plain = "".join(letter for letter in marked if not unicodedata.combining(letter))
+    return _HALVES.sub(" // ", _SPACES.sub(" ", plain).strip())
 
 
 def stops_of(written: str) -> tuple[Stop, ...]:

@@ -216,15 +216,7 @@ def test_a_kill_in_the_middle_leaves_a_library_that_the_next_import_completes(im
     """It is killed while records are kept, and while they are compiled."""
     count = 3000
     file = imports.write("bulk.json", *lynxes(count))
-    words = ["cards", "import", str(file), "--library", str(imports.library), "--jobs", "2"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "server.cli", *words],
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    while not rows(imports.library, table) and process.poll() is None:
-        os.sched_yield()
+    process = begun(imports, file, table)
     process.send_signal(signal.SIGKILL)
     process.communicate()  # its output ends when all of its processes have
     assert process.returncode == -signal.SIGKILL
@@ -236,6 +228,32 @@ def test_a_kill_in_the_middle_leaves_a_library_that_the_next_import_completes(im
     counts = imports.counts(file)
     assert (counts["read"], counts["new"], counts["compiled"]) == (count, count - there, count - compiled)
     assert counts["whole"] == count
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_all_of_its_processes(imports: Import) -> None:
+    process = begun(imports, imports.write("bulk.json", *lynxes(3000)), "compiled")
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert 0 < rows(imports.library, "compiled") < 3000
+
+
+def begun(imports: Import, file: Path, table: str) -> subprocess.Popen[str]:
+    """An import that has kept some rows of a table, and not all."""
+    words = ["cards", "import", str(file), "--library", str(imports.library), "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "server.cli", *words],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not rows(imports.library, table) and process.poll() is None:
+        os.sched_yield()
+    return process
 
 
 def rows(path: Path, table: str) -> int:
