@@ -12,7 +12,7 @@ from engine.assets import package_of, read_tree
 from engine.cards.definitions import BadCard, defined, meaning_of, strange_fields, text_facts, type_words
 from engine.formats.card_files import doubts
 from engine.text.errors import TextError
-from engine.text.language import Paragraph, abilities_of, language
+from engine.text.language import Paragraph, abilities_of, language, vocabulary_of
 from engine.text.words import SELF_WORD, split
 
 if TYPE_CHECKING:
@@ -29,11 +29,16 @@ _DIGEST_BYTES: Final = 16
 _BEFORE: Final = 2
 """Words of a phrase before the one at fault."""
 _NUMBER: Final = re.compile(r"[0-9]+")
-_READ: Final = ("engine.abilities", "engine.text")
-"""The packages that texts of every game are read by."""
+_READ: Final[dict[str, tuple[str, ...]]] = {
+    "engine.abilities": (),
+    "engine.cards": ("definitions.py",),
+    "engine.formats": ("card_files.py", "understanding.py"),
+    "engine.text": (),
+}
+"""The packages that texts of every game are read by, and the files of each: all, if none is named."""
 _SUFFIXES: Final = (".lark", ".py", ".toml")
 _CARDS: Final = ("cards/", "decks/")
-"""Folders of a game that tell nothing of how a text is read."""
+"""Folders that tell nothing of how a text is read."""
 
 
 class Misunderstood:
@@ -171,14 +176,12 @@ def text_key(game: str) -> str:
     """A digest of all that reading a text of a game asks: grammar, words, names, and the code that reads.
 
     Raises:
-        KeyError: there is no such game.
+        ModuleNotFoundError: there is no such game.
     """
-    digest = blake2b(digest_size=_DIGEST_BYTES)
+    digest = blake2b("\n".join(vocabulary_of(game).names).encode(), digest_size=_DIGEST_BYTES)
     package = package_of(game)
-    for each in (*_READ, package):
+    for each, files in (*_READ.items(), (package, ())):
         for path, text in read_tree(each, _SUFFIXES):
-            if each != package or not path.startswith(_CARDS):
+            if path in files or (not files and not path.startswith(_CARDS)):
                 digest.update(f"{each} {path} {len(text)}\n{text}".encode())
-    definitions = (text for path, text in read_tree("engine.cards", _SUFFIXES) if path == "definitions.py")
-    digest.update("\n".join((*definitions, *language(game).vocabulary.names)).encode())
     return digest.hexdigest()

@@ -348,6 +348,16 @@ def grammar_of(package: str) -> str:
     return "\n".join((*shared, *(text for _, text in read_folder(package, "language", ".lark"))))
 
 
+def vocabulary_of(game: str) -> Vocabulary:
+    """The vocabulary of a game, without the grammar, which takes longer to load.
+
+    Raises:
+        ModuleNotFoundError: there is no such game.
+    """
+    vocabulary: Vocabulary = import_module(f"{package_of(game)}.language.vocabulary").VOCABULARY
+    return vocabulary
+
+
 @cache
 def language(game: str) -> Language:
     """The language of a game, by its name in text; words are joined by hyphens there.
