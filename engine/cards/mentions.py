@@ -18,7 +18,6 @@ from engine.text.words import split
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.cards.definitions import Table
 
 MENTIONS: Final = "mentions"
 MOST: Final = 16
@@ -31,7 +30,6 @@ class Mentions:
 
     def __init__(self, game: str) -> None:
         self._vocabulary = language(game).vocabulary
-        self._knows = language(game).reader.knows_word
         self.types: set[str] = set()
         self.names: dict[str, None] = {}
         self._looked_up: CardNames | None = None
@@ -45,20 +43,6 @@ class Mentions:
         if name and name not in self._vocabulary.names and any(kind in self._vocabulary.called for kind in types):
             self.names[name] = None
             self._looked_up = None
-
-    def may_mention(self, table: Table) -> bool:
-        """Whether the text of a table has a word that may be a name or a type that is still to be noted."""
-        text = in_one_type(str(table.get("text", "")))
-        if self._vocabulary.names:
-            return bool(text)
-        own = frozenset(_CAPITAL.findall(in_one_type(str(table.get("name", "")))))
-        return any(word not in own and self._is_strange(word) for word in _CAPITAL.findall(text))
-
-    def _is_strange(self, word: str) -> bool:
-        """Whether a word is neither a type that is known nor a word of the game's texts."""
-        plain = word.lower()
-        known = self._vocabulary.singular(plain) in self._vocabulary.subtypes or self._knows(plain)
-        return bool(self._vocabulary.subtypes) and not known
 
     def added_to(self, table: dict[str, object]) -> dict[str, object]:
         """The table with what its text mentions of all that was noted."""

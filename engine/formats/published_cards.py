@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections import deque
 from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 CARD_FILE: Final = "card file"
 """The form of files of our own."""
-MOST_WAITING: Final = 2000
-"""Cards that wait for those behind them, of which their texts may speak."""
 _SNIFFED: Final = 256
 
 
@@ -64,27 +61,20 @@ def is_published(data: bytes) -> bool:
 class SourceMemory:
     """The memory of whoever reads several files: what one tells of the cards of another."""
 
-    __slots__ = ("_mentions", "_seen")
+    __slots__ = ("_seen",)
 
     def __init__(self) -> None:
         self._seen: dict[str, Seen] = {}
-        self._mentions: dict[str, Mentions] = {}
 
     def of_form(self, form: str) -> Seen:
         """The cards of a form that were read before."""
         return self._seen.setdefault(form, Seen())
 
-    def of_game(self, game: str) -> Mentions:
-        """The names and types of a game that were read before."""
-        if game not in self._mentions:
-            self._mentions[game] = Mentions(game)
-        return self._mentions[game]
-
 
 def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) -> Iterator[SourceCard]:
     """The cards of a published file, as they are read; none is compiled.
 
-    A card may come later than it stands in the file: its text may speak of one that is still to be read.
+    A text may speak of names and types of cards that are still to be read: ``Mentions`` adds them to a table.
 
     Args:
         name: that of the file, for what is told of it.
@@ -94,25 +84,9 @@ def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) 
     Raises:
         BadSource: it has no form that is known here, has too large a record, or breaks off.
     """
-    memory = memory or SourceMemory()
     game, source, found = _source_of(name, records(name, stream))
-    if source is None:
-        return
-    mentions = memory.of_game(game)
-    waiting: deque[SourceCard] = deque()
-    keys: set[str] = set()
-    for card in _of_source(game, source, found, memory.of_form(source.name)):
-        _note(card, mentions)
-        is_open = card.decline is None and mentions.may_mention(card.table)
-        if is_open or card.key in keys:  # a further print comes behind its card
-            waiting.append(card)
-            keys.add(card.key)
-        else:
-            yield card
-        if len(waiting) > MOST_WAITING:
-            yield _mentioning(waiting.popleft(), mentions)
-    for card in waiting:
-        yield _mentioning(card, mentions)
+    if source is not None:
+        yield from _of_source(game, source, found, (memory or SourceMemory()).of_form(source.name))
 
 
 def _note(card: SourceCard, mentions: Mentions) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 import orjson
 import pytest
 
-from engine import BadSource, SourceCard, SourceMemory, read_records
+from engine import BadSource, Mentions, SourceCard, SourceMemory, read_records
 from engine.formats.published_bytes import MOST_OF_A_RECORD
-from engine.formats.published_cards import MOST_WAITING
 
 BOLT: dict[str, Any] = {
     "object": "card",
@@ -320,29 +319,13 @@ def test_a_star_without_a_number_is_said_by_the_text(text: str, attack: int | No
     assert (card.decline is None) == (attack is not None)
 
 
-def test_a_card_waits_for_those_of_which_its_text_may_speak() -> None:
-    text = "Destroy target Foozle."
-    foozle = {**BOLT, "oracle_id": "2", "name": "Foozle", "type_line": "Creature — Foozle", "oracle_text": ""}
-    second, first = read([{**BOLT, "oracle_text": text}, foozle])
-    assert (first.name, first.place, first.table["mentions"]) == ("Small Bolt", "f: card 1", ["Foozle"])
-    assert "mentions" not in second.table
-
-
-def test_a_further_print_comes_behind_its_card() -> None:
-    bolt = {**BOLT, "oracle_text": "Destroy target Foozle."}
-    found = [(card.name, card.decline is None) for card in read([bolt, {**BOLT, "oracle_id": "2"}, bolt])]
-    assert found == [("Small Bolt", True), ("Small Bolt", True), ("Small Bolt", False)]
-
-
-def test_no_more_cards_wait_than_may() -> None:
-    names = [str(number) for number in range(MOST_WAITING + 3)]
-    foozles = [{**BOLT, "oracle_id": name, "name": name, "oracle_text": "Destroy target Foozle."} for name in names]
-    found = [card.name for card in read([*foozles, {**BOLT, "oracle_id": "last"}])]
-    assert found == [*names[:3], "Small Bolt", *names[3:]]
-
-
-def test_types_of_one_file_are_known_in_the_next() -> None:
-    memory = SourceMemory()
-    read([{**BOLT, "type_line": "Creature — Foozle", "oracle_text": ""}], memory)
-    (card,) = read([{**BOLT, "oracle_id": "2", "oracle_text": "Destroy target Foozle."}], memory)
-    assert card.table["mentions"] == ["Foozle"]
+def test_a_text_speaks_of_the_types_of_cards_before_and_behind_it() -> None:
+    speaks = {**BOLT, "oracle_text": "Destroy target Foozle."}
+    foozle = {**BOLT, "oracle_id": "2", "name": "Foozle", "type_line": "Creature \u2014 Foozle", "oracle_text": ""}
+    found, mentions = read([speaks, foozle, {**speaks, "oracle_id": "3"}]), Mentions("magic")
+    for card in found:
+        for face in card.faces:
+            mentions.note(face)
+    tables = [mentions.added_to(card.table) for card in found]
+    assert [table.get("mentions") for table in tables] == [["Foozle"], None, ["Foozle"]]
+    assert "mentions" not in found[0].table
