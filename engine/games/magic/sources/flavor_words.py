@@ -15,7 +15,12 @@ from engine.text.printed_text import in_one_type
 if TYPE_CHECKING:
     from engine.cards.card_sources import Json
 
-_BEFORE_DASH: Final = re.compile(r"(?m)^(?:\N{BULLET} ?)?([A-Z][^\n\N{EM DASH}:.({\N{BULLET}]*?) \N{EM DASH} (?=\S)")
+_BEFORE_DASH: Final = re.compile(r"(?m)^(?:\N{BULLET} ?)?([A-Z][^\n\N{EM DASH}:({\N{BULLET}]*?) \N{EM DASH} (?=\S)")
+_TITLE: Final = re.compile(
+    r"[A-Z0-9][^\s.]*(?:\.[A-Z])*\.?"
+    r"(?: (?:a|an|and|as|at|by|for|from|in|into|is|no|of|on|or|the|to|with|[A-Z0-9\"'&][^\s.]*(?:\.[A-Z])*\.?))*"
+)
+"""Words written as a title is, and no sentence."""
 _OF_RULES: Final = re.compile(
     r"[IVX]+(?:, [IVX]+)*|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*"
 )
@@ -73,4 +78,5 @@ def flavor_words(text: str, record: Json) -> list[str]:
 def _is_flavor(word: str, text: str, listed: set[str]) -> bool:
     said = len(re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text))
     dashes = _BEFORE_DASH.findall(text).count(word)
-    return said == dashes and word.lower() not in listed and not _OF_RULES.fullmatch(word)
+    is_title = _TITLE.fullmatch(word) is not None and not _OF_RULES.fullmatch(word)
+    return is_title and said == dashes and word.lower() not in listed
