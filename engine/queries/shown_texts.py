@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import Activated, AddMana, Body, SpellText
+from engine.abilities import IT, Activated, AddMana, Body, Shield, SpellText
 from engine.cards.register import COLORS
-from engine.text import render, render_cost
+from engine.text import render, render_cost, render_lasting
 from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost
+    from engine.abilities import Cost, Replacement
     from engine.cards.mana_symbols import Special
     from engine.cards.register import Text
+    from engine.state import lasting
     from engine.state.game import Game
     from engine.state.records import Item
 
@@ -35,6 +36,13 @@ def shown(game: Game, text: Text) -> str:
                 raise
             text.shown = render(text.keyword, game.rules.name)
     return text.shown
+
+
+def shown_lasting(game: Game, effect: Replacement, rest: lasting.Shield) -> str:
+    """Return the text of an effect that a resolved text made, with what is left of it."""
+    what = None if rest.subjects is None else IT
+    left = rest.left if rest.left >= 0 else None
+    return render_lasting(Shield(effect, what, left, rest.uses, rest.until), game.rules.name)
 
 
 def note_on(game: Game, special: Special) -> str:

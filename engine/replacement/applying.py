@@ -21,7 +21,7 @@ from engine.events.zones import with_counters
 from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
-from engine.queries.shown_texts import shown
+from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import every
 from engine.replacement.shields import use, wear
 from engine.state.decisions import Answer, Decision, Option
@@ -113,7 +113,9 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
 
 
 def label(game: Game, effect: Effect) -> str:
-    text = shown(game, game.texts[effect.number])
+    """The words for an effect among which somebody chooses."""
+    shield = effect.shield
+    text = shown_lasting(game, effect.record, shield) if shield else shown(game, game.texts[effect.number])
     return f"{effect.name}: {text}" if effect.known else text
 
 

@@ -6,11 +6,11 @@ readings, is a ``TextError`` that names the card and the place. Owns no card and
 
 from __future__ import annotations
 
-from engine.abilities import Ability, Cost
+from engine.abilities import Ability, Cost, Shield
 from engine.text.errors import TextError
 from engine.text.language import language
 
-__all__ = ["TextError", "parse", "render", "render_cost"]
+__all__ = ["TextError", "parse", "render", "render_cost", "render_lasting"]
 
 
 def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
@@ -25,6 +25,11 @@ def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
 def render(ability: Ability, game: str) -> str:
     """The text of one ability, with "this" for its card."""
     return language(game).render(ability)
+
+
+def render_lasting(effect: Shield, game: str) -> str:
+    """The text of a replacement or prevention effect that lasts, with "it" for what it was made for."""
+    return language(game).render_lasting(effect)
 
 
 def render_cost(cost: Cost, game: str) -> str:

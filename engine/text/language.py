@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Cost, Ref
+from engine.abilities import Ability, Cost, Ref, Shield
 from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
@@ -197,6 +197,10 @@ class Language:
         writer = self.renderer
         writer.wording = wording
         return writer.ability(ability)
+
+    def render_lasting(self, effect: Shield) -> str:
+        """The text of a replacement or prevention effect that lasts; "it" stands for what it was made for."""
+        return capital(self.renderer.lasting(effect))
 
     def render_together(self, abilities: tuple[Ability, ...]) -> str:
         """Several abilities as one paragraph; "" where no text says them so."""

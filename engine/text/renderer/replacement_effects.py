@@ -360,6 +360,17 @@ class Replacements(Modifications):
     def _limit(self, amount: Amount) -> str:
         return self.digits(amount) if isinstance(amount, int) else "X"
 
+    def lasting(self, effect: Shield) -> str:
+        """An effect for a time by itself, once it is there: "it" is what it was made for, and its targets are known."""
+        outer, self._scope = self._scope, Scope((), IT)
+        to = next((change.to for change in effect.effect.changes if isinstance(change, Redirected)), None)
+        if to is not None and to.kind == "target":
+            self._scope.them, self._scope.those = to, "that target"
+        try:
+            return (self.guard(effect) if self.guards(effect) else self.shield(effect)) + "."
+        finally:
+            self._scope = outer
+
     def guards(self, effect: Shield) -> bool:
         """Whether an effect for a time takes a sentence of its own."""
         change = effect.effect.changes[0]
