@@ -8,6 +8,8 @@ from typing import Final
 from server.library.coverage import Counts, Coverage, share
 
 MOST_ROWS: Final = 25
+MOST_SETS: Final = 10
+"""Sets that are told of each game: those with the most cards."""
 LEAST_CARDS: Final = 3
 """Cards that a phrase stops, for it to be told: what stops fewer may be the words of one card."""
 MOST_WORDS: Final = 6
@@ -46,6 +48,10 @@ def _part(game: str, coverage: Coverage) -> str:
     text = f"## {game}\n\n" + table(("kind", "cards", "alone"), kinds)
     if phrases:
         text += "\n" + table(("phrase", "cards", "alone"), phrases[:MOST_ROWS])
+    sets = sorted(coverage.groups("set"), key=lambda group: (-group[1].cards, group[0]))[:MOST_SETS]
+    if sets:
+        rows = [[name, *_cells(counts)] for name, counts in sets]
+        text += "\n" + table(("set", "cards", "whole", "share", "in part", "unknown"), rows)
     if years:
         text += "\n" + table(("year", "cards", "whole", "share", "in part", "unknown"), years)
     return text

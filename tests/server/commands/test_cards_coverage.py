@@ -116,7 +116,8 @@ def test_a_broken_file_and_a_missing_library_are_told(tmp_path: Path) -> None:
 
 def form(page: str) -> list[str]:
     """The lines of a page that say what stands in it, and no counts."""
-    return [line for line in page.splitlines() if line.startswith(("#", "| game", "| kind", "| phrase", "| year"))]
+    begins = ("#", "| game", "| kind", "| phrase", "| set", "| year")
+    return [line for line in page.splitlines() if line.startswith(begins)]
 
 
 def headings(page: str) -> list[str]:
