@@ -359,6 +359,8 @@ OTHER_SUBTYPES: Final = [
     "blood",
     "gold",
     "map",
+    "mutagen",
+    "vibranium",
     "powerstone",
     "fortification",
     "contraption",
