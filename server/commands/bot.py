@@ -86,7 +86,7 @@ def command(
     name = entrant.bot
     if (match_id is None) != (secret(TOKEN) is None):
         raise click.UsageError("--match and STACKLOOP_TOKEN go together: a seat is taken with its token")
-    wanted = table_of(table, decks)
+    wanted = table_of(table, decks, allow_partial=allow_partial)
     if wanted is not None and name in KNOWING:
         raise click.UsageError(f"{name} needs open decks, which nobody shows at a table")
     rng = random.Random(seed)  # noqa: S311 # a game

@@ -76,7 +76,7 @@ def command(
 
     The board is drawn with each decision; answers are numbers of the list, or gestures. On a pipe all is plain lines.
     """
-    wanted = table_of(table, decks)
+    wanted = table_of(table, decks, allow_partial=allow_partial)
 
     async def run(source: Source) -> None:
         keyboard = Keyboard(source)

@@ -14,6 +14,7 @@ import click
 from protocol.client import Client, Match, Refused, Table, read_link
 from protocol.messages import Deck, Problem
 from server.commands.secret import INVITE, TABLE_MARK, content_of
+from server.terminal.plain_text import plain
 
 QUICK: Final = "quick"
 OPEN: Final = "open"
@@ -43,12 +44,15 @@ def at_table(command: Command) -> Command:
     return command
 
 
-def table_of(table: str | None, decks: str) -> str | None:
+def table_of(table: str | None, decks: str, *, allow_partial: bool = False) -> str | None:
     """The table that is wanted: as the options say, or the one that the invite leads to.
 
     Raises:
-        click.UsageError: no table is named, or more decks than the one that somebody brings.
+        click.UsageError: no table is named, or more decks than the one that somebody brings, or cards are to be played
+            in part at another table than a private one of one's own.
     """
+    if allow_partial and table != PRIVATE:
+        raise click.UsageError("--allow-partial goes with --private: it is a term of a table that you open")
     if table is None and TABLE_MARK in (link := content_of(INVITE) or ""):
         table = link
     if table is not None and "," in decks:
@@ -79,6 +83,8 @@ async def deck_of(client: Client, game: str, deck: str, *, partial: bool = False
     found = await client.check_deck(game, text=text, partial=partial)
     if not found.legal:
         raise click.UsageError("\n".join(f"{deck}{describe(problem)}" for problem in found.problems))
+    if found.partial:
+        click.echo(f"{deck}: played in part: {plain(', '.join(found.partial))}", err=True)
     return (found.deck, found.sideboard) if found.sideboard else found.deck
 
 

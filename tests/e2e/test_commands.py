@@ -49,6 +49,8 @@ def test_a_broken_scenario_fails_and_the_others_are_run(tmp_path: Path, text: st
         ("bot", "greedy", "--decks", "one"),
         ("bot", "search", "--quick"),
         ("play", "--quick", "--decks", "burn,burn"),
+        ("play", "--quick", "--allow-partial"),
+        ("bot", "greedy", "--allow-partial"),
         ("play", "--table", "http://127.0.0.1:9/m/m7"),
     ],
 )
