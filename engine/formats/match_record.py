@@ -285,7 +285,9 @@ def without_texts(text: str) -> str:
         BadRecord: it is none.
     """
     record = Record(text)
-    head, _, _ = text.partition(f"\n{_CARD}\n")
+    head, mark, _ = text.partition(f"\n{_CARD}\n")
+    if record.cards and not mark:
+        raise BadRecord("its lines do not end as a record is written")
     out = [head] if record.cards else [text]
     for card in record.cards:
         out += [_CARD, f"name = {literal(card.name)}", f"{DIGEST} = {literal(card.digest())}", ""]

@@ -223,3 +223,16 @@ def of_shipped(game: str) -> tuple[tuple[str, int], ...]:
     others = [name for name in ships.names() if name not in dict(rest)]
     kinds = {"creature", "ally"}
     return (*((name, 4) for name in [each for each in others if kinds & set(ships.card(each).words)][:2]), *rest)
+
+
+def test_a_record_whose_lines_end_otherwise_keeps_its_texts_to_itself() -> None:
+    record = write_record(header("magic", in_form("magic")), [(0, None)])
+    with pytest.raises(BadRecord):
+        without_texts(record.replace("\n", "\r\n"))
+
+
+def test_so_many_cards_come_with_a_match_and_no_more() -> None:
+    cards = tuple(BroughtCard({**TABLES["magic"][0], "name": f"Glow {number}"}).to_json() for number in range(1025))
+    with pytest.raises(Refusal) as caught:
+        pool_of("magic", cards, LATEST)
+    assert caught.value.code == "too_many_cards"
