@@ -1,11 +1,16 @@
 """The library of a node, opened once its file is there: cards may be imported after the node has started."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
 from server.library.kept_cards import Kept
 from server.library.library import Library
+from server.runtime.errors import BadLibrary, Unavailable
+from server.runtime.logs import get
+
+log = get("library")
 
 
 class LateLibrary:
@@ -16,7 +21,8 @@ class LateLibrary:
         must_be_there: whether to open it now.
 
     Raises:
-        BadLibrary: it is to be there, and cannot be used; later as every method of ``Library``.
+        BadLibrary: it is to be there, and cannot be used.
+        Unavailable: as every method, where it cannot be used later: the log says why.
     """
 
     def __init__(self, file: Path, *, must_be_there: bool = False) -> None:
@@ -33,13 +39,15 @@ class LateLibrary:
 
     def find(self, game: str, names: Iterable[str]) -> dict[str, Kept]:
         """The cards of these names, by the names as they were asked for."""
-        library = self._opened()
-        return {} if library is None else library.find(game, names)
+        with _told():
+            library = self._opened()
+            return {} if library is None else library.find(game, names)
 
     def of_sets(self, game: str, sets: Iterable[str]) -> list[Kept]:
         """The cards of these sets."""
-        library = self._opened()
-        return [] if library is None else library.of_sets(game, sets)
+        with _told():
+            library = self._opened()
+            return [] if library is None else library.of_sets(game, sets)
 
     def close(self) -> None:
         """Close the file, if it was opened."""
@@ -51,3 +59,17 @@ class LateLibrary:
             if self._library is None and self._file.exists():
                 self._library = Library(self._file)
             return self._library
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Log what is wrong with the file; whoever asks is told no more than that it cannot be read now.
+
+    Raises:
+        Unavailable: it cannot be used.
+    """
+    try:
+        yield
+    except BadLibrary as error:
+        log.warning("library not read", code=error.code, path=str(error.path))
+        raise Unavailable("the imported cards of this server cannot be read now") from error

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
+from weakref import WeakSet
 
 from server.library.schema import VERSION, is_library, migrate, version_of
 from server.runtime.errors import BadLibrary, LibraryFault
@@ -28,6 +29,16 @@ _FAULTS: Final[dict[str, tuple[LibraryFault, str]]] = {
     "SQLITE_CANTOPEN": ("unreachable", "cannot be opened"),
     "SQLITE_IOERR": ("unreachable", "cannot be read or written: the disk fails"),
 }
+
+
+class _Held:
+    """A connection that is closed when the thread that holds it has ended: workers come and go."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def __del__(self) -> None:
+        self.connection.close()
 
 
 class SqliteFile:
@@ -47,7 +58,7 @@ class SqliteFile:
         self._is_writable = is_writable
         self._patience_s = patience_s
         self._local = threading.local()
-        self._all: list[sqlite3.Connection] = []
+        self._all: WeakSet[_Held] = WeakSet()
         self._lock = threading.Lock()
         if not is_writable and not path.is_file():
             raise BadLibrary(path, "unreachable", "is not there")
@@ -59,13 +70,13 @@ class SqliteFile:
     @property
     def connection(self) -> sqlite3.Connection:
         """The connection of this thread."""
-        known: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        known: _Held | None = getattr(self._local, "held", None)
         if known is None:
-            known = self._open(is_writable=self._is_writable)
-            self._local.connection = known
+            known = _Held(self._open(is_writable=self._is_writable))
+            self._local.held = known
             with self._lock:
-                self._all.append(known)
-        return known
+                self._all.add(known)
+        return known.connection
 
     @contextmanager
     def faults(self) -> Iterator[None]:
@@ -106,8 +117,8 @@ class SqliteFile:
     def close(self) -> None:
         """Close the connections of all threads; the last writer leaves one file behind."""
         with self._lock:
-            for connection in self._all:
-                connection.close()
+            for held in list(self._all):
+                held.connection.close()
             self._all.clear()
         self._local = threading.local()
 

@@ -244,6 +244,15 @@ def test_a_reader_sees_what_is_written_meanwhile_and_threads_share_it(library: L
         assert caught.value.code == "unreachable"
 
 
+def test_a_thread_that_has_ended_leaves_no_connection_behind(library: Library) -> None:
+    library.add([(card("Ember"), WHOLE)])
+    for _ in range(5):
+        thread = threading.Thread(target=lambda: texts(library, "Ember"))
+        thread.start()
+        thread.join()
+    assert len(library._file._all) == 1
+
+
 def test_a_second_writer_is_told_that_another_one_writes(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
