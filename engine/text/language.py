@@ -151,9 +151,13 @@ class Language:
         try:
             found = [self._understood(card, own, part, at) for at, part in self.paragraphs(text, italics)]
             abilities = tuple(a for part in found if isinstance(part, Paragraph) for a in part.abilities)
-            return [self._linked(card, part, abilities) for part in found]
+            read = [self._linked(card, part, abilities) for part in found]
         finally:
             _mentioned.reset(token)
+        if not italics:
+            return read
+        plain = self.read_each(text, card, (), names, types)
+        return [_without_meaning(card, part, each) for part, each in zip(read, plain, strict=True)]
 
     def _understood(self, card: str, names: tuple[str, ...], text: str, line: int) -> Paragraph | TextError:
         try:
@@ -290,6 +294,15 @@ class Language:
             except TextError:
                 pass  # a list of keywords has no full stop
         return self._paragraph(words)
+
+
+def _without_meaning(card: str, part: Paragraph | TextError, plain: Paragraph | TextError) -> Paragraph | TextError:
+    """A paragraph read without its italics; its fault if it means something else with them."""
+    if isinstance(part, Paragraph) and isinstance(plain, Paragraph) and part.abilities != plain.abilities:
+        first = plain.words[0]
+        reason = "a part that is given as italics has a meaning"
+        return TextError(card, first.line, first.column, first.text, reason=reason)
+    return part
 
 
 def has_unbound(abilities: tuple[Ability, ...]) -> bool:

@@ -10,6 +10,8 @@ from engine.formats.card_files import add_cards
 from engine.formats.print_back import PrintBack
 from engine.text import TextError, parse
 
+LIMIT = "(Limit once per round.)"
+
 
 def magic(text: str, **fields: object) -> tuple[Ability, ...]:
     """The abilities of a Magic creature with a text."""
@@ -86,6 +88,21 @@ def test_words_in_italics_before_a_dash_are_not_read() -> None:
     assert magic(text, italics=["Wide Wings", "Night's Song"]) == magic(plain)
     with pytest.raises(TextError):
         magic(text, italics=["Wide Wings"])
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "italics"),
+    [
+        ("magic", "Exhaust — {1}: Draw a card.", "Exhaust"),
+        ("marvel-champions", f"Action: Exhaust Pole Bird → draw 1 card. {LIMIT}", LIMIT),
+        ("marvel-champions", "Hero Action (attack): Exhaust Pole Bird → deal 1 damage to an enemy.", "(attack)"),
+    ],
+)
+def test_what_has_a_meaning_is_not_taken_for_italics(game: str, text: str, italics: str) -> None:
+    table = {"name": "Pole Bird", "type": "Ally" if game == "marvel-champions" else "Creature", "text": text}
+    assert define(game, table).abilities
+    with pytest.raises(TextError, match="italics has a meaning"):
+        define(game, {**table, "italics": [italics]})
 
 
 @pytest.mark.parametrize(
