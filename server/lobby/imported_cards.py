@@ -15,7 +15,11 @@ import anyio.to_thread
 import engine
 from server.library.kept_cards import Kept, Meaning, Status
 from server.library.text_meaning import meaning_of
+from server.runtime.errors import BadLibrary, Unavailable
+from server.runtime.logs import get
 from server.runtime.worker_processes import HeavyWork
+
+log = get("imported_cards")
 
 UNREAD: Final = "unread_card"
 MOST_NAMES: Final = 4096
@@ -97,24 +101,35 @@ class ImportedCards:
 
         Raises:
             engine.Refusal: ``too_much``.
-            Unavailable: too much waits.
+            Unavailable: too much waits, or the library cannot be read.
         """
-        library = self._library
-        if library is None:
+        library, sought = self._library, tuple(names)
+        if library is None or all(map(engine.shipped(game).has, sought)):
             return Brought()
 
         def read(whose: str, tables: list[dict[str, object]]) -> list[Meaning]:
             return anyio.from_thread.run(self._meanings, who, whose, tables)
 
-        look = partial(brought_from, library, game, tuple(names), read, in_part=in_part)
-        return await anyio.to_thread.run_sync(look, limiter=self._lookups)
+        look = partial(brought_from, library, game, sought, read, in_part=in_part)
+        try:
+            return await anyio.to_thread.run_sync(look, limiter=self._lookups)
+        except BadLibrary as error:
+            log.warning("library not read", code=error.code, reason=str(error))
+            raise Unavailable("the imported cards of this server cannot be read now") from error
 
     async def legalities(self, game: str, names: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
-        """The formats of cards, those that ship too, with what the source says of each; nothing of unknown cards."""
+        """The formats of cards, those that ship too, with what the source says of each; nothing of unknown cards.
+
+        Where the library cannot be read nothing is known.
+        """
         library = self._library
         if library is None:
             return {}
-        found = await anyio.to_thread.run_sync(library.find, game, tuple(names), limiter=self._lookups)
+        try:
+            found = await anyio.to_thread.run_sync(library.find, game, tuple(names), limiter=self._lookups)
+        except BadLibrary as error:
+            log.warning("library not read", code=error.code, reason=str(error))
+            return {}
         return {name: kept.legalities for name, kept in found.items()}
 
     async def _meanings(self, who: str, game: str, tables: list[dict[str, object]]) -> list[Meaning]:

@@ -314,3 +314,12 @@ async def test_a_format_is_advice_unless_a_table_has_it(tmp_path: Path) -> None:
         assert table["format"] == "modern"
         assert (await sits(bob, table["id"], deck=DECK))["code"] == "not_legal"
         assert (await sits(bob, table["id"], deck=glow))["you"] == 1
+
+
+async def test_a_library_that_cannot_be_read_keeps_nobody_from_playing_what_ships(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        (tmp_path / FILE).write_bytes(b"no library" * 1000)
+        assert (await create(ann, DECK))["code"] == "unavailable"
+        assert (await create(ann, {"Mountain": 56, "Shock": 4}))["t"] == "created"
+        found = await ann.ask({"t": "check", "r": "c", "game": "magic", "text": "60 Mountain"}, "checked")
+        assert found["legal"] is True
