@@ -100,8 +100,8 @@ def _mentioning(card: SourceCard, mentions: Mentions) -> SourceCard:
     return card
 
 
-def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]:
-    """The cards of (name, content) of files, by their form, each text compiled.
+def read_published(files: Iterable[tuple[str, bytes | Stream]]) -> list[PublishedCards]:
+    """The cards of (name, content) of files, by their form, each text compiled; a content may be an open file.
 
     All files of one form are read together, as one may name what stands in another.
 
@@ -110,7 +110,8 @@ def read_published(files: tuple[tuple[str, bytes], ...]) -> list[PublishedCards]
     """
     found: dict[str, tuple[str, CardSource, list[Iterator[Placed]]]] = {}
     for file, data in files:
-        game, source, parts = _source_of(file, records(file, BytesIO(data)))
+        stream = BytesIO(data) if isinstance(data, bytes) else data
+        game, source, parts = _source_of(file, records(file, stream))
         if source is not None:
             found.setdefault(source.name, (game, source, []))[2].append(parts)
     return [

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,8 @@ from server.runtime.card_folders import toml_files
 
 SUFFIXES: Final = (".gz", ".json", ".jsonl")
 """Of published files in a folder; one that is named may be called anything."""
+LARGE_BYTES: Final = 8 * 1024 * 1024
+"""Of a file that is not held in memory as a whole, but is open while it is read."""
 _SNIFFED: Final = 256
 
 
@@ -70,6 +72,10 @@ def is_published(path: Path) -> bool:
         raise click.UsageError(f"{path}: {error.strerror}") from error
 
 
+def _is_large(path: Path) -> bool:
+    return path.stat().st_size > LARGE_BYTES
+
+
 def read_published(files: list[Path]) -> list[engine.PublishedCards]:
     """The cards of published files, by their form.
 
@@ -77,7 +83,11 @@ def read_published(files: list[Path]) -> list[engine.PublishedCards]:
         click.ClickException: one is no such file, or cannot be read.
     """
     try:
-        return engine.read_published(tuple((str(path), path.read_bytes()) for path in files))
+        with ExitStack() as opened:
+            return engine.read_published(
+                (str(path), opened.enter_context(path.open("rb")) if _is_large(path) else path.read_bytes())
+                for path in files
+            )
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     except engine.BadSource as error:
