@@ -14,7 +14,7 @@ from server.commands.with_library import with_library
 from server.library.late_library import LateLibrary
 from server.lobby.decks import read_list
 from server.lobby.imported_cards import Brought, brought_from, meanings_of
-from server.runtime.errors import BadLibrary
+from server.runtime.errors import BadLibrary, Unavailable
 from server.runtime.named_files import Unread, text_of
 
 MOST_LETTERS: Final = 64 * 1024
@@ -84,7 +84,7 @@ def check(files: tuple[Path, ...], game: str | None, library: Path, as_json: boo
     try:
         with closing(LateLibrary(library)) as cards:
             found = [(file, *read(file, game, cards)) for file in files]
-    except BadLibrary as error:
+    except (BadLibrary, Unavailable) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
         told = [to_json(file, its_game, deck) for file, its_game, deck in found]

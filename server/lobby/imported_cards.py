@@ -15,11 +15,8 @@ import anyio.to_thread
 import engine
 from server.library.kept_cards import Kept, Meaning, Status
 from server.library.text_meaning import meaning_of
-from server.runtime.errors import BadLibrary, Unavailable
-from server.runtime.logs import get
+from server.runtime.errors import Unavailable
 from server.runtime.worker_processes import HeavyWork
-
-log = get("imported_cards")
 
 UNREAD: Final = "unread_card"
 MOST_NAMES: Final = 4096
@@ -111,11 +108,7 @@ class ImportedCards:
             return anyio.from_thread.run(self._meanings, who, whose, tables)
 
         look = partial(brought_from, library, game, sought, read, in_part=in_part)
-        try:
-            return await anyio.to_thread.run_sync(look, limiter=self._lookups)
-        except BadLibrary as error:
-            log.warning("library not read", code=error.code, reason=str(error))
-            raise Unavailable("the imported cards of this server cannot be read now") from error
+        return await anyio.to_thread.run_sync(look, limiter=self._lookups)
 
     async def legalities(self, game: str, names: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
         """The formats of cards, those that ship too, with what the source says of each; nothing of unknown cards.
@@ -127,8 +120,7 @@ class ImportedCards:
             return {}
         try:
             found = await anyio.to_thread.run_sync(library.find, game, tuple(names), limiter=self._lookups)
-        except BadLibrary as error:
-            log.warning("library not read", code=error.code, reason=str(error))
+        except Unavailable:
             return {}
         return {name: kept.legalities for name, kept in found.items()}
 
