@@ -86,6 +86,8 @@ def command(
     name = entrant.bot
     if (match_id is None) != (secret(TOKEN) is None):
         raise click.UsageError("--match and STACKLOOP_TOKEN go together: a seat is taken with its token")
+    if allow_partial and match_id is not None:
+        raise click.UsageError("--allow-partial is a term of a new match: --match names one that runs")
     wanted = table_of(table, decks, allow_partial=allow_partial)
     if wanted is not None and name in KNOWING:
         raise click.UsageError(f"{name} needs open decks, which nobody shows at a table")
@@ -99,7 +101,9 @@ def command(
             )
             click.echo(f"{name} waits at table {place.id}: {place.link}", err=True)
             return await place.match()
-        found = await place_of(client, match_id) or await start(client, game, profile, decks, name, against)
+        found = await place_of(client, match_id)
+        if found is None:
+            found = await start(client, game, profile, decks, name, against, partial=allow_partial)
         if found.token is None or (match_id is None and found.seat is None):
             raise click.UsageError("that invite is to watch, not to play")
         return await client.join(found.match, found.token)
@@ -120,8 +124,10 @@ def command(
         sys.exit(1)
 
 
-async def start(client: Client, game: str, profile: str | None, decks: str, name: str, against: str) -> Place:
-    """A new match against a bot of the house, and the seat in it.
+async def start(
+    client: Client, game: str, profile: str | None, decks: str, name: str, against: str, *, partial: bool
+) -> Place:
+    """A new match against a bot of the house, and the seat in it; a private one if cards are played in part.
 
     Raises:
         click.UsageError: as ``deck_of``.
@@ -129,10 +135,12 @@ async def start(client: Client, game: str, profile: str | None, decks: str, name
     """
     created = await client.create(
         game,
-        tuple([await deck_of(client, game, deck) for deck in decks.split(",") if deck]),
+        tuple([await deck_of(client, game, deck, partial=partial) for deck in decks.split(",") if deck]),
         names=(name, against if against != name else f"{against} 2"),
         seats=("open", f"bot:{against}"),
         profile=profile,
         open_decks=not KNOWING.isdisjoint((name, against)),
+        private=partial,
+        partial=partial,
     )
     return Place(created.m, created.seats[0].token, created.seats[0].seat)

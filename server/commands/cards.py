@@ -178,10 +178,10 @@ def game_of(file: Path) -> str:
     "show",
     epilog="""\b
 Examples:
-  stackloop cards show "Lightning Bolt"
+  stackloop cards show Lightning Bolt
   stackloop cards show "krark-clan ironworks" --game magic --json""",
 )
-@click.argument("name")
+@click.argument("words", nargs=-1, required=True, metavar="NAME")
 @click.option(
     "--game",
     type=click.Choice(engine.list_games()),
@@ -195,11 +195,12 @@ Examples:
     is_flag=True,
     help="The face of the card, as views show it, and its abilities as rendered; of an imported card its table.",
 )
-def show(name: str, game: str | None, library: Path, as_json: bool) -> None:
+def show(words: tuple[str, ...], game: str | None, library: Path, as_json: bool) -> None:
     """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to.
 
     A name that no card here has is looked up among those that were imported.
     """
+    name = " ".join(words)
     games = [game] if game else engine.list_games()
     found = [(each, card) for each in games if (card := engine.find_card(engine.shipped(each), name)) is not None]
     kept = [] if found else imported(name, games, library)

@@ -75,28 +75,31 @@ Examples:
 )
 @with_cards
 @with_library
-@click.option("--json", "as_json", is_flag=True, help="A list of file, game, legal, deck, sideboard, problems.")
-def check(files: tuple[Path, ...], game: str | None, library: Path, as_json: bool) -> None:
+@click.option("--allow-partial", is_flag=True, help="As where cards are played that are understood in part.")
+@click.option("--json", "as_json", is_flag=True, help="A list of file, game, legal, deck, problems, and more.")
+def check(files: tuple[Path, ...], game: str | None, library: Path, allow_partial: bool, as_json: bool) -> None:
     """Say what is wrong with the deck lists FILES, line by line; exit with 1 if one is not legal.
 
     Cards that do not ship are looked up in the library, if there is one.
     """
     try:
         with closing(LateLibrary(library)) as cards:
-            found = [(file, *read(file, game, cards)) for file in files]
+            found = [(file, *read(file, game, cards, in_part=allow_partial)) for file in files]
     except (BadLibrary, Unavailable) as error:
         raise click.ClickException(str(error)) from error
     if as_json:
-        told = [to_json(file, its_game, deck) for file, its_game, deck in found]
+        told = [to_json(file, its_game, deck, partly) for file, its_game, deck, partly in found]
         click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
     else:
-        for file, its_game, deck in found:
-            show(file, its_game, deck)
-    sys.exit(1 if any(deck.faults for _, _, deck in found) else 0)
+        for file, its_game, deck, partly in found:
+            show(file, its_game, deck, partly)
+    sys.exit(1 if any(deck.faults for _, _, deck, _ in found) else 0)
 
 
-def read(file: Path, game: str | None, library: LateLibrary) -> tuple[str, engine.DeckList]:
-    """The text of a list, and its game."""
+def read(
+    file: Path, game: str | None, library: LateLibrary, *, in_part: bool
+) -> tuple[str, engine.DeckList, tuple[str, ...]]:
+    """The game of a list, its cards, and the names of those that are played in part."""
     try:
         text = text_of(file)
     except Unread as error:
@@ -104,18 +107,22 @@ def read(file: Path, game: str | None, library: LateLibrary) -> tuple[str, engin
     if len(text) > MOST_LETTERS:
         raise click.ClickException(f"{file}: too long for a deck list")
     games = [game] if game else engine.list_games()
+    brought = {each: found_for(library, each, text, in_part=in_part) for each in games}
     return max(
-        ((each, read_list(each, text, found_for(library, each, text))) for each in games),
+        ((each, read_list(each, text, cards), cards.in_part) for each, cards in brought.items()),
         key=lambda found: sum(count for _, count in (*found[1].deck, *found[1].beside)),
     )
 
 
-def found_for(library: LateLibrary, game: str, text: str) -> Brought:
+def found_for(library: LateLibrary, game: str, text: str, *, in_part: bool) -> Brought:
     """The cards of a list that do not ship."""
-    return brought_from(library, game, engine.names_sought(engine.shipped(game), text), meanings_of)
+    sought = engine.names_sought(engine.shipped(game), text)
+    return brought_from(library, game, sought, meanings_of, in_part=in_part)
 
 
-def show(file: Path, game: str, deck: engine.DeckList) -> None:
+def show(file: Path, game: str, deck: engine.DeckList, partly: tuple[str, ...]) -> None:
+    if partly:
+        click.echo(f"{file}: played in part: {', '.join(partly)}")
     for fault in deck.faults:
         place = f"{file}:{fault.line}" if fault.line else str(file)
         rule = f" ({fault.rule})" if fault.rule else ""
@@ -127,7 +134,7 @@ def show(file: Path, game: str, deck: engine.DeckList) -> None:
     click.echo(f"{file}: {game}, {total} cards{aside}, {what}")
 
 
-def to_json(file: Path, game: str, deck: engine.DeckList) -> dict[str, object]:
+def to_json(file: Path, game: str, deck: engine.DeckList, partly: tuple[str, ...]) -> dict[str, object]:
     problems = [
         {
             "line": fault.line,
@@ -146,4 +153,5 @@ def to_json(file: Path, game: str, deck: engine.DeckList) -> dict[str, object]:
         "deck": dict(deck.deck),
         "sideboard": dict(deck.beside),
         "problems": problems,
+        "partial": partly,
     }

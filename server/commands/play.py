@@ -76,6 +76,8 @@ def command(
 
     The board is drawn with each decision; answers are numbers of the list, or gestures. On a pipe all is plain lines.
     """
+    if allow_partial and match_id is not None:
+        raise click.UsageError("--allow-partial is a term of a new match: --match names one that runs")
     wanted = table_of(table, decks, allow_partial=allow_partial)
 
     async def run(source: Source) -> None:
@@ -92,7 +94,7 @@ def command(
                 return
             place = await place_of(client, match_id)
             if place is None:
-                place = await start(client, game, profile, decks, name, against)
+                place = await start(client, game, profile, decks, name, against, partial=allow_partial)
             elif place.token is None:
                 place = Place(place.match, Seats().token(url, place.match))
             if place.token is None:

@@ -36,7 +36,8 @@ def at_table(command: Command) -> Command:
         click.option(
             "--allow-partial",
             is_flag=True,
-            help="Of a private table: cards are played that are understood in part, without the rest of their text.",
+            help="Play cards that are understood in part, without the rest of their text: at a private table that you "
+            "open, or in a new match, which is private then.",
         ),
     )
     for option in reversed(options):
@@ -51,8 +52,8 @@ def table_of(table: str | None, decks: str, *, allow_partial: bool = False) -> s
         click.UsageError: no table is named, or more decks than the one that somebody brings, or cards are to be played
             in part at another table than a private one of one's own.
     """
-    if allow_partial and table != PRIVATE:
-        raise click.UsageError("--allow-partial goes with --private: it is a term of a table that you open")
+    if allow_partial and table not in (None, PRIVATE):
+        raise click.UsageError("--allow-partial is a term of a private table that you open, or of a new match")
     if table is None and TABLE_MARK in (link := content_of(INVITE) or ""):
         table = link
     if table is not None and "," in decks:
@@ -93,7 +94,8 @@ def describe(problem: Problem) -> str:
     line = f":{problem.line}" if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
     near = f"; did you mean {' or '.join(problem.near)}?" if problem.near else ""
-    return f"{line}: {problem.reason}{rule}{near}"
+    card = f"{problem.card}: " if problem.card else ""
+    return f"{line}: {plain(card + problem.reason)}{rule}{near}"
 
 
 async def sit_down(

@@ -46,7 +46,7 @@ class Coverage:
     def add(self, card: Told) -> None:
         """Count one card of this game."""
         self.total = _and(self.total, card.status)
-        for code in {each.code for each in card.printings if each.code}:
+        for code in {each.code.lower() for each in card.printings if each.code}:  # sources differ in it
             self._sets[code, card.status] += 1
         years = [each.year for each in card.printings if each.year]
         if years:

@@ -171,12 +171,11 @@ def _card(kept: Kept, *, in_part: bool) -> str:
 def _fault(kept: Kept) -> engine.Fault:
     """Why a card is not played: the first phrase that is not understood."""
     stops = kept.meaning.stops if kept.meaning is not None else ()
-    reason = kept.reason or "its text is not understood"
+    reason = f"not played yet: {kept.reason}" if kept.reason else "its text is not understood"
     if stops:
         stop = stops[0]
         where = f" in paragraph {stop.paragraph}" if stop.paragraph else ""
-        why = f" ({stop.reason[:PHRASE]})" if stop.reason else ""
-        reason = f"not understood{where}: {stop.phrase[:PHRASE]!r}{why}"
+        reason = f"not understood{where}: {stop.phrase[:PHRASE]!r}"
     return engine.Fault("", reason, kept.name, UNREAD)
 
 

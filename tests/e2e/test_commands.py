@@ -50,7 +50,8 @@ def test_a_broken_scenario_fails_and_the_others_are_run(tmp_path: Path, text: st
         ("bot", "search", "--quick"),
         ("play", "--quick", "--decks", "burn,burn"),
         ("play", "--quick", "--allow-partial"),
-        ("bot", "greedy", "--allow-partial"),
+        ("bot", "greedy", "--open", "--allow-partial"),
+        ("play", "--match", "m7", "--allow-partial"),
         ("play", "--table", "http://127.0.0.1:9/m/m7"),
     ],
 )

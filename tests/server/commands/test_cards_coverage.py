@@ -82,6 +82,13 @@ def test_a_card_counts_in_each_of_its_sets_and_in_the_year_of_its_first_print() 
     assert coverage().total == (4, 1, 1, 2)
 
 
+def test_a_set_is_one_however_its_sources_write_its_code() -> None:
+    made = Coverage()
+    made.add(told(Meaning("whole", b"", (), ()), Printing("aaa", "1", 1999), Printing("AAA", "", 0)))
+    made.add(told(Meaning("none", None, (), ()), Printing("AAA", "2", 1999)))
+    assert made.groups("set") == [("aaa", (2, 1, 0, 1))]
+
+
 # ---- the command
 
 

@@ -18,3 +18,18 @@ def test_cards_of_a_library_are_known_and_what_stops_one_is_named(tmp_path: Path
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1
     assert f"{listed}:1: Odd Hum: not understood in paragraph 1: 'Hum until all hum'" in done.output
+
+
+def test_cards_in_part_are_named_and_legal_where_they_are_allowed(tmp_path: Path) -> None:
+    file, listed = library(tmp_path / "cards.sqlite"), tmp_path / "list.txt"
+    listed.write_text("1 Half Hum\n59 Mountain\n")
+    arguments = ["decks", "check", "--game", "magic", "--library", str(file), str(listed)]
+    done = CliRunner().invoke(main, arguments)
+    assert (done.exit_code, "Half Hum: not understood in paragraph 2" in done.output) == (1, True), done.output
+    done = CliRunner().invoke(main, [*arguments, "--allow-partial"])
+    assert (done.exit_code, done.output.splitlines()) == (
+        0,
+        [f"{listed}: played in part: Half Hum", f"{listed}: magic, 60 cards, legal"],
+    )
+    done = CliRunner().invoke(main, [*arguments, "--allow-partial", "--json"])
+    assert '"partial": [' in done.output
