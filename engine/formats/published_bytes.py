@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import zlib
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.cards.card_sources import BadSource
@@ -12,10 +14,15 @@ if TYPE_CHECKING:
 
 MOST_OF_A_RECORD: Final = 64 * 1024 * 1024
 """Between one record and the next; the largest are sets of some 20 MB."""
+MOST_DEEP: Final = 256
+"""Brackets that are open at a time: reading takes memory by the square of them, and cards have some five."""
 GZIP: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 _MARK: Final = b"\xef\xbb\xbf"
 _CHUNK: Final = 256 * 1024
+_STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_OTHERS: Final = bytes(set(range(256)).difference(_STEPS))
+_STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)', re.DOTALL)
 
 
 class Stream(Protocol):
@@ -40,6 +47,8 @@ class PublishedBytes:
         self._unpacking = zlib.decompressobj(_GZIP_WINDOW) if self._first.startswith(GZIP) else None
         self._ready = b""
         self._since = 0
+        self._depth = 0
+        self._begun = b""
         self._ready = self._more().removeprefix(_MARK)
 
     def head(self, size: int) -> bytes:
@@ -65,11 +74,28 @@ class PublishedBytes:
         self._since += len(data)
         if self._since > MOST_OF_A_RECORD:
             raise BadSource(self.file, "", f"more than {MOST_OF_A_RECORD} bytes without a record")
+        self._check_depth(data)
         return data
 
     def found(self) -> None:
         """Begin to count the bytes up to the next record."""
         self._since = 0
+
+    def _check_depth(self, data: bytes) -> None:
+        """Count the brackets that are open outside of texts, of which one may go on in the next bytes.
+
+        Raises:
+            BadSource: there are too many.
+        """
+        data = self._begun + data
+        outside = _STRING.sub(b"", data + b" ")
+        is_escaped = (len(data) - len(data.rstrip(b"\\"))) % 2 == 1
+        self._begun = b"" if outside.endswith(b" ") else b'"' + b"\\" * is_escaped
+        steps = map(_STEPS.__getitem__, outside.translate(None, _OTHERS))
+        for depth in accumulate(steps, initial=self._depth):
+            self._depth = depth
+            if depth > MOST_DEEP:
+                raise BadSource(self.file, "", f"more than {MOST_DEEP} brackets in each other")
 
     def lines(self) -> Iterator[bytes]:
         """The lines that are left."""

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from engine import BadSource, Mentions, SourceCard, SourceMemory, read_records
-from engine.formats.published_bytes import MOST_OF_A_RECORD
+from engine.formats.published_bytes import MOST_DEEP, MOST_OF_A_RECORD
 
 BOLT: dict[str, Any] = {
     "object": "card",
@@ -329,3 +329,18 @@ def test_a_text_speaks_of_the_types_of_cards_before_and_behind_it() -> None:
     tables = [mentions.added_to(card.table) for card in found]
     assert [table.get("mentions") for table in tables] == [["Foozle"], None, ["Foozle"]]
     assert "mentions" not in found[0].table
+
+
+@pytest.mark.parametrize("around", ["[%s]", '{"data": %s}', '[{"name": "Small Bolt", "x": %s}]', '{"data": {"x": %s}}'])
+def test_brackets_in_brackets_are_refused_before_they_fill_the_memory(around: str) -> None:
+    """The reader keeps the path to each bracket: 23 GB of a file of two megabytes."""
+    deep = around % ("[" * 20_000 + "]" * 20_000)
+    with pytest.raises(BadSource, match=f"more than {MOST_DEEP} brackets in each other"):
+        list(read_records("f", io.BytesIO(deep.encode())))
+
+
+def test_brackets_in_texts_are_no_nesting() -> None:
+    """Also where a text goes on in the next bytes, or has quotation marks and backslashes in it."""
+    odd = ['[\\"' * 90_001, "{" * 70_001 + "\\", '"[' * 50_000]
+    cards = [{**BOLT, "oracle_id": str(number), "flavor_text": odd[number % 3]} for number in range(9)]
+    assert len(read(cards)) == len(cards)
