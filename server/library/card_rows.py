@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import orjson
 
-from server.library.kept_cards import AGAIN, Imported, folded
+from server.library.kept_cards import AGAIN, Imported, folded, is_spelled_alike
 
 Change: TypeAlias = Literal["new", "printed", "replaced", "same"]
 CHANGES: Final[tuple[Change, ...]] = ("new", "printed", "replaced", "same")
@@ -61,11 +61,12 @@ def row_of(connection: sqlite3.Connection, card: Imported) -> int | None:
         "SELECT id FROM cards WHERE game = ? AND key = ? AND face = ?", (card.game, card.key, card.face)
     ).fetchone()
     if found is None:
-        found = connection.execute(
-            "SELECT id FROM cards JOIN names ON names.card = id AND names.face = 0 WHERE names.game = ? AND folded = ?"
-            " AND cards.face = ? AND (key = name OR ?) ORDER BY id",
+        rows = connection.execute(
+            "SELECT id, name FROM cards JOIN names ON names.card = id AND names.face = 0"
+            " WHERE names.game = ? AND folded = ? AND cards.face = ? AND (key = name OR ?) ORDER BY id",
             (card.game, folded(card.name), card.face, card.key == card.name),
-        ).fetchone()
+        )
+        found = next((row for row in rows.fetchall() if is_spelled_alike(row[1], card.name)), None)
     return None if found is None else int(found[0])
 
 

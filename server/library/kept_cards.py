@@ -130,6 +130,16 @@ def folded(name: str) -> str:
     return _HALVES.sub(" // ", _SPACES.sub(" ", plain).strip())
 
 
+def is_spelled_alike(one: str, other: str) -> bool:
+    """Whether names of two sources are one, and not of two cards that differ in capitals or accents."""
+    return _in_one_type(one) == _in_one_type(other)
+
+
+def _in_one_type(name: str) -> str:
+    plain = unicodedata.normalize("NFC", name.translate(_LIKE))
+    return _HALVES.sub(" // ", _SPACES.sub(" ", plain).strip())
+
+
 def stops_of(written: str) -> tuple[Stop, ...]:
     """The stops of a column of JSON."""
     return tuple(Stop(*each) for each in orjson.loads(written))

@@ -45,6 +45,9 @@ _KEPT: Final = (
     " stops, mentions FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
 )
 
+_NAME: Final = 2
+"""The column of the name in these."""
+
 
 class Changes(NamedTuple):
     """The number of cards that were new, replaced, and there already; and of further prints."""
@@ -116,7 +119,8 @@ class Library:
     def find(self, game: str, names: Iterable[str]) -> dict[str, Kept]:
         """The cards of these names, by the names as they were asked for; those that nobody imported are missing.
 
-        A name of the card itself comes before that of a face, and a card that is understood before one that is not.
+        A name as it is written comes before one that differs in capitals or accents. Then a name of the card itself
+        comes before that of a face, and a card that is understood before one that is not.
         """
         asked: dict[str, list[str]] = {}
         for name in names:
@@ -130,9 +134,9 @@ class Library:
                     " ORDER BY names.face, ifnull(status, 'none') = 'none', kept.id",
                     (self._grammar(game), game, *part),
                 )
-                for name, *row in rows:
+                for name, *row in rows.fetchall():
                     for each in asked[name]:
-                        if each not in found:
+                        if each not in found or (found[each].name != each == row[_NAME]):
                             found[each] = self._kept(row)
         return found
 

@@ -80,6 +80,18 @@ def test_a_name_of_its_own_comes_before_that_of_a_face(library: Library) -> None
     assert texts(library, "Dusk") == {"Dusk": "Whole."}
 
 
+def test_of_names_that_differ_by_accents_or_capitals_the_one_that_was_asked_for_is_found(library: Library) -> None:
+    """Also where another one is understood, and this one is not: they are other cards."""
+    library.add([(card("Cafe Bear", "first"), WHOLE), (card("Caf\u00e9 Bear", "second"), NONE)])
+    library.add([(card("CAFE BEAR", "third"), WHOLE)])
+    assert texts(library, "Caf\u00e9 Bear", "Cafe Bear", "CAFE BEAR", "cafe bear") == {
+        "Caf\u00e9 Bear": "second",
+        "Cafe Bear": "first",
+        "CAFE BEAR": "third",
+        "cafe bear": "first",
+    }
+
+
 def test_more_names_are_found_than_one_query_takes(library: Library) -> None:
     names = [f"Number {number}" for number in range(1200)]
     library.add([(card(name), WHOLE) for name in names])
