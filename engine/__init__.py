@@ -34,6 +34,7 @@ from engine.formats.card_faces import card_face, compiled, find_card, has_sidebo
 from engine.formats.card_files import CardFault, add_cards
 from engine.formats.deck_list import (
     DeckList,
+    cards_played,
     check_deck,
     companions,
     names_sought,
@@ -146,6 +147,7 @@ __all__ = [
     "card_face",
     "card_names",
     "card_set",
+    "cards_played",
     "check_deck",
     "companions",
     "compiled",

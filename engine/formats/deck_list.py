@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Final
 from engine.cards.faults import MAIN, NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
 from engine.cards.pool import shipped
 from engine.games import profiles_of, rules_of
-from engine.match.header import faults_of
+from engine.match.brought_cards import BroughtCard
+from engine.match.header import faults_of, pool_for
 from engine.text.language import language
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.pool import Pool
+    from engine.match.header import Header
     from engine.rules import Rules
     from engine.text.words import Vocabulary
 
@@ -262,6 +264,25 @@ def companions(game: str, definition: CardDef) -> tuple[str, tuple[str, ...]]:
     own, sets = dict(definition.extra).get("set"), language(game).vocabulary.sets
     ends = [end for kind, after in sets.items() if own and kind in definition.words for end in after]
     return default_rules(game).other_face(definition), tuple(f"{own}{end}" for end in ends)
+
+
+def cards_played(header: Header) -> tuple[str, ...]:
+    """The brought cards of the decks of a match and what comes with them, as its header has them.
+
+    A card that only a sideboard has comes too, for the games that follow; it is none of them, and nobody is told of it.
+    """
+    cards = {card.name: card for card in map(BroughtCard.from_json, header.cards)}
+    pool = pool_for(header)
+    named = [name for deck in header.decks for name, _ in deck]
+    played: set[str] = set()
+    while named:
+        name = named.pop()
+        if name in played or name not in cards:
+            continue
+        played.add(name)
+        face, sets = companions(header.game, pool.card(name))
+        named += [face, *(other for other, card in cards.items() if card.table.get("set") in sets)]
+    return tuple(text for name, text in zip(cards, header.cards, strict=True) if name in played)
 
 
 def default_rules(game: str) -> Rules:

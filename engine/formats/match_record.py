@@ -22,6 +22,7 @@ from engine.errors import Refusal
 from engine.events.labels import SEATS
 from engine.explain.gestures import canonical
 from engine.explain.notation import answer_text
+from engine.formats.deck_list import cards_played
 from engine.match.brought_cards import MOST_BROUGHT, BroughtCard
 from engine.match.commit import DRAW, Draw, Input
 from engine.match.header import Header, side_deck, turns_of
@@ -268,7 +269,7 @@ def _format(played: Playback, lines: list[str]) -> str:
     ]
     for name, deck in zip(header.names, header.decks, strict=True):
         out += ["", _SEAT, f"name = {literal(name)}", f"deck = {literal(_counted(deck))}"]
-    for card in map(BroughtCard.from_json, header.cards):
+    for card in map(BroughtCard.from_json, cards_played(header)):
         out += ["", _CARD, *(f"{_key(key)} = {literal(value)}" for key, value in card.table.items())]
         out += [f"{LEFT_OUT} = {literal(list(card.left_out))}"] if card.left_out else []
     return "\n".join([*out, ""])

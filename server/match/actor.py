@@ -640,7 +640,7 @@ class Actor(Shown):
         if not self.history.head.open_decks:
             raise engine.Refusal("", "closed_decks", "the players do not know each other's decks")
         known, header = Raw(engine.known_to(self.match, seat)), self.match.header
-        return wire.Known(self.match_id, known, header.decks, command.r, header.cards)
+        return wire.Known(self.match_id, known, header.decks, command.r, engine.cards_played(header))
 
     async def _contain(self, play: SeatIntent | None, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""

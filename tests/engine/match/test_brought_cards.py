@@ -15,6 +15,7 @@ from engine import (
     Seed,
     Views,
     card_face,
+    cards_played,
     check_deck,
     companions,
     compiled_form,
@@ -192,6 +193,22 @@ def test_with_an_identity_come_its_other_face_and_its_sets() -> None:
     assert found == (CIVILIAN, (HERO, f"{HERO} Nemesis"))
     assert companions("marvel-champions", pool.card("Oar Stroke")) == ("", ())
     assert companions("magic", shipped("magic").card("Shock")) == ("", ())
+
+
+def test_a_record_tells_nothing_of_a_card_that_only_a_sideboard_has() -> None:
+    aside = BroughtCard({"name": "Aside Hum", "type": "Instant", "cost": "{R}", "text": "Draw a card."})
+    match = Match.create(header("magic", (*in_form("magic"), aside.to_json())))
+    inputs = [(commit.seat, commit.answer) for _, commit in random_play(match, 3)]
+    record = write_record(match.header, inputs)
+    assert "Aside Hum" not in record
+    assert [card.name for card in Record(record).cards] == ["Patient Glow", "Kiln Otter"]
+    assert replay(record).hash == match.hash()
+    assert cards_played(match.header) == in_form("magic")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_comes_with_a_deck_is_played(game: str) -> None:
+    assert cards_played(header(game, in_form(game))) == in_form(game)
 
 
 def test_a_seat_knows_nothing_of_them_until_it_is_told_the_decks_and_them() -> None:
