@@ -233,7 +233,7 @@ def check_partial(is_asked: bool, *, is_private: bool) -> None:
         engine.Refusal: ``not_private``.
     """
     if is_asked and not is_private:
-        raise engine.Refusal("", "not_private", "cards that are understood in part are played among those invited")
+        raise engine.Refusal("", "not_private", "cards that are understood in part are played in private matches only")
 
 
 def names_of(deck: wire.Deck) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
     if began.game != asked.game:
         raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
     if began.cards and not asked.private:
-        raise engine.Refusal("", "not_private", "cards that a record brings are played among those invited")
+        raise engine.Refusal("", "not_private", "cards that a record brings are played in private matches only")
     header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
 

@@ -1,7 +1,6 @@
 // The open question of one's own seat: what is asked, what may be clicked for it, and what may be taken back.
 //
-// Everything comes from the decision (PROTOCOL.md, section 4), so any game can be played with it. A click on the table,
-// a button here and a key all end in the same place.
+// Everything comes from the decision (PROTOCOL.md, section 4), so any game can be played with it.
 
 import { Amount } from "/ask/number.js";
 import { Assign } from "/ask/assign.js";
@@ -83,7 +82,7 @@ export class Question {
     return this.#heaped({ able, picked, proposed, sources });
   }
 
-  /** Marks a drawn heap as the options on it are marked, with the number of them (`some`), if not all. */
+  /** Marks a heap as its options are marked, with their number (`some`), if not all. */
   #heaped(marks) {
     const { heaps, shownAs } = this.#page.scene;
     if (!heaps.size) return marks;
@@ -101,10 +100,7 @@ export class Question {
     return [...chosen.map((ref) => [subject, ref]), ...(this.#kind?.drafts ?? [])];
   }
 
-  /**
-   * An arrow that begins at the thing being played is drawn from here while that thing lies nowhere yet: it is named
-   * here.
-   */
+  /** An arrow of the thing being played begins here while that thing lies nowhere yet. */
   get announcement() {
     return this.#prompt;
   }
@@ -180,7 +176,7 @@ export class Question {
     return number <= choices.length;
   }
 
-  /** The choices that numbers are for: of the menu while it is open, else of the panel; none that are folded away. */
+  /** The choices that numbers are for: of the menu while it is open, else of the panel. */
   get #choices() {
     const from = this.#menu.isOpen ? this.#menu.root : this.root;
     return [...from.querySelectorAll("[data-choice]")].filter((each) => !each.closest("details:not([open]), [hidden]"));
@@ -250,10 +246,7 @@ export class Question {
     this.#drawTray();
   }
 
-  /**
-   * The time that is left to think, if that is bounded: said aloud once when it gets short, and shown by shape and
-   * words.
-   */
+  /** The time that is left to think, if that is bounded; said aloud once when it gets short. */
   #drawTime() {
     const { left, isShort } = this.#page.clocks;
     this.#time.hidden = left === null;

@@ -103,7 +103,8 @@ function detailsOf(object, { table, words }) {
   for (const [kind, count] of Object.entries(object.counters ?? {})) {
     if (!(kind === table.gauge?.[0] && object[table.gauge[1]])) add(`${count} ${kind}`);
   }
-  for (const number of object.left_out ?? []) add(`played without paragraph ${number}`, `without ¶ ${number}`);
+  const leftOut = object.left_out?.join(", ");
+  if (leftOut) add(`played without paragraph ${leftOut}`, `without ¶ ${leftOut}`);
   for (const word of object.keywords ?? []) if (!said.includes(word)) add(word);
   for (const name of table.marks?.[object.zone] ?? []) {
     const value = object[name] === undefined ? "" : [object[name]].flat().join(", ");

@@ -4,6 +4,7 @@ import { el, keep, say } from "/dom.js";
 
 const PAUSE_MS = 300; // without a key, before the server is asked
 const MOST_LETTERS = 12288;
+const WHERE_PARTLY = "Such cards are played without the rest of their text, against a bot or with friends whom you invite.";
 const HINT = "4 Lightning Bolt\n20 Mountain\n\nSideboard\n2 Shock";
 
 /** `changed(part)` is told what is new of the deck: its text, and what the server found in it. */
@@ -14,6 +15,7 @@ export class Editor {
   #text = el("textarea", "deck-text");
   #numbers = el("ol", "deck-numbers");
   #state = el("p", "deck-checked");
+  #partly = el("p", "deck-partly");
   #problems = el("ul", "deck-problems");
   #id = null; // of the open deck
   #number = 0; // of the last question
@@ -33,7 +35,7 @@ export class Editor {
     this.#state.setAttribute("role", "status");
     this.#text.addEventListener("input", () => this.#edited());
     this.#text.addEventListener("scroll", () => this.#scroll());
-    this.root = el("section", "deck-editor", el("div", "deck-paper", this.#numbers, this.#text), el("div", "deck-found", this.#state, this.#problems));
+    this.root = el("section", "deck-editor", el("div", "deck-paper", this.#numbers, this.#text), el("div", "deck-found", this.#state, this.#problems, this.#partly));
   }
 
   /** Show a deck's text, and have it read. */
@@ -42,6 +44,7 @@ export class Editor {
     this.#id = deck.id;
     this.#text.value = deck.text;
     this.#show([]);
+    say(this.#partly, "");
     this.#check();
   }
 
@@ -68,11 +71,12 @@ export class Editor {
       this.#timer = setTimeout(() => this.#check(), frame.retry_ms);
       return;
     }
-    const { legal = false, deck = {}, sideboard = {}, problems = [], title = "" } = frame;
+    const { legal = false, deck = {}, sideboard = {}, problems = [], title = "", partial = [] } = frame;
     this.#show(problems);
     this.#state.dataset.legal = legal;
     say(this.#state, legal ? "\u2713 Legal" : problems.length === 1 ? "\u2717 One thing is wrong" : `\u2717 ${problems.length} things are wrong`);
-    this.#changed({ cards: deck, side: sideboard, legal, title });
+    say(this.#partly, partial.length ? `Understood in part: ${partial.join(" \u00b7 ")}. ${WHERE_PARTLY}` : "");
+    this.#changed({ cards: deck, side: sideboard, legal, title, partial });
   }
 
   #edited() {
@@ -89,7 +93,7 @@ export class Editor {
     clearTimeout(this.#timer);
     if (this.#id === null || !this.#send) return;
     this.#number += 1;
-    this.#send({ t: "check", game: this.#game.name, text: this.#text.value, r: `deck ${this.#number}` });
+    this.#send({ t: "check", game: this.#game.name, text: this.#text.value, partial: true, r: `deck ${this.#number}` });
   }
 
   // ---------------------------------------------------------------- what is wrong

@@ -6,9 +6,10 @@ import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/st
 
 /**
  * A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. If one chooses
- * for several games, `title` tells those who hear it which one this is.
+ * for several games, `title` tells those who hear it which one this is. `inPart()` tells whether cards of it are
+ * understood in part alone, and `chosen` is called whenever that may have changed.
  */
-export function pickDeck(game, title = "") {
+export function pickDeck(game, title = "", chosen = () => {}) {
   const select = el("select");
   const note = el("span", "note");
   const edit = el("a", "deck-edit", "Edit decks");
@@ -24,7 +25,9 @@ export function pickDeck(game, title = "") {
   const tell = () => {
     const deck = find();
     const beside = countOf(deck?.side);
-    say(note, deck ? `${countOf(deck.cards)} cards${beside ? `, ${beside} in the sideboard` : ""}` : "");
+    const partly = deck?.partial?.length ? `, ${deck.partial.length} of them understood in part` : "";
+    say(note, deck ? `${countOf(deck.cards)} cards${beside ? `, ${beside} in the sideboard` : ""}${partly}` : "");
+    chosen();
   };
   const fill = () => {
     const mine = group("My decks", myDecks(game).map((deck) => choice(`mine ${deck.id}`, deck)));
@@ -40,7 +43,7 @@ export function pickDeck(game, title = "") {
     tell();
   });
   onDecks(game, fill);
-  fill();
+  queueMicrotask(fill); // whoever chooses has the choice first
   gameOf(game).then(
     (found) => {
       starters = found.decks;
@@ -54,6 +57,7 @@ export function pickDeck(game, title = "") {
       const deck = find();
       return deck?.key ?? (deck?.legal ? toWire(deck) : null);
     },
+    inPart: () => Boolean(find()?.partial?.length),
   };
 }
 

@@ -1,5 +1,6 @@
 // The decks that this browser keeps, by game, and which one was used last. A deck: id, name, text, and as the server last
-// read it `cards` and `side` (name -> how many) and whether it is `legal`; null as long as it has not.
+// read it `cards` and `side` (name -> how many) and whether it is `legal`, null as long as it has not, and the names of the
+// cards that are understood in `partial` alone.
 
 const DECKS = "stackloop decks ";
 const LAST = "stackloop deck ";

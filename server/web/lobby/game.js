@@ -8,6 +8,8 @@ const DECK = "Deck and table";
 const PEOPLE = "people at the table";
 const BOTS = "bots beside them";
 const SERIES = "best of three, with sideboards";
+const PARTLY = "allow cards that are understood in part";
+const NOT_QUICK = "Cards that are understood in part are for a bot, or for friends whom you invite.";
 
 export class GameTile {
   game;
@@ -17,20 +19,22 @@ export class GameTile {
   #people;
   #bots;
   #best = el("input");
+  #partly = el("input");
   #ways = [];
 
   constructor(game, lobby) {
     this.game = game;
     this.#lobby = lobby;
-    this.#deck = pickDeck(game.name, game.title);
+    this.#deck = pickDeck(game.name, game.title, () => this.#chosen());
     const [least, most] = game.seats;
     this.#people = choice(Math.max(2, least), most);
     this.#bots = choice(0, most - 1);
-    this.#best.type = "checkbox";
+    this.#best.type = this.#partly.type = "checkbox";
+    this.#partly.addEventListener("change", () => this.update());
     this.#people.addEventListener("change", () => this.update());
-    const alone = this.#way("strong", game.side ? `Play the ${game.side}` : "Play against a bot", () => this.#open({ seats: this.#alone() }));
+    const alone = this.#way("strong", game.side ? `Play the ${game.side}` : "Play against a bot", () => this.#open({ seats: this.#alone(), ...this.#inPart() }));
     const quick = this.#way("", "Quick match", () => this.#open({ ...this.#together(), quick: true }));
-    const invite = this.#way("", "Invite a friend", () => this.#open({ ...this.#together(), private: true }));
+    const invite = this.#way("", "Invite a friend", () => this.#open({ ...this.#together(), private: true, ...this.#inPart() }));
     this.#ways = [alone, quick, invite];
     const more = el(
       "details",
@@ -39,6 +43,7 @@ export class GameTile {
       this.#deck.root,
       el("div", "more-numbers", this.#field(PEOPLE, this.#people), this.#field(BOTS, this.#bots)),
       game.series ? el("label", "check", this.#named(this.#best, SERIES), SERIES) : null,
+      el("label", "check", this.#named(this.#partly, PARTLY), PARTLY),
     );
     this.root = el(
       "article",
@@ -65,9 +70,21 @@ export class GameTile {
     const isLive = this.#lobby.connection.state === "live";
     alone.disabled = !isLive;
     quick.disabled = invite.disabled = !isLive || Boolean(table);
+    if (this.#partly.checked) quick.disabled = true;
+    quick.title = this.#partly.checked ? NOT_QUICK : "";
     const two = this.#people.value === "2";
     this.#best.disabled = !two;
     if (!two) this.#best.checked = false;
+  }
+
+  /** A deck that needs it has such cards allowed. */
+  #chosen() {
+    this.#partly.checked ||= this.#deck.inPart();
+    this.update();
+  }
+
+  #inPart() {
+    return this.#partly.checked ? { private: true, partial: true } : {};
   }
 
   #alone() {

@@ -93,8 +93,8 @@ export class Match {
   // ---------------------------------------------------------------- what the seat wants
 
   /**
-   * Answer the decision `w`: the number of an option, or a record. One answer at a time, and none to a decision that is
-   * not the open one any more, which is told; `isIdle` if nobody chose it.
+   * Answer the decision `w`, the open one, by the number of an option or by a record, one answer at a time; `isIdle` if
+   * nobody chose it.
    */
   answer(a, w, isIdle = false) {
     if (w !== this.decision?.w) {
@@ -290,10 +290,7 @@ export class Match {
     return false;
   }
 
-  /**
-   * Keeps the parts that a view holds only for a while: lines, names, since when somebody is waited for. `fresh` is the
-   * news.
-   */
+  /** Keep what a view holds only for a while, of the news. */
   #note(fresh) {
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;

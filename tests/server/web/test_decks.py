@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import unquote
@@ -13,7 +14,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from protocol.messages import Check
+from protocol.messages import Check, Open
 from protocol.session import Session
 from server.lobby.decks import checked, faces_of, game_page
 from tests.support.web.axe import assert_accessible
@@ -34,6 +35,13 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 class Shelf(Stage):
     """A server that knows the decks and cards of Magic."""
 
+    in_part: tuple[str, ...] = ()
+    """Told of any deck."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: asyncio.Queue[Open] = asyncio.Queue()
+
     async def process(self, connection: ServerConnection, request: Request) -> Response | None:
         match [unquote(part) for part in request.path.strip("/").split("/")]:
             case ["api", "games", name]:
@@ -44,7 +52,9 @@ class Shelf(Stage):
 
     async def act(self, session: Session, command: object, seat: int | None) -> None:
         if isinstance(command, Check):
-            session.send(checked(command))
+            session.send(msgspec.structs.replace(checked(command), partial=self.in_part if command.partial else ()))
+        elif isinstance(command, Open):
+            self.tables.put_nowait(command)
         else:
             await super().act(session, command, seat)
 
@@ -134,6 +144,32 @@ async def test_a_file_is_uploaded_and_the_deck_is_chosen_to_play_with(shelf: She
     assert await page.evaluate("window.choice.deck()") == "burn"
     await page.evaluate(OWN)
     await expect(page.get_by_label("deck").locator("option:checked")).to_have_text("Burn")
+
+
+async def test_a_deck_with_cards_in_part_says_so_and_has_them_allowed(shelf: Shelf, page: Page) -> None:
+    shelf.in_part = ("Shock",)
+    await page.goto(f"{shelf.url}/decks/magic")
+    await page.get_by_role("button", name="New deck").click()
+    await page.get_by_role("textbox", name="deck list").fill("4 Shock\n56 Mountain")
+    await expect(page.locator(".deck-checked")).to_have_text("\u2713 Legal")
+    await expect(page.locator(".deck-partly")).to_contain_text("Understood in part: Shock.")
+    await assert_accessible(page)
+    shelf.in_part = ()
+    await page.goto(shelf.url)
+    await page.get_by_label("Deck and table: Magic").click()
+    deck, quick = page.get_by_label("deck: Magic"), page.get_by_role("button", name="Quick match: Magic")
+    allowed = page.get_by_label("allow cards that are understood in part: Magic")
+    await expect(page.get_by_label("allow cards that are understood in part: Marvel Champions")).not_to_be_checked()
+    await deck.select_option(label="Burn")
+    await allowed.uncheck()
+    await expect(quick).to_be_enabled()
+    await deck.select_option(label="New deck")
+    await expect(page.locator(".deck-said .note").first).to_have_text("60 cards, 1 of them understood in part")
+    await expect(allowed).to_be_checked()
+    await expect(quick).to_be_disabled()
+    await page.get_by_role("button", name="Play against a bot: Magic").click()
+    opened = await shelf.tables.get()
+    assert (opened.private, opened.partial) == (True, True)
 
 
 async def test_cards_are_exchanged_with_the_sideboard(shelf: Shelf, page: Page) -> None:
