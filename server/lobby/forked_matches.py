@@ -14,6 +14,7 @@ import orjson
 import engine
 from protocol import messages as wire
 from server.identity.display_names import BadName, called, distinct, read_name
+from server.lobby.creation import is_bots
 
 Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=64)]
 Deck: TypeAlias = Annotated[tuple[tuple[wire.Name, wire.Count], ...], msgspec.Meta(max_length=250)]
@@ -86,8 +87,21 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
         raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
     if began.cards and not asked.private:
         raise engine.Refusal("", "not_private", "cards that a record brings are played in private matches only")
+    check_bots(asked, began)
     header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
+
+
+def check_bots(asked: wire.Create, began: engine.Header) -> None:
+    """Refuse cards that are understood in part in the decks of bots of the house.
+
+    Raises:
+        engine.Refusal: ``unread_card``.
+    """
+    in_part = {card.name for card in map(engine.BroughtCard.from_json, began.cards) if card.left_out}
+    for seat, deck in enumerate(began.decks):
+        if is_bots(asked.seats, seat, len(began.decks)) and not in_part.isdisjoint(name for name, _ in deck):
+            raise engine.Refusal("", "unread_card", "bots of the house play no cards that are understood in part")
 
 
 def names_of(header: engine.Header) -> tuple[str, ...]:
@@ -144,10 +158,16 @@ def read_through(began: engine.Header) -> tuple[str, ...]:
     Raises:
         engine.Refusal: ``bad_record``: one is not understood.
     """
+    ships = engine.shipped(began.game) if began.cards else None
     cards = [engine.BroughtCard.from_json(card) for card in began.cards]
+    cards = [card for card in cards if ships is not None and not ships.has(card.name)]
     for card in cards:
-        if card.left_out and engine.understand(began.game, card.table).left_out != card.left_out:
+        found = engine.understand(began.game, card.table)
+        if card.left_out and found.left_out != card.left_out:
             raise engine.Refusal("", BAD_RECORD, f"{card.name!r:.80} is not played without those paragraphs")
+        if not card.left_out and found.definition is None:
+            fault = found.faults[0]
+            raise engine.Refusal("", BAD_RECORD, f"{card.name!r:.80} is not understood: {fault.phrase[:80]!r}")
     try:
         read = tuple(card.with_form(began.game).to_json() for card in cards)
     except engine.Refusal as refusal:

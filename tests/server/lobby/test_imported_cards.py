@@ -1,7 +1,9 @@
 """Decks name cards that do not ship: those of the node's library come with the match (PROTOCOL.md 13.6)."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 import orjson
@@ -190,6 +192,43 @@ async def test_a_record_leaves_out_no_more_than_the_rules_allow(tmp_path: Path) 
         frame = {"t": "create", "r": "c", "game": "magic", "private": True, "fork": {"record": fork.record, "at": 0}}
         nack = await ann.ask(frame, "created", "nack")
         assert (nack["code"], "paragraphs" in nack["reason"]) == ("bad_record", True)
+
+
+def fork_with(table: Mapping[str, Any], *left_out: int) -> Frame:
+    """A fork of a match at its beginning, whose decks have a card of this table."""
+    cards = (engine.BroughtCard(table, left_out=left_out).to_json(),)
+    cards_of_one = (("Mountain", 56), (str(table["name"]), 4))
+    header = engine.Header("magic", ("ann", "bob"), (cards_of_one,) * 2, engine.Seed("s"), cards=cards)
+    fork = packed(engine.write_record(header, [(0, None)]), 0)
+    fork_frame = {"record": fork.record, "at": fork.at}
+    return {"t": "create", "r": "c", "game": "magic", "private": True, "fork": fork_frame}
+
+
+@pytest.mark.parametrize("name", ['Kiln "Otter"', "Otter#1", "Otter (tapped)", "Kiln\nOtter", "Otter\u202e", "o" * 65])
+async def test_a_record_names_no_card_as_gestures_and_screens_could_not(tmp_path: Path, name: str) -> None:
+    """An import refuses such names; a record comes from anybody."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        fork = fork_with({**TABLES["magic"][1], "name": name})
+        assert (await ann.ask(fork, "created", "nack")).get("code") == "bad_record"
+        assert (await ann.ask(fork_with(TABLES["magic"][1]), "created", "nack"))["t"] == "created"
+
+
+async def test_bots_of_the_house_play_no_cards_in_part_out_of_a_record(tmp_path: Path) -> None:
+    half = {**TABLES["magic"][1], "text": "Haste\n{R}, Sacrifice this creature: Hum until all hum."}
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        with_bot = {"seats": ["open", "bot:random"]}
+        assert (await ann.ask({**fork_with(half, 2), **with_bot}, "created", "nack")).get("code") == "unread_card"
+        assert (await ann.ask(fork_with(half, 2), "created", "nack"))["t"] == "created"
+        assert (await ann.ask({**fork_with(TABLES["magic"][1]), **with_bot}, "created", "nack"))["t"] == "created"
+
+
+async def test_a_card_that_ships_is_not_brought_by_a_record(tmp_path: Path) -> None:
+    shock = {"name": "Shock", "type": "Instant", "cost": "{0}", "text": "Draw a card."}
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        made = await ann.ask(fork_with(shock), "created", "nack")
+        actor = service.registry.get(made["m"])
+        assert actor is not None
+        assert actor.match.header.cards == ()
 
 
 async def test_a_record_brings_so_many_bytes_of_texts_and_no_more(tmp_path: Path) -> None:
