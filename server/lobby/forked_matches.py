@@ -161,6 +161,8 @@ def read_through(began: engine.Header) -> tuple[str, ...]:
     ships = engine.shipped(began.game) if began.cards else None
     cards = [engine.BroughtCard.from_json(card) for card in began.cards]
     cards = [card for card in cards if ships is not None and not ships.has(card.name)]
+    if len({card.name for card in cards}) < len(cards):
+        raise engine.Refusal("", BAD_RECORD, "two of its cards have one name")
     for card in cards:
         found = engine.understand(began.game, card.table)
         if card.left_out and found.left_out != card.left_out:

@@ -222,6 +222,21 @@ async def test_bots_of_the_house_play_no_cards_in_part_out_of_a_record(tmp_path:
         assert (await ann.ask({**fork_with(TABLES["magic"][1]), **with_bot}, "created", "nack"))["t"] == "created"
 
 
+async def test_a_record_has_no_two_texts_of_one_card(tmp_path: Path) -> None:
+    glow, otter = ({**TABLES["magic"][0], "name": "Kiln Otter"}, TABLES["magic"][1])
+    text = engine.write_record(engine.Header("magic", ("a", "b"), (BURN, BURN), engine.Seed("s")), [(0, None)])
+    rows = [f"[[card]]\n{fields(table)}" for table in (glow, otter)]
+    fork = packed("\n".join([text, *rows, ""]), 0)
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        frame = {"t": "create", "r": "c", "game": "magic", "private": True, "fork": {"record": fork.record, "at": 0}}
+        nack = await ann.ask(frame, "created", "nack")
+        assert (nack.get("code"), "one name" in nack.get("reason", "")) == ("bad_record", True)
+
+
+def fields(table: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
+
+
 async def test_a_card_that_ships_is_not_brought_by_a_record(tmp_path: Path) -> None:
     shock = {"name": "Shock", "type": "Instant", "cost": "{0}", "text": "Draw a card."}
     async with serving(tmp_path) as service, peer(service.url) as ann:

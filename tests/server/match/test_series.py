@@ -5,12 +5,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 import orjson
 from msgspec import Raw
 from redis.asyncio import Redis
 
 import engine
 from protocol.messages import Result
+from server.library.library import FILE
 from server.lobby.rematches import LONG_AGO_MS
 from server.match.replayed_match import header_of
 from server.match.series import after, anew, chooser_after, is_over
@@ -18,7 +20,9 @@ from server.service.service import Service
 from server.store.entries import Head, Series
 from server.store.journal import notes
 from tests.support.server.hand_clock import HandClock
+from tests.support.server.imported import library
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, peer, serving
+from tests.support.server.plain_http import fetch
 from tests.support.server.tables import BEARS, OPEN, begun, sits, two_servers
 
 SIDE: Frame = {"Colossal Dreadmaw": 2, "Overrun": 1}
@@ -66,11 +70,11 @@ class Pair:
 
 
 @asynccontextmanager
-async def series(one: str, two: str) -> AsyncIterator[Pair]:
+async def series(one: str, two: str, side: Frame = SIDE) -> AsyncIterator[Pair]:
     """Ann and Bob in the first game of best of three; Bob has a sideboard."""
     async with peer(one) as ann, peer(two) as bob:
         table = (await ann.ask({**OPEN, "best": 3}, "table"))["table"]["id"]
-        await sits(bob, table, deck=[BEARS, SIDE])
+        await sits(bob, table, deck=[BEARS, side])
         told = [await begun(player) for player in (ann, bob)]
         pair = Pair([ann, bob])
         await pair.enter([{"m": each["table"]["m"], "token": each["token"]} for each in told], "m")
@@ -124,6 +128,27 @@ async def test_a_series_with_cards_exchanged_to_its_end(tmp_path: Path) -> None:
         await pair.goes_on(1)
         assert [state["series"] for state in await pair.next_game()] == [{"best": 3, "wins": [0, 0]}] * 2
         assert pair.match != first
+
+
+async def test_the_record_of_a_game_tells_no_imported_card_of_a_sideboard(tmp_path: Path) -> None:
+    """Its owner brings it into the next game, which the other one plays without having seen it."""
+    library(tmp_path / FILE)
+    side, swapped, out = {"Kiln Otter": 3}, {**BEARS, "Grizzly Bears": 1, "Kiln Otter": 3}, {"Grizzly Bears": 3}
+    async with serving(tmp_path) as service, series(service.url, service.url, side) as pair:
+        first, token = pair.match, pair.tokens[0]
+        await pair.lose(1)
+        shown = {"Authorization": f"Bearer {token}"}
+        path = f"/records/{first}.txt"
+        status, _, text = await anyio.to_thread.run_sync(fetch, service.url, path, shown)
+        while status == 503:  # it is worked out
+            status, _, text = await anyio.to_thread.run_sync(fetch, service.url, path, shown)
+        assert status == 200
+        assert "Grizzly Bears" in text
+        assert "Otter" not in text
+        assert (await pair.goes_on(1, deck=[swapped, out]))["t"] == "ack"
+        await pair.goes_on(0)
+        await pair.next_game()
+        assert decks(service, pair.match)[1] == swapped
 
 
 async def test_who_says_nothing_goes_on_with_the_deck_as_it_is(tmp_path: Path) -> None:
