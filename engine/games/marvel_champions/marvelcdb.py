@@ -103,12 +103,14 @@ def gathered(
     found: dict[str, tuple[str, Json]] = {}
     backs: dict[str, tuple[str, Json]] = {}
     again: list[SourceCard] = []
+    kinds: dict[str, str] = {}
     for place, written in records:
         record = in_one_form(written)
         code = text_of(place, record, "code")
         if "pack_code" not in record:
             if "card_set_type_code" in record:
                 seen.sets[code] = text_of(place, record, "name")
+                kinds[code] = str(record["card_set_type_code"])
         elif record.get("duplicate_of") is not None or code in found or code in seen.printed:
             again.append(printed_again(place, record))
         else:
@@ -119,6 +121,8 @@ def gathered(
         text_of(place, back, "name")
         found.setdefault(code, (place, back))
     seen.sets.update(sets_named(found))
+    kinds |= set_kinds(found)
+    seen.sets.update(told_apart(seen.sets, kinds))
     return found, again
 
 
@@ -158,6 +162,19 @@ def sets_named(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
     """The names of sets that records tell themselves."""
     told = ((record.get("set_code"), record.get("card_set_name")) for _, record in records.values())
     return {code: name for code, name in told if isinstance(code, str) and isinstance(name, str)}
+
+
+def set_kinds(records: Mapping[str, tuple[str, Json]]) -> dict[str, str]:
+    """The kinds of sets that records tell themselves."""
+    told = ((record.get("set_code"), record.get("card_set_type_name_code")) for _, record in records.values())
+    return {code: kind for code, kind in told if isinstance(code, str) and isinstance(kind, str)}
+
+
+def told_apart(sets: Mapping[str, str], kinds: Mapping[str, str]) -> dict[str, str]:
+    """Other names for the sets that are called as the set of a hero: with a hero come the cards of that one alone."""
+    heroes = {sets[code] for code, kind in kinds.items() if kind == "hero" and code in sets}
+    others = {code: sets[code] for code, kind in kinds.items() if kind != "hero" and sets.get(code) in heroes}
+    return {code: f"{name}, {kinds[code].replace('_', ' ').title()}" for code, name in others.items()}
 
 
 def keep_faces(

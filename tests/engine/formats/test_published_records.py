@@ -344,3 +344,18 @@ def test_brackets_in_texts_are_no_nesting() -> None:
     odd = ['[\\"' * 90_001, "{" * 70_001 + "\\", '"[' * 50_000]
     cards = [{**BOLT, "oracle_id": str(number), "flavor_text": odd[number % 3]} for number in range(9)]
     assert len(read(cards)) == len(cards)
+
+
+def test_a_set_that_is_called_as_that_of_a_hero_has_another_name() -> None:
+    kinds = {"pole_star": "hero", "pole_star_leader": "leader", "low_tide": "modular"}
+    names = {"low_tide": "Low Tide"}
+    listed = [
+        {"code": code, "name": names.get(code, "Pole Star"), "card_set_type_code": kind} for code, kind in kinds.items()
+    ]
+    event = {**HERO, "type_code": "event", "cost": 1}
+    cards = [{**event, "code": f"9000{at}", "name": code, "set_code": code} for at, code in enumerate(kinds)]
+    made = read([*listed, *cards])
+    assert [card.table["set"] for card in made] == ["Pole Star", "Pole Star, Leader", "Low Tide"]
+    sites = [{**card, "card_set_name": names.get(card["set_code"], "Pole Star")} for card in cards]
+    made = read([{**card, "card_set_type_name_code": kinds[card["set_code"]]} for card in sites])
+    assert [card.table["set"] for card in made] == ["Pole Star", "Pole Star, Leader", "Low Tide"]
