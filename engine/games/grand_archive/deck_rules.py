@@ -34,6 +34,8 @@ def check_deck(deck: DeckCards) -> list[Fault]:
         rule, most = (MATERIAL, 1) if is_material(definition) else (MAIN, MOST_COPIES)
         if not 0 < count <= most:
             problems.append(Fault(rule, f"{count} copies; a deck has at most {most}", definition.name))
+        if "token" in definition.words:
+            problems.append(Fault(rule, "a token is in no deck", definition.name))
         if rule == MATERIAL:
             material += count
             champions += "champion" in definition.words and dict(definition.extra).get("level") == 0

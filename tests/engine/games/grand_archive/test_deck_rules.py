@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from engine import Header, Match, Refusal, Seed, load_decks
+from engine import LATEST, BroughtCard, Header, Match, Refusal, Seed, check_deck, load_decks, pool_of
 
 EMBER: Final = dict(load_decks("grand-archive")["ember-blades"].entries)
 
@@ -39,3 +39,12 @@ def test_the_starter_decks_are_legal() -> None:
 def test_a_deck_that_is_not_is_refused_with_every_problem(deck: dict[str, int], problem: str) -> None:
     with pytest.raises(Refusal, match=problem):
         create(deck)
+
+
+@pytest.mark.parametrize("kind", ["Token Item - Lamp", "Token Regalia Item - Lamp"])
+def test_a_token_that_an_import_has_is_in_no_deck(kind: str) -> None:
+    """The site lists tokens among its cards; they are put into play by what summons them."""
+    card = BroughtCard({"name": "Spare Lamp", "type": kind, "text": "Sacrifice Spare Lamp: Recover 1."})
+    pool = pool_of("grand-archive", (card.to_json(),), LATEST)
+    faults = check_deck(pool, (*EMBER.items(), ("Spare Lamp", 1)))
+    assert [(fault.card, fault.reason) for fault in faults if fault.card] == [("Spare Lamp", "a token is in no deck")]
