@@ -12,7 +12,7 @@ import engine
 from server.commands.with_cards import with_cards
 from server.commands.with_library import with_library
 from server.library.late_library import LateLibrary
-from server.lobby.decks import read_list
+from server.lobby.decks import UNKNOWN, read_list
 from server.lobby.imported_cards import Brought, brought_from, meanings_of
 from server.runtime.errors import BadLibrary, Unavailable
 from server.runtime.named_files import Unread, text_of
@@ -93,6 +93,8 @@ def check(files: tuple[Path, ...], game: str | None, library: Path, allow_partia
     else:
         for file, its_game, deck, partly in found:
             show(file, its_game, deck, partly)
+        if not library.exists() and any(fault.code == UNKNOWN for _, _, deck, _ in found for fault in deck.faults):
+            click.echo(f"nothing was imported into {library}; --library names another file", err=True)
     sys.exit(1 if any(deck.faults for _, _, deck, _ in found) else 0)
 
 

@@ -33,3 +33,14 @@ def test_cards_in_part_are_named_and_legal_where_they_are_allowed(tmp_path: Path
     )
     done = CliRunner().invoke(main, [*arguments, "--allow-partial", "--json"])
     assert '"partial": [' in done.output
+
+
+def test_where_nothing_was_imported_a_card_that_is_not_known_says_so(tmp_path: Path) -> None:
+    listed, nowhere = tmp_path / "list.txt", tmp_path / "nowhere.sqlite"
+    listed.write_text("4 patient glow\n56 Mountain\n")
+    arguments = ["decks", "check", "--game", "magic", str(listed), "--library"]
+    done = CliRunner().invoke(main, [*arguments, str(nowhere)])
+    assert (done.exit_code, f"nothing was imported into {nowhere}" in done.output) == (1, True), done.output
+    listed.write_text("4 No Such Glow\n56 Mountain\n")
+    done = CliRunner().invoke(main, [*arguments, str(library(tmp_path / "cards.sqlite"))])
+    assert (done.exit_code, "nothing was imported" in done.output) == (1, False), done.output
