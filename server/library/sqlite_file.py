@@ -14,14 +14,21 @@ from pathlib import Path
 from typing import Final
 from weakref import WeakSet
 
+import orjson
+
 from server.library.schema import VERSION, is_library, migrate, version_of
 from server.runtime.errors import BadLibrary, LibraryFault
 
 PATIENCE_S: Final = 10.0
 """Time that a writer waits for another one."""
+_DAMAGED: Final[tuple[LibraryFault, str]] = (
+    "damaged",
+    "is damaged: put a copy back, or move it away and import anew",
+)
 _FAULTS: Final[dict[str, tuple[LibraryFault, str]]] = {
     "SQLITE_NOTADB": ("no_library", "is no library: it is no file of SQLite"),
-    "SQLITE_CORRUPT": ("damaged", "is damaged: put a copy back, or move it away and import anew"),
+    "SQLITE_CORRUPT": _DAMAGED,
+    "SQLITE_ERROR": _DAMAGED,  # a table or a column that is gone: ours are asked for by tests
     "SQLITE_BUSY": ("locked", "is being written by another process: try again when that is done"),
     "SQLITE_LOCKED": ("locked", "is being written by another process: try again when that is done"),
     "SQLITE_FULL": ("disk_full", "cannot be written: the disk is full; nothing that it held is lost"),
@@ -93,6 +100,8 @@ class SqliteFile:
                 if name.startswith(known):
                     raise BadLibrary(self.path, code, reason) from error
             raise
+        except (KeyError, orjson.JSONDecodeError) as error:  # a row that holds something else than was written
+            raise BadLibrary(self.path, *_DAMAGED) from error
         except OSError as error:
             raise BadLibrary(self.path, "unreachable", f"cannot be opened: {error.strerror}") from error
 

@@ -328,6 +328,20 @@ def test_a_damaged_library_is_told_when_it_is_read_as_opening_reads_no_cards(lib
     assert caught.value.code == "damaged"
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE cards SET record = '{}'", "UPDATE compiled SET left_out = 'x'", "DROP TABLE names"],
+)
+def test_rows_that_hold_something_else_are_damage(library: Library, tmp_path: Path, damage: str) -> None:
+    library.add([(card("Number 1"), WHOLE)])
+    library.close()
+    with closing(sqlite3.connect(tmp_path / "library.sqlite")) as other, other:
+        other.execute(damage)
+    with Library(tmp_path / "library.sqlite", first) as broken, pytest.raises(BadLibrary) as caught:
+        broken.find("magic", ["Number 1"])
+    assert caught.value.code == "damaged"
+
+
 def test_a_missing_library_is_told_to_readers_and_made_by_writers(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "library.sqlite"
     with pytest.raises(BadLibrary, match="is not there") as caught:

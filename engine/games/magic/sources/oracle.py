@@ -21,6 +21,10 @@ _VARIABLE: Final = re.compile(r"(?:[0-9]+[+-])?[*X](?:[+-][0-9]+)?")
 _DEFINED: Final = re.compile(r"\b(?:power|toughness)(?: and toughness)? (?:is|are each) equal to\b")
 
 
+_SPELLS: Final = frozenset(("Instant", "Sorcery"))
+"""Cards that do nothing but what they say: without a text the source left it out."""
+
+
 class Keys:
     """The names of one face's fields in a source."""
 
@@ -63,6 +67,8 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
             raise Declined("field", f"a card with {key}")
     if text:
         table["text"] = text
+    elif not _SPELLS.isdisjoint(type_line.split()):
+        raise Declined("text", "a spell without a text")
     flavor = flavor_words(text, record)
     if flavor:
         table["italics"] = flavor
