@@ -12,6 +12,7 @@ import pytest
 
 from engine import load_decks
 from tests.support.e2e.guides import BLOCKS, ROOT, TEXT
+from tests.support.e2e.published_files import made_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -81,10 +82,12 @@ def test_a_card_of_ones_own_is_understood_and_its_deck_is_legal(game: str, tmp_p
     shipped = next(iter(load_decks(game).values())).entries
     deck = "".join(f"{number} {name}\\n" for name, number in shipped).replace("'", "'\\''")
     changes = ((CARD, card), ("4 Quiet", f"{count} Quiet"), ("56 Mountain\\n", deck))
+    made_in(tmp_path)
     told = run(tmp_path, "stackloop cards check", game, *changes)
     assert told.startswith("1 card, 0 not understood\nQuiet Ember ")
     assert f"[{game}]\n" in told
-    assert re.search(rf"deck\.txt: {game}, \d+ cards, legal\n$", told)
+    assert re.search(rf"^deck\.txt: {game}, \d+ cards, legal$", told, re.MULTILINE)
+    assert re.search(r"^[\w-]+: \d+ cards read", told, re.MULTILINE)
 
 
 def run(folder: Path, about: str, game: str, *changes: tuple[str, str]) -> str:
