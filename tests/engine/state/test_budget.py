@@ -8,7 +8,7 @@ from __future__ import annotations
 import orjson
 import pytest
 
-from engine import Answer, Header, Line, Match, Refusal, Seed, Settings, Views, read_position, replay
+from engine import Answer, BadRecord, Header, Line, Match, Refusal, Seed, Settings, Views, read_position, replay
 from engine import write_record as record_of
 from engine.state.budget import BUDGETS, CURRENT
 from tests.support.engine.crowd import KRENKO, Table, crowd, doubled, doubling
@@ -336,7 +336,7 @@ def test_a_record_without_a_budget_is_read_as_before_and_leads_where_it_did() ->
     text = record_of(match.header, inputs)
     assert "budget" not in text
     assert replay(text).hash == match.hash()
-    with pytest.raises(Refusal, match="unknown_budget"):
+    with pytest.raises(BadRecord, match="unknown_budget"):
         replay(text.replace('profile = "', 'budget = "budget-0"\nprofile = "'))
 
 

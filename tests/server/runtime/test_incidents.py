@@ -35,7 +35,11 @@ WHY = Fault(
     "ident == 4242",
 )
 CREATE = Fault("server/lobby/creation.py", "return Head(", "Creation.head", '"trips at its creation" in asked.names')
-FACES = Fault("server/lobby/decks.py", "return await self._read(game, partial(faces_of, game, names))", "Decks.faces")
+FACES = Fault(
+    "server/lobby/decks.py",
+    "return await self._read(game, partial(faces_of, game, names, brought.cards))",
+    "Decks.faces",
+)
 SAY = Fault(
     "server/lobby/chat.py", "line = msgspec.structs.replace(line, at=stamp)", "Chat.say", 'asked.text == "trip"'
 )
