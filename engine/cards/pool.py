@@ -1,7 +1,7 @@
 """The cards that a deck, a list or a match may name: those that ship with a game, and those that are brought along.
 
-Whoever asks for a card by its name asks a pool. A card that ships wins over a brought one of its name; a card that a
-position defines wins over both.
+A pool answers for every card that is asked for by its name. A card that ships wins over a brought one of its name; a
+card that a position defines wins over both.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _SPEAKS_OF_ABILITIES: Final = re.compile(
 
 
 def links_in(texts: Sequence[str]) -> frozenset[str]:
-    """What paragraphs speak of by which abilities are linked."""
+    """Find the words of paragraphs by which abilities are linked."""
     return frozenset(found["stem"].lower()[:4] for text in texts for found in _LINK.finditer(text))
 
 

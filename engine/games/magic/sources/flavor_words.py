@@ -24,7 +24,7 @@ _TITLE: Final = re.compile(
 _OF_RULES: Final = re.compile(
     r"[IVX]+(?:, [IVX]+)*|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*"
 )
-"""What stands before a dash by the rules of a layout, a mode or a keyword."""
+"""Words that stand before a dash by the rules of a layout, a mode or a keyword."""
 _KEYWORDS: Final = frozenset(
     (
         *("abandon", "absorb", "activate", "adapt", "affinity", "afflict", "afterlife", "aftermath", "airbend"),
