@@ -285,7 +285,7 @@ def test_whole_matches_are_played_with_them_on_a_server(with_sets: tuple[str, Pa
     record.write_text(anyio.run(played, url, game))
     assert ' Own A"' in record.read_text()
     assert re.search(r'^[AB]: \w+ "Own [A-O]', record.read_text(), re.MULTILINE)
-    for again in (("replay", record), ("fork", record, "--at", "20", "--url", url)):
+    for again in (("replay", record), ("fork", record, "--at", "5", "--url", url)):
         done = stackloop(*again, "--cards", folder / "cards")
         assert done.returncode == 0, done.stderr
 
