@@ -30,7 +30,7 @@ from engine.games import about, side_of
 from server.bots import BOTS
 from server.gateway.health import Health
 from server.gateway.paths import SUFFIX
-from server.gateway.responses import JSON, NOT_KEPT, TEXT, refuse, respond
+from server.gateway.responses import JSON, NOT_KEPT, PART, SECURITY, TEXT, refuse, respond
 from server.gateway.static_files import File, load_files, takes_gzip
 from server.identity.tokens import Tokens
 from server.lobby.creation import is_id
@@ -156,11 +156,13 @@ def answer_file(files: Mapping[str, File], names: tuple[str, ...], asked: Header
     if file is None:
         return refuse(http.HTTPStatus.NOT_FOUND, "nothing here")
     more = {"ETag": file.tag, "Vary": "Accept-Encoding"}
+    security = PART if file.is_part else SECURITY
     if file.tag in asked.get_all("If-None-Match"):
-        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more)
+        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more, security=security)
     if file.packed and takes_gzip(",".join(asked.get_all("Accept-Encoding"))):
-        return respond(http.HTTPStatus.OK, file.kind, file.packed, more={**more, "Content-Encoding": "gzip"})
-    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more)
+        packed = {**more, "Content-Encoding": "gzip"}
+        return respond(http.HTTPStatus.OK, file.kind, file.packed, more=packed, security=security)
+    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more, security=security)
 
 
 @cache

@@ -26,7 +26,11 @@ SECURITY: Final[Mapping[str, str]] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every answer."""
+"""Headers of every answer that a browser may open as a page."""
+PART: Final[Mapping[str, str]] = MappingProxyType(
+    {name: SECURITY[name] for name in ("Cross-Origin-Resource-Policy", "Referrer-Policy", "X-Content-Type-Options")}
+)
+"""Headers of a script or a style sheet: a browser reads the rest from the page that loads it."""
 NOT_KEPT: Final = "no-cache"
 NOTHING_MORE: Final[Mapping[str, str]] = MappingProxyType({})
 READING: Final = frozenset(("GET", "HEAD"))
@@ -34,7 +38,12 @@ READING: Final = frozenset(("GET", "HEAD"))
 
 
 def respond(
-    status: http.HTTPStatus, kind: str, body: bytes, cache: str = NOT_KEPT, more: Mapping[str, str] = NOTHING_MORE
+    status: http.HTTPStatus,
+    kind: str,
+    body: bytes,
+    cache: str = NOT_KEPT,
+    more: Mapping[str, str] = NOTHING_MORE,
+    security: Mapping[str, str] = SECURITY,
 ) -> Response:
     headers = Headers(
         {
@@ -42,7 +51,7 @@ def respond(
             "Content-Length": str(len(body)),
             "Cache-Control": cache,
             "Connection": "close",
-            **SECURITY,
+            **security,
             **more,
         }
     )

@@ -24,15 +24,18 @@ TYPES: Final = {
 }
 COMPRESSED: Final = (".png", ".woff2")
 """Formats that would not get smaller."""
+PARTS: Final = (".css", ".js", ".mjs")
+"""Formats that only a page loads, and no browser opens as one."""
 
 
 class File:
-    """One file as it is served: ``packed`` is its body in gzip, "" where that would not pay."""
+    """One file as it is served: ``packed`` is its body in gzip, "" where that would not pay; ``is_part``: of a page."""
 
-    __slots__ = ("body", "kind", "packed", "tag")
+    __slots__ = ("body", "is_part", "kind", "packed", "tag")
 
     def __init__(self, suffix: str, body: bytes) -> None:
         self.kind = TYPES[suffix]
+        self.is_part = suffix in PARTS
         self.body = body
         self.packed = b"" if suffix in COMPRESSED else gzip.compress(body, mtime=0)
         self.tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'

@@ -8,7 +8,7 @@ import pytest
 from websockets.datastructures import Headers
 
 from server.gateway.http_pages import answer_file
-from server.gateway.responses import POLICY, SECURITY
+from server.gateway.responses import PART, POLICY, SECURITY
 from server.gateway.static_files import load_files, takes_gzip
 
 FILES = load_files()
@@ -47,10 +47,18 @@ def test_a_file_that_is_none_is_missing(names: tuple[str, ...]) -> None:
     assert answer_file(FILES, names, Headers()).status_code == 404
 
 
-@pytest.mark.parametrize("names", [("index.html",), ("main.js",), ("nothing.js",)], ids="/".join)
+@pytest.mark.parametrize("names", [("index.html",), ("icon.svg",), ("nothing.js",)], ids="/".join)
 def test_every_answer_says_what_a_browser_must_not_do(names: tuple[str, ...]) -> None:
     headers = answer_file(FILES, names, Headers()).headers
     assert {name: headers[name] for name in SECURITY} == dict(SECURITY)
+
+
+@pytest.mark.parametrize("names", [("main.js",), ("style.css",)], ids="/".join)
+def test_what_a_page_alone_loads_does_not_say_again_what_the_page_says(names: tuple[str, ...]) -> None:
+    """A sixth of what a table sent over the wire was headers that no browser reads there."""
+    headers = answer_file(FILES, names, Headers()).headers
+    assert {name: headers.get(name) for name in SECURITY if name in PART} == dict(PART)
+    assert [name for name in SECURITY if name in headers and name not in PART] == []
 
 
 def test_the_policy_allows_nothing_that_it_does_not_name() -> None:
