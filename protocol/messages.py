@@ -173,6 +173,8 @@ class Decision(Record, frozen=True):
     """Of a payment: how many units what is chosen has to pay, each by one thing that the chosen options generate."""
     alike: tuple[Alike, ...] = ()
     """Of pairs that are very many: what else may be named in place of their right sides."""
+    open: bool = False
+    """Of an ``act``: the seat holds nothing that others do not see, so that they know all that it may do."""
 
 
 class Result(Record, frozen=True):
@@ -670,6 +672,8 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     """Only those who are let in may follow it."""
     partial: bool = False
     """Cards may be played without some of their paragraphs (``left_out``)."""
+    alone: bool = False
+    """Bots of the house have all other seats: no person at the table learns anything from the time of an answer."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):

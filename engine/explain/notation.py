@@ -31,7 +31,7 @@ from engine.play.auto_pass import is_mana
 from engine.queries.shown_texts import shown
 from engine.state.decisions import Answer, runs_of
 from engine.state.procedure import costs_of
-from engine.state.records import Item, Object
+from engine.state.records import PRIVATE, Item, Object
 
 if TYPE_CHECKING:
     from engine.state.decisions import Decision, Option
@@ -194,10 +194,17 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "cancel": decision.cancel,
         "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
+        **({"open": True} if decision.kind == "act" and not holds_hidden(game, decision.seat) else {}),
         **({"none": decision.none} if decision.none else {}),
         **({"due": decision.due} if decision.due else {}),
         **({"alike": _alike(decision)} if decision.stands else {}),
     }
+
+
+def holds_hidden(game: Game, seat: int) -> bool:
+    """Whether a seat has cards where not everybody sees them: then the time of its answers may tell of those."""
+    zones = (game.zones[spec.name][seat] for spec in game.rules.zones if len(game.zones[spec.name]) > seat)
+    return any(zone.content and zone.sight in PRIVATE for zone in zones)
 
 
 def _alike(decision: Decision) -> list[dict[str, object]]:

@@ -1,8 +1,9 @@
 """The bots of the house: they sit at seats that ask for ``bot:NAME``, through the same door as everybody.
 
 Each one is a task with its own connection to our own address, so a bot of the house can do what a bot of a stranger
-can, and no more. They think at a pace that people can follow, or at the one that a match was created with. If many want
-to think they do it in turn, and rest in between for as long, so that they never take more than half of a node's time.
+can, and no more. Against people they answer at once: the client of a person gives the time to read. Among themselves
+they think at a pace that people can follow, and where a match was created with a pace, at that. They think in turn, and
+rest in between for as long, so that they never take more than half of a node's time.
 """
 
 import random
@@ -26,7 +27,7 @@ class House:
     """Starts bots of the house.
 
     Args:
-        pace_s: how long a bot thinks, for people to follow, where nobody has asked for another pace.
+        pace_s: how long a bot thinks among bots, for people to follow, where nobody has asked for another pace.
         least_ms: the least that it does where somebody has.
         most: how many of them there are.
 
@@ -51,8 +52,9 @@ class House:
         """Whether all bots play; those of matches that are taken up do so all the same."""
         return sum(map(len, self._playing.values())) >= self._most
 
-    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None) -> None:
-        pause_ms = self._pace_s * 1000 if pace_ms is None else max(pace_ms, self._least_ms)
+    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool) -> None:
+        usual_ms = self._pace_s * 1000 if is_watched else 0
+        pause_ms = usual_ms if pace_ms is None else max(pace_ms, self._least_ms)
         scope = anyio.CancelScope()
         self._playing.setdefault(match, []).append(scope)
         self._tasks.start_soon(self._sit, match, seat, bot, pause_ms, scope, name=f"bot {bot} in {match}")
@@ -72,12 +74,11 @@ class House:
             self._playing.pop(match, None)
 
     async def _answer(self, match: Match, player: Player, decision: Decision) -> None:
-        """One bot's turn at thinking; while others wait for theirs, matches of people have as much time after it."""
+        """One bot's turn at thinking; all else has as much time after it."""
         begun_s = time.perf_counter()
         if match.is_open(decision):  # else it was withdrawn meanwhile
             await answer(match, player, decision)
-        if self._turn.statistics().tasks_waiting:
-            await anyio.sleep(time.perf_counter() - begun_s)
+        await anyio.sleep(time.perf_counter() - begun_s)
 
     async def _play(self, match: str, seat: int, bot: str, pace_ms: float) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""

@@ -240,6 +240,7 @@ class Actor(Shown):
                     item.reply(await self._explained(item))
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
+                    await self._await_past(view_name(item.seat))
                     self.welcome(item)
                     if self.result is not None:
                         self.came(item, self.match_id)
@@ -248,6 +249,7 @@ class Actor(Shown):
                     if self._is_abandoned():
                         await self._guarded(self.close("nobody has played for long"), None)
                 case Fetch():
+                    await self._await_past(item.view)
                     self.fetch(item)
                 case Stop():
                     if item.hands_over and self._hold is not None and self.result is None:
@@ -293,20 +295,41 @@ class Actor(Shown):
         thinking.disarm()
 
     async def _look_back(self) -> None:
-        """Begin to show the public the match as it was; while that cannot be read, it is shown nothing."""
-        delay_ms = self.history.head.delay_ms
-        if not delay_ms:
+        """Begin to show the public the match as it was; while that cannot be read, it is shown nothing.
+
+        That of a match with a pace costs as much as the match itself, so it is there while somebody watches.
+        """
+        if PUBLIC in self.live or not (self.history.head.delay_ms or self.is_followed(PUBLIC)):
             return
+        await self._begin_past()
+
+    async def _begin_past(self) -> None:
+        beat_ms = self._settings.beat_ms
         try:
-            self.past = await behind(self._journal, self.match_id, self._settings.engine, delay_ms, self._timer)
+            self.past = await behind(self._journal, self.match_id, self._settings.engine, beat_ms, self._timer)
         except Unreadable as error:
             incidents.report(log, "delayed view not read", error, match=self.match_id)
             return
         self.feeds[PUBLIC].restart(self.past.history.views.seq[PUBLIC])
         self._inbox.put(Look())
 
+    async def _await_past(self, view: str) -> None:
+        """Have what the public is shown, where somebody comes to watch a match that nobody watched."""
+        if view == PUBLIC and self._is_blind and not self.history.head.delay_ms:
+            await self._guarded(self._begin_past(), None)
+
+    def _leave_past(self, past: Delayed) -> None:
+        """Nobody watches any more."""
+        past.rest()
+        self.past = None
+        if self.result is not None:
+            self.ended()
+
     async def _show_past(self, past: Delayed) -> None:
         """Show the public what is due, and look again when more is."""
+        if not (self.history.head.delay_ms or self.is_followed(PUBLIC) or self.is_published(PUBLIC)):
+            self._leave_past(past)
+            return
         now_ms_ = self._timer.now_ms()
         while past.due_ms is not None and past.due_ms <= now_ms_:
             for number, frame in past.step():

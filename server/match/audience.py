@@ -18,6 +18,7 @@ from protocol.codec import encode
 from protocol.diffs import split
 from server.match.delayed import Delayed
 from server.match.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
+from server.match.pace import Pace, is_alone
 from server.match.replayed_match import History, lines_of, result_of, waiting_for
 from server.match.series import score
 from server.runtime.clock_source import Timer
@@ -221,7 +222,8 @@ class Shown(Followed):
             match_id, {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
         )
         self._settings = settings
-        self.live = live_views_of(history.head)
+        self.pace = Pace(history.head, settings.beat_ms)
+        self.live = [view for view in live_views_of(history.head) if view != PUBLIC or not self.pace.is_kept]
         """The views that are shown the match as it is."""
         self.history = history
         self._timer = timer
@@ -254,6 +256,11 @@ class Shown(Followed):
         return self.history.head.delay_ms > 0 and self.past is None
 
     @property
+    def _is_blind(self) -> bool:
+        """Whether the public is to be shown something else than the match as it is, which is not there."""
+        return self.past is None and PUBLIC not in self.live
+
+    @property
     def public_result(self) -> wire.Result | None:
         return None if self.is_public_dark else result_of(self.history_of(PUBLIC))
 
@@ -270,7 +277,7 @@ class Shown(Followed):
     def welcome(self, follow: Follow) -> None:
         """Bring someone up to date and let them follow."""
         view = view_name(follow.seat)
-        if view == PUBLIC and self.is_public_dark:
+        if view == PUBLIC and self._is_blind:
             nack = wire.Nack("unavailable", "there is nothing to be shown yet", self.match_id, retry_ms=DARK_MS)
             follow.subscriber.deliver(text_frame(encode(nack)))
             return
@@ -293,6 +300,8 @@ class Shown(Followed):
 
     def _waits(self, view: str) -> list[bytes]:
         """The seats that the match waits for, as a view is told on joining."""
+        if view == PUBLIC and self.pace.is_kept:
+            return []
         return [text_frame(encode(waiting_for(self.match_id, line))) for line in lines_of(self.history_of(view))]
 
     def is_followed(self, view: str) -> bool:
@@ -331,7 +340,7 @@ class Shown(Followed):
 
     def fetch(self, fetch: Fetch) -> None:
         """Give a view to another node, where somebody follows it."""
-        if fetch.view == PUBLIC and self.is_public_dark:
+        if fetch.view == PUBLIC and self._is_blind:
             return
         now_s = self._fetched_s[fetch.view] = time.monotonic()
         if fetch.view == PUBLIC:
@@ -362,11 +371,12 @@ class Shown(Followed):
             seat,
             c,
             result_of(told),
-            told.head.clock,
+            None if seat is None and self.pace.is_kept else told.head.clock,
             0 if seat is not None else told.head.delay_ms // 1000,
             series=score(told.head.series),
             private=self.is_private,
             partial=told.head.partial,
+            alone=is_alone(told.head, seat),
         )
         return text_frame(encode(state))
 

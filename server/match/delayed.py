@@ -2,11 +2,12 @@
 
 So nothing about it can tell more than it did then, and it goes on after a failover as before: whoever runs the match
 next reads the same journal. An entry's stamp says how old it is, by the clock of the Redis that keeps it; from then on
-it ages at the pace of our monotonic clock, whatever becomes of Redis's.
+it ages at the pace of our monotonic clock, whatever becomes of Redis's. Where one person plays against bots of the
+house, an entry is also shown no sooner than a beat after the one before it (``Pace``).
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Raw
@@ -15,7 +16,8 @@ from protocol import messages as wire
 from protocol.codec import encode
 from server.match.clock import Line
 from server.match.feed import PASSING, PUBLIC, UNNUMBERED
-from server.match.replayed_match import History, again, lines_of, load, replay, result_of, waiting_for
+from server.match.pace import Pace
+from server.match.replayed_match import History, again, decode_head, lines_of, load, replay, result_of, waiting_for
 from server.runtime.clock_source import Alarm, Timer
 from server.runtime.errors import OtherEngine
 from server.store.entries import Entry, Head, Segment, decode
@@ -34,13 +36,15 @@ class Delayed:
         history: the match then.
     """
 
-    __slots__ = ("_alarm", "_delay_ms", "_engine", "_later", "_lines", "_match_id", "history")
+    __slots__ = ("_alarm", "_delay_ms", "_engine", "_last_ms", "_later", "_lines", "_match_id", "_pace", "history")
 
-    def __init__(self, match_id: str, history: History, engine: str, delay_ms: int) -> None:
+    def __init__(self, match_id: str, history: History, engine: str, pace: Pace, last_ms: int = 0) -> None:
         self.history = history
+        self._pace = pace
+        self._last_ms = last_ms
         self._engine = engine
         self._match_id = match_id
-        self._delay_ms = delay_ms
+        self._delay_ms = history.head.delay_ms
         self._later: deque[tuple[int, bytes]] = deque()
         self._lines: list[Line] = []
         self._alarm: Alarm | None = None
@@ -52,8 +56,9 @@ class Delayed:
 
     def add(self, at_ms: int, entry: bytes) -> None:
         """An entry was journaled, by our timer then; it is shown later, and none before those before it."""
-        last_ms = self._later[-1][0] if self._later else 0
-        self._later.append((max(last_ms, at_ms + self._delay_ms + BEGUN_MS), entry))
+        due_ms = at_ms + self._delay_ms + (BEGUN_MS if self._delay_ms else 0)
+        self._last_ms = self._pace.shown_ms(self._last_ms, due_ms, decode(entry))
+        self._later.append((self._last_ms, entry))
 
     @property
     def is_over(self) -> bool:
@@ -85,8 +90,8 @@ class Delayed:
         result = result_of(self.history)
         if result is not None:
             told.append((UNNUMBERED, encode(wire.End(match_id, result))))
-        if not self.history.clock.is_bounded:
-            return told
+        if not self.history.clock.is_bounded or self._pace.is_kept:
+            return told  # a clock of a match with a pace would tell how fast it went
         known, self._lines = self._lines, lines_of(self.history)
         told += [(PASSING, encode(waiting_for(match_id, line))) for line in self._lines if line not in known]
         return told
@@ -104,8 +109,8 @@ class Delayed:
             self._alarm = None
 
 
-async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, timer: Timer) -> Delayed:
-    """A match as it was that long ago, or as it began, with all that happened since.
+async def behind(journal: Journal, match_id: str, engine: str, beat_ms: int, timer: Timer) -> Delayed:
+    """A match as the public is shown it now, or as it began, with all that happened since.
 
     The age of an entry counts from one moment of both clocks, after all was read: reading may take long.
 
@@ -115,11 +120,13 @@ async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, ti
     """
     stamped = await journal.stamped(match_id)
     data, now_ms, shared_ms = [each for _, each in stamped], timer.now_ms(), journal.now_ms()
-    first, shown = 0, 1
     entries = [decode(each) for each in data]
-    ages_ms = [shared_ms - stamp_of(each, entry) for each, entry in zip(stamped, entries, strict=True)]
+    head = decode_head(data[0])
+    pace = Pace(head, beat_ms)
+    due_ms = shown_times([(stamp_of(*each), each[1]) for each in zip(stamped, entries, strict=True)], head, pace)
+    first, shown = 0, 1
     for number, entry in enumerate(entries[1:], 1):
-        if ages_ms[number] < delay_ms:
+        if due_ms[number] > shared_ms:
             break
         shown = number + 1
         first = number if isinstance(entry, Head | Segment) else first
@@ -128,10 +135,21 @@ async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, ti
     except OtherEngine:
         history = replay(match_id, data[first : first + 1], engine_of(entries[first]), first + 1)
         shown = first + 1
-    delayed = Delayed(match_id, history, engine, delay_ms)
-    for age_ms, each in zip(ages_ms[shown:], data[shown:], strict=True):
-        delayed.add(now_ms - age_ms, each)
+    ahead_ms = now_ms - shared_ms
+    delayed = Delayed(match_id, history, engine, pace, due_ms[shown - 1] + ahead_ms)
+    for (at_ms, _), entry, each in zip(stamped[shown:], entries[shown:], data[shown:], strict=True):
+        delayed.add((at_ms or entry.at) + ahead_ms, each)
     return delayed
+
+
+def shown_times(entries: Sequence[tuple[int, Entry]], head: Head, pace: Pace) -> list[int]:
+    """When the public is shown each entry of a journal, of which each has its stamp, by the clock of the stamps."""
+    times: list[int] = []
+    last_ms = 0
+    for at_ms, entry in entries:
+        last_ms = pace.shown_ms(last_ms, at_ms + head.delay_ms, entry)
+        times.append(last_ms)
+    return times
 
 
 def stamp_of(stamped: Stamped, entry: Entry) -> int:

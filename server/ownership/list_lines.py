@@ -47,7 +47,7 @@ class Lines:
 
     def line(self, actor: Actor) -> wire.MatchLine:
         """The list's line for a match."""
-        seq = actor.feeds[PUBLIC].seq
+        seq = actor.history_of(PUBLIC).views.seq[PUBLIC]
         result = actor.public_result
         status = RUNNING if result is None else result.code
         known = self._known.get(actor.match_id)

@@ -34,6 +34,7 @@ from server.match.actor import Actor
 from server.match.audience import Followed
 from server.match.card_loading import Cards
 from server.match.feed import PUBLIC
+from server.match.pace import seats_of_people
 from server.match.rebuilding import Rebuilding, begin_beside
 from server.match.replayed_match import BOT, History, begin, decode_head, header_of
 from server.ownership.list_lines import Lines
@@ -74,8 +75,11 @@ class House(Protocol):
     def is_full(self) -> bool:
         """Whether no more bots are to be had."""
 
-    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None) -> None:
-        """Have a bot sit down that waits so long before each answer, or as is usual here."""
+    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool) -> None:
+        """Have a bot sit down that waits so long before each answer, or as is usual here.
+
+        ``is_watched``: nobody plays, so that only the pace of the bots gives time to follow.
+        """
 
     def rise(self, match: str) -> None:
         """All bots leave a match that is not run here any more."""
@@ -105,7 +109,7 @@ class Registry:
         self.invites = Invites(journal, tokens)
         self.chat = Chat(journal, bus, tasks, timer)
         self.work = HeavyWork(settings)
-        self.scroll = Scroll(journal, settings.engine, self.work)
+        self.scroll = Scroll(journal, settings.engine, self.work, settings.beat_ms)
         self._journal = journal
         self._settings = settings
         self._tasks = tasks
@@ -559,7 +563,8 @@ class Registry:
     def _seat_bots(self, match_id: str, head: Head) -> None:
         for seat, who in enumerate(head.seats):
             if who.startswith(BOT):
-                self._house.sit(match_id, seat, who.removeprefix(BOT), head.pace_ms)
+                is_watched = not seats_of_people(head)
+                self._house.sit(match_id, seat, who.removeprefix(BOT), head.pace_ms, is_watched=is_watched)
 
 
 @asynccontextmanager

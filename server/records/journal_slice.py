@@ -9,8 +9,9 @@ from typing import Final
 
 import engine
 from protocol import messages as wire
-from server.match.delayed import stamp_of
+from server.match.delayed import shown_times, stamp_of
 from server.match.feed import PUBLIC
+from server.match.pace import Pace
 from server.store.entries import Change, Entry, Head, Segment, decode
 from server.store.journal import Journal, Stamped
 
@@ -98,11 +99,12 @@ class Found:
         self.last = last
 
 
-async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) -> Found:
+async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int, beat_ms: int = 0) -> Found:
     """Find a view with what follows, as far as it may be shown.
 
     Args:
         now_ms: by the clock that stamped the entries.
+        beat_ms: that of a match with a pace.
 
     Raises:
         engine.Refusal: ``no_such_view``: there is none, or it is not due yet.
@@ -111,8 +113,11 @@ async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) ->
     head = await excerpt.entry(1)
     delay_ms = head.delay_ms if view == PUBLIC and isinstance(head, Head) else 0
     shown_ms = now_ms - delay_ms if delay_ms else None
+    paced = await paced_times(excerpt, head, now_ms, beat_ms) if view == PUBLIC and isinstance(head, Head) else []
 
     async def late(number: int) -> bool:
+        if paced:
+            return paced[number - 1] > now_ms
         return shown_ms is not None and await excerpt.stamp(number) > shown_ms
 
     async def after(number: int) -> bool:
@@ -135,6 +140,16 @@ async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) ->
         entry = await excerpt.entry(end)
         wanted -= isinstance(entry, Change) and view in entry.views
     return Found(first, at, end, await number_after(excerpt, due, view))
+
+
+async def paced_times(excerpt: Excerpt, head: Head, now_ms: int, beat_ms: int) -> list[int]:
+    """When the public is shown each entry of a match that has a pace; none where all has been shown for long."""
+    pace = Pace(head, beat_ms)
+    longest_ms = excerpt.last * beat_ms + head.delay_ms
+    if not pace.is_kept or now_ms - await excerpt.stamp(excerpt.last) > longest_ms:
+        return []
+    numbers = range(1, excerpt.last + 1)
+    return shown_times([(await excerpt.stamp(number), await excerpt.entry(number)) for number in numbers], head, pace)
 
 
 async def number_after(excerpt: Excerpt, number: int, view: str) -> int:

@@ -32,10 +32,12 @@ class Scroll:
 
     Args:
         engine_: the name of our own.
+        beat_ms: that of matches with a pace.
     """
 
-    def __init__(self, journal: Journal, engine_: str, work: HeavyWork) -> None:
+    def __init__(self, journal: Journal, engine_: str, work: HeavyWork, beat_ms: int) -> None:
         self._journal = journal
+        self._beat_ms = beat_ms
         self._engine = engine_
         self._work = work
         self._pages: Kept[tuple[str, str, int, int], wire.Past] = Kept(MOST_KEPT_BYTES)
@@ -56,7 +58,7 @@ class Scroll:
         if kept is not None:
             return wire.Past(asked.m, kept.seq, kept.view, asked.r, kept.diffs, kept.public, (), kept.last)
         excerpt = await open_excerpt(self._journal, asked.m)
-        found = await find(excerpt, asked, view, self._journal.now_ms())
+        found = await find(excerpt, asked, view, self._journal.now_ms(), self._beat_ms)
         data = await excerpt.data(found.first, found.end)
         page = decode_event(await self._work.run(who, page_at, asked, view, found, data, self._engine))
         assert isinstance(page, wire.Past)

@@ -201,6 +201,9 @@ class Settings:
     """Finished matches kept in memory for those who look at the result; older ones are read from the journal."""
     house_pace_s: float = 0.15
     """Time that a bot of the house thinks, so that people can follow; less or more if a match was created so."""
+    beat_ms: int = 1200
+    """Of a match of one person against bots of the house: the least time between two answers of that person as the
+    public is shown them, so that a spectator cannot tell which of them needed no thought. The same for all nodes."""
     pace_ms: int = 50
     """The least of it that a match may be created with: bots of strangers that rest less would take the processor."""
     token_days: int = 30

@@ -1,8 +1,12 @@
-// If there is nothing to do but pass, the page passes by itself after a moment: the player is not asked in vain, and
-// the others see somebody who thinks for a moment. The length of that moment does not depend on the hand.
+// If there is nothing to do but pass, the page passes by itself. Nobody at the table can learn anything from it where bots
+// of the house have all other seats (the public is shown such a match at an even pace), or where the seat holds nothing
+// that others do not see: there it passes at once. Else it passes after a moment, and the others see somebody who thinks.
+//
+// That moment does not depend on the hand. It has to be as long as a person takes who looks and decides to pass, as such an
+// answer is to look like one: a person who only presses a key needs some 300 ms, one who reads the board up to a second.
 
-const LEAST_MS = 900;
-const SPREAD_MS = 1500;
+const LEAST_MS = 300;
+const SPREAD_MS = 800;
 
 export class Idle {
   #match;
@@ -29,7 +33,8 @@ export class Idle {
     if (this.isRunning && w !== this.#w) this.#stop();
     if (!w || w === this.#w) return;
     this.#w = w;
-    this.#timer = setTimeout(() => this.#pass(w), LEAST_MS + Math.random() * SPREAD_MS);
+    if (this.#tellsNothing(decision)) this.#pass(w);
+    else this.#timer = setTimeout(() => this.#pass(w), LEAST_MS + Math.random() * SPREAD_MS);
   }
 
   /** Let the player think after all. */
@@ -38,6 +43,11 @@ export class Idle {
     this.#stop();
     if (was) this.#changed();
     return was;
+  }
+
+  /** Whether no person can learn anything from how fast it is answered. */
+  #tellsNothing({ open }) {
+    return this.#match.isAlone || Boolean(open);
   }
 
   #isIdle(decision) {

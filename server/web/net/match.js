@@ -36,6 +36,7 @@ export class Match {
   clock = null; // the match's, if it has one
   delay_s = 0;
   isPrivate = false; // nobody follows it who was not let in
+  isAlone = false; // bots of the house have all other seats
   isPartial = false; // cards are played without some of their paragraphs
   watching = 0; // how many look on, as last told
   commitment = null; // to what is left to chance, and whether it was told here before the end
@@ -261,6 +262,7 @@ export class Match {
     this.series = frame.series ?? null;
     this.delay_s = frame.delay_s ?? 0;
     this.isPrivate = frame.private ?? false;
+    this.isAlone = frame.alone ?? false;
     this.isPartial = frame.partial ?? false;
     this.#c = Math.max(this.#c, frame.c ?? 0);
     this.#note(frame.view);

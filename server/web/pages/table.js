@@ -58,9 +58,9 @@ class TablePage {
       welcome: () => this.match.enter(),
       message: (frame) => this.match.receive(frame),
     });
-    this.match = new Match(id, this.connection, this.draw);
+    this.match = new Match(id, this.connection, () => this.#heed());
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
-    this.habits = new Habits(this.match, this.draw);
+    this.habits = new Habits(this.match, () => this.#heed());
     this.idle = new Idle(this.match, this.habits, this.draw);
     this.#phases = new Phases(this.habits);
     this.question = new Question(this);
@@ -210,6 +210,13 @@ class TablePage {
 
   // ---------------------------------------------------------------- drawing
 
+  /** Something has changed: what needs nobody is done at once, also while nothing is drawn in the background. */
+  #heed() {
+    this.habits.take();
+    this.idle.take();
+    this.draw();
+  }
+
   #tick() {
     if (!this.scene?.view.game) return;
     const waiting = this.shown === this.match ? this.clocks.waiting(this.scene) : "";
@@ -227,8 +234,6 @@ class TablePage {
     const scene = (this.scene = readScene(this.shown));
     this.root.classList.toggle("past", this.shown !== match);
     nameSymbols(scene.table.symbols);
-    this.habits.take();
-    this.idle.take();
     this.question.take();
     this.#marks = null;
     this.#series.update(scene);

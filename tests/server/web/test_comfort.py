@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.support.web.board import board
@@ -18,6 +19,7 @@ IDLE: Final = (
     + """
 [A]
 battlefield = ["Mountain"]
+hand = ["Serra Angel"]
 [B]
 battlefield = ["Mountain", "Mountain"]
 hand = ["Shock", "Shock"]
@@ -139,6 +141,32 @@ async def test_where_there_is_nothing_to_do_it_is_passed_after_a_moment_unless_o
         await expect(page.locator(".idle")).to_contain_text("nothing you can do")
         await page.clock.fast_forward(LONG_MS)
         await expect(page.locator('.who[data-id="1"] .life')).to_have_text("18")  # it passed by itself
+
+
+async def test_where_only_bots_play_beside_one_it_is_passed_at_once(page: Page) -> None:
+    async with board(IDLE) as play:
+        play.is_alone = True
+        await page.add_init_script("Math.random = () => 99")  # no moment is over in this test
+        await sit_down(page, play, asked=False)
+        await play.do("B", 'cast "Shock" target A auto', "pass")
+        await expect(page.locator('.who[data-id="1"] .life')).to_have_text("18")
+
+
+async def test_where_everybody_knows_that_nothing_can_be_done_it_is_passed_at_once(page: Page) -> None:
+    async with board(IDLE.replace('hand = ["Serra Angel"]', "")) as play:
+        await page.add_init_script("Math.random = () => 99")
+        await sit_down(page, play, asked=False)
+        await play.do("B", 'cast "Shock" target A auto', "pass")
+        await expect(page.locator('.who[data-id="1"] .life')).to_have_text("18")
+
+
+@pytest.mark.parametrize("hand", ["Serra Angel", "Air Elemental", "Doom Blade"])
+async def test_among_people_there_is_a_moment_whatever_the_hand_holds(page: Page, hand: str) -> None:
+    async with board(IDLE.replace("Serra Angel", hand)) as play:
+        await page.add_init_script("Math.random = () => 99")
+        await sit_down(page, play, asked=False)
+        await expect(page.locator(".idle")).to_contain_text("nothing you can do")
+        assert play.intents == []
 
 
 async def test_an_ability_is_yielded_to_from_the_stack_and_by_a_key(page: Page) -> None:

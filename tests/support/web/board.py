@@ -66,6 +66,8 @@ class Board(Stage):
         self.said: asyncio.Queue[Agree | Concede] = asyncio.Queue(MOST_SAID)
         self.is_silent = False
         """Whether intents are left unanswered, as by a server that hangs."""
+        self.is_alone = False
+        """Whether the players are told that bots of the house have all other seats."""
         self._views = Views(match)
         self._taken: dict[int, int] = {}
 
@@ -163,6 +165,7 @@ class Board(Stage):
             taken,
             self._ending(),
             private=self.is_private,
+            alone=self.is_alone and seat is not None,
         )
 
     def _ending(self) -> Result | None:
