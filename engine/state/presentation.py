@@ -15,7 +15,8 @@ class Presentation:
         tagline: a line or two on what the game is like.
         rows: the layout of a player's permanents: the words of each row; the row without words takes all the others.
         words: the players' own words for "turn", "stack", "tapped", "power", "toughness" where the game has others, and
-            for "first", where the first player has a mark.
+            for "first", where the first player has a mark; behind "end" and the code of a result how that came about,
+            with ``{who}`` for those who lost.
         symbols: the symbols of texts and costs: letter -> its name, its tint, and the sign drawn for the letter.
         tints: the tint of a card by a word of its color, element or type; the first word that fits decides.
         prices: the fields of card files that hold what a card costs, where ``cost`` is not the one.

@@ -92,5 +92,5 @@ async def test_a_match_is_won_by_clicks(server: ServerProcess) -> None:
                 await page.wait_for_function(ON, arg=before)
             if await said.is_visible():
                 break
-        await expect(said).to_have_text("Ann wins")
+        await expect(said).to_have_text("Ann won \u2014 Bob has no life left")
         await expect(player(page, 2).locator(".life")).not_to_have_text("20")

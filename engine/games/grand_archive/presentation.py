@@ -12,7 +12,13 @@ PRESENTATION: Final = Presentation(
         "Your champion rises level by level. Every card in hand is also what you pay with, and it comes back to you."
     ),
     rows=(("ally",), ("champion", "weapon"), ()),
-    words={"stack": "Effects Stack", "tapped": "rested", "toughness": "life"},
+    words={
+        "stack": "Effects Stack",
+        "tapped": "rested",
+        "toughness": "life",
+        "end champion": "{who} has no champion left",
+        "end deck": "{who} had no card left to draw",
+    },
     tints={
         "fire": "red",
         "water": "blue",

@@ -11,6 +11,12 @@ PRESENTATION: Final = Presentation(
     tagline=(
         "Lands, spells and creatures. Answer what the other does on the stack, and bring them from 20 life to none."
     ),
+    words={
+        "end life": "{who} has no life left",
+        "end library": "{who} had no card left to draw",
+        "end poison": "{who} has ten poison counters",
+        "end effect": "a card decided it",
+    },
     symbols={
         "W": ("white", "white"),
         "U": ("blue", "blue"),

@@ -60,6 +60,7 @@ export class Match {
   #c = 0; // the last number given
   #sent = []; // what is not answered yet, oldest first: {frame, since_ms, isIdle, result}
   #asked = new Map();
+  #queries = 0;
   #syncing = false;
   #answered = 0; // the last decision that was answered here
 
@@ -152,7 +153,7 @@ export class Match {
 
   /** Ask what a view was, and for the steps after it; `told` gets the answer, or why there is none. */
   earlier(of, seq, count, told) {
-    const r = `earlier ${of} ${seq}`;
+    const r = `earlier ${of} ${seq} ${++this.#queries}`; // two may ask for the same at a time
     this.#asked.set(r, told);
     this.#connection.send({ t: "earlier", m: this.#id, seq, count, of, r });
   }

@@ -20,13 +20,20 @@ class Page {
 
   viewAt(index) {
     const view = { ...this.#first };
-    for (const diff of this.#diffs.slice(0, index)) {
-      for (const [key, entity] of Object.entries(diff)) {
-        if (entity === null) delete view[key];
-        else view[key] = entity;
-      }
-    }
+    for (const diff of this.#diffs.slice(0, index)) fold(view, diff);
     return view;
+  }
+
+  /** The change that led to a step of this page; none to the first one. */
+  diffTo(index) {
+    return this.#diffs[index - 1];
+  }
+}
+
+function fold(view, diff) {
+  for (const [key, entity] of Object.entries(diff)) {
+    if (entity === null) delete view[key];
+    else view[key] = entity;
   }
 }
 
@@ -68,6 +75,19 @@ export class Reel {
       else low = middle + 1;
     }
     return low;
+  }
+
+  /** All steps, one after the other: {number, view, diff}; the view is one that goes on changing. */
+  async *walk() {
+    const { view } = await this.at(0);
+    yield { number: 0, view, diff: {} };
+    for (let number = 1; number <= this.last; number++) {
+      const page = await this.#page(Math.floor((number - 1) / PAGE));
+      const diff = page.diffTo(((number - 1) % PAGE) + 1);
+      if (!diff) return;
+      fold(view, diff);
+      yield { number, view, diff };
+    }
   }
 
   #ahead(index) {

@@ -8,6 +8,7 @@ import { Idle } from "/comfort/idle.js";
 import { Panel } from "/comfort/panel.js";
 import { NOTHING, Question } from "/ask/question.js";
 import { el, keep, onFrame, say } from "/dom.js";
+import { End } from "/end/end.js";
 import { listenForKeys, showHelp } from "/keys.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
@@ -26,6 +27,7 @@ import { Stack } from "/table/stack.js";
 import { showStatus } from "/table/status.js";
 import { Told } from "/table/told.js";
 
+const FORK = "fork";
 const HOLD_MS = 500; // a finger that stays so long wants to read
 
 export function showTable(main, id) {
@@ -38,6 +40,7 @@ const isSeen = (element) => element.checkVisibility?.() ?? element.offsetParent 
 class TablePage {
   scene = null;
   holdMs = HOLD_MS;
+  forked = null; // takes the answer to a fork that was asked for
   scrubber = null; // there once somebody may want to look back
   #id;
   #far = el("section", "seats far");
@@ -56,7 +59,7 @@ class TablePage {
     this.connection = new Connection({
       status: () => this.draw(),
       welcome: () => this.match.enter(),
-      message: (frame) => this.match.receive(frame),
+      message: (frame) => (frame.r === FORK ? this.forked?.(frame) : this.match.receive(frame)),
     });
     this.match = new Match(id, this.connection, () => this.#heed());
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
@@ -66,15 +69,16 @@ class TablePage {
     this.question = new Question(this);
     this.comfort = new Panel(this.habits, this);
     this.question.root.append(this.comfort.root);
-    this.#offers = new Offers(this.match, id);
+    this.#offers = new Offers(this.match);
+    this.end = new End(this, id);
     this.#series = new Series(this.match, this.connection);
     this.#chat = new Chat(this.match, this.draw);
-    this.#menu = new Menu(this.match, id, showHelp, () => this.#lookBack());
+    this.#menu = new Menu(this.match, id, showHelp, () => this.lookBack());
     this.#field.append(this.#far, this.#phases.root, this.#near);
     this.told = new Told(this.#log, this.#chat);
     this.question.root.append(this.told.button);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
-    this.#boards = el("div", "boards", this.#series.root, this.#offers.root, this.#field, this.question.tray);
+    this.#boards = el("div", "boards", this.#series.root, this.end.root, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     const peek = new Peek(this);
     main.replaceChildren(this.root, peek.root);
@@ -188,25 +192,32 @@ class TablePage {
   #offerToLookBack() {
     const { match } = this;
     const asked = new URLSearchParams(location.search);
-    if (match.seq >= 0 && (match.you === null || match.result || asked.has("at") || asked.has("move"))) this.#lookBack();
+    if (match.seq >= 0 && (match.you === null || match.result || asked.has("at") || asked.has("move"))) this.lookBack();
   }
 
-  async #lookBack() {
-    if (this.#looksBack) return;
-    this.#looksBack = true;
-    const part = await import("/replay/scrubber.js").catch(() => null);
-    if (!part) { // the connection is lost: with the next thing that is heard it is tried again
-      this.#looksBack = false;
-      return;
-    }
-    this.scrubber = new part.Scrubber(this, this.#id);
+  /** The bar that goes through the match, once it is there; null if the connection is lost: what comes next tries again. */
+  lookBack() {
+    this.#bar ??= import("/replay/scrubber.js").then((part) => this.#addBar(part), () => (this.#bar = null));
+    return this.#bar;
+  }
+
+  #bar = null;
+
+  #addBar({ Scrubber }) {
+    this.scrubber = new Scrubber(this, this.#id);
     this.#boards.append(this.scrubber.root);
     const asked = new URLSearchParams(location.search);
     const [move, at] = [asked.get("move"), asked.get("at")];
     if (move !== null || at !== null) this.scrubber.open({ move, at });
+    return this.scrubber;
   }
 
-  #looksBack = false;
+  /** Begin a match where this one stood after a move; where its last decisions were, if none is named. */
+  async playOn(move = null) {
+    const part = await import("/end/fork.js").catch(() => null);
+    if (part) part.playOn(this, this.#id, move);
+    else this.match.complain("The server cannot be reached now: try again.");
+  }
 
   // ---------------------------------------------------------------- drawing
 
@@ -237,6 +248,7 @@ class TablePage {
     this.question.take();
     this.#marks = null;
     this.#series.update(scene);
+    this.end.update(scene);
     this.#offers.update(scene);
     this.#menu.update();
     if (!match.view.game) return;

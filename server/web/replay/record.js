@@ -8,7 +8,7 @@ import { checks } from "/replay/verify.js";
 const USUAL_WAIT_S = 1;
 
 /** The text; rejects with what the server said. */
-async function fetchRecord(id) {
+export async function fetchRecord(id) {
   const token = seatToken(id);
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   for (;;) {

@@ -86,6 +86,7 @@ export class Scrubber {
       el("span", "turns", this.#button("turn-back", "\u2039", "previous turn (Page Up)", () => this.#byTurn(-1)), el("label", "", this.#turnWord, " ", this.#turn), this.#button("turn-on", "\u203a", "next turn (Page Down)", () => this.#byTurn(1))),
       el("label", "speed", "Speed ", this.#speed),
       this.#button("share", "Copy link", "a link to this moment", () => this.#share()),
+      this.#button("on", "Play on from here", "begin a match at this moment", () => this.#page.playOn(this.#at)),
       record,
       verify,
     );
@@ -243,6 +244,13 @@ export class Scrubber {
     else this.#play();
   }
 
+  /** Play it from a step on. */
+  async playFrom(number) {
+    this.#stop();
+    await this.go(number);
+    if (this.moment) this.#play();
+  }
+
   async #play() {
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#wanted === null && this.#advance(), 1000 / Number(this.#speed.value));
@@ -342,7 +350,7 @@ export class Scrubber {
     this.#slider.setAttribute("aria-valuetext", this.#where.textContent);
     say(this.#move, moment ? this.#told(moment) : "");
     if (document.activeElement !== this.#turn) this.#turn.value = game.turn || 1;
-    const { first, back, forward, play, live, record, verify } = this.#buttons;
+    const { first, back, forward, play, live, record, verify, on } = this.#buttons;
     first.disabled = back.disabled = Boolean(moment) && at === 0;
     forward.disabled = !moment;
     say(play, this.#timer ? "\u2016" : "\u25b6");
@@ -350,6 +358,7 @@ export class Scrubber {
     live.hidden = this.#isOver || !moment;
     say(live, this.#back);
     record.hidden = verify.hidden = !this.#isOver;
+    on.hidden = !moment || this.#reel?.of !== "open" || this.#at >= this.#last;
     this.root.classList.toggle("rewound", moment !== null);
   }
 

@@ -28,11 +28,11 @@ export class Log {
     }
     const update = (element, line) => this.#write(element, line, scene);
     keep(this.#lines, newestFirst(lines.slice(-SHOWN)), (line) => line.n, () => el("li"), update);
-    this.#heard.update(lines, (line) => scene.plain(withPeople(line, scene)));
+    this.#heard.update(lines, (line) => scene.plain(sentence(line, scene)));
   }
 
   #write(element, line, scene) {
-    const text = withPeople(line, scene);
+    const text = sentence(line, scene);
     const parts = this.#parts(text, scene);
     const key = `${text}|${parts.length}`;
     if (element.dataset.said === key) return;
@@ -79,7 +79,7 @@ function named(name, card, scene) {
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The log writes seats as letters, as gestures do, and says where; people have names. */
-function withPeople({ text, seats = [] }, scene) {
+export function sentence({ text, seats = [] }, scene) {
   const letters = [...text];
   for (const at of seats) letters[at] = scene.seatName(letters[at].charCodeAt(0) - 65);
   return letters.join("");
