@@ -76,6 +76,9 @@ VERBS: Final = {
     "returns": "return",
 }
 """Verbs as said of one thing, and of several."""
+FOR_MANA: Final = "activated for mana"
+MANA: Final = "mana"
+"""The kind of such a line, which others of the same event do not have."""
 COUNTED: Final = frozenset(("drawn", "reserved", "hand to library", "library to hand", "memory to hand"))
 """Events that are told once with their number, if they come several times in a row."""
 UNTOLD: Final = frozenset(
@@ -236,6 +239,11 @@ class Sentence:
         self.names += next_.names
         return True
 
+    @property
+    def kind(self) -> str:
+        """The kind of line that it is: a viewer may fold those of mana, and not other abilities."""
+        return MANA if self.key == FOR_MANA else self.event.name
+
     def text(self) -> str:
         several = len(self.what) > 1
         verbs = {verb: plural if several else verb.replace("is_", "is") for verb, plural in VERBS.items()}
@@ -347,7 +355,7 @@ def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] 
     if name == "activated" and event.beside is not None:
         item = known.find(event.beside)
         text = game.texts[item.text] if isinstance(item, Item) and item.text >= 0 else None
-        return "activated for mana" if text is not None and text.is_mana and text.taps else name
+        return FOR_MANA if text is not None and text.is_mana and text.taps else name
     if name == "counters" and not isinstance(record, Object):
         return "counters of a player"
     if name == "enters":

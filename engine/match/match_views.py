@@ -205,7 +205,7 @@ class Views:
             lines[f"e{n - LINES}"] = None
         self._told += passed
         for one in said[passed:]:
-            self._log_line(lines, one.event.name, one.event.seat, one.text())
+            self._log_line(lines, one.kind, one.event.seat, one.text())
 
     def _log_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""

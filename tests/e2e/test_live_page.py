@@ -26,8 +26,8 @@ async def test_a_visitor_finds_the_demo_and_sees_it_live(tmp_path: Path) -> None
             await page.locator(".row-link").first.click()
             await expect(page.locator("body")).to_contain_text("Greedy")
             await expect(page.locator("body")).to_contain_text("Random")
-            lines = page.locator(".log li:not([data-kind=turn])")
-            told = await lines.first.get_attribute("data-key")
-            await expect(lines.first).not_to_have_attribute("data-key", told or "")
+            lines = page.locator(".log-line:not([data-kind=turn])")
+            told = await lines.last.get_attribute("data-key")
+            await expect(lines.last).not_to_have_attribute("data-key", told or "")
             assert errors == []
             await browser.close()

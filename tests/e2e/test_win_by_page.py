@@ -36,7 +36,7 @@ GONE_MS: Final = 2000
 """Time after which a thing that could not be clicked is not asked any more."""
 HERE: Final = """() => {
   const ask = document.querySelector(".ask");
-  const told = document.querySelector('.log li:not([data-kind="turn"])')?.dataset.key;
+  const told = document.querySelector(".log-line:last-child")?.dataset.key;
   return [ask.innerText, told, document.querySelectorAll(".able").length].join("|");
 }"""
 """The question, the log's last line, and the number of clickable things: one of these changes with every answer."""

@@ -1,22 +1,25 @@
-// The log, in sentences, newest first, each turn under its heading; the name of a card shows it.
+// The log, in sentences, oldest first: what happened last stands at the bottom, each turn under its heading. Players stand in
+// their colour, the name of a card shows it, and mana that is made for something is folded to one line.
 
 import { el, keep } from "/dom.js";
 import { Heard } from "/table/heard.js";
 
 const SHOWN = 120;
 const NUMBER = /#\d+$/; // of one of several of a name
-const TURN = "turn"; // what kind of line is a heading
+const MANA = "mana"; // what kind of line is folded
 
 export class Log {
-  #lines = el("ol", "log");
+  #lines = el("ol", "log-lines");
+  #scroll = el("div", "log", this.#lines); // from below: it stays at its end while something is added there
   #heard = new Heard();
-  root = el("section", "panel log-panel", el("h2", "", "Log"), this.#lines, this.#heard.root);
+  root = el("section", "panel log-panel", el("h2", "", "Log"), this.#scroll, this.#heard.root);
   #known = null; // matches what cards were called
   #count = 0;
 
   constructor() {
-    this.#lines.tabIndex = 0;
-    this.#lines.setAttribute("aria-label", "log");
+    this.#scroll.tabIndex = 0;
+    this.#scroll.setAttribute("role", "region");
+    this.#scroll.setAttribute("aria-label", "log");
   }
 
   update(scene) {
@@ -26,24 +29,40 @@ export class Log {
       const names = [...new Set([...seen.keys()].map((name) => name.replace(NUMBER, "")))].sort((one, other) => other.length - one.length).map(escaped);
       this.#known = names.length ? new RegExp(`(?<![\\w])(?:${names.join("|")})(?:#\\d+)?(?![\\w])`, "g") : null;
     }
-    const update = (element, line) => this.#write(element, line, scene);
-    keep(this.#lines, newestFirst(lines.slice(-SHOWN)), (line) => line.n, () => el("li"), update);
+    const update = (element, said) => this.#write(element, said, scene);
+    keep(this.#lines, folded(lines.slice(-SHOWN)), ([{ n }]) => n, makeLine, update);
     this.#heard.update(lines, (line) => scene.plain(sentence(line, scene)));
   }
 
-  #write(element, line, scene) {
-    const text = sentence(line, scene);
-    const parts = this.#parts(text, scene);
-    const key = `${text}|${parts.length}`;
+  /** One line, or several of mana, of which the first sums up. */
+  #write(element, lines, scene) {
+    const [line] = lines;
+    const parts = lines.map((each) => this.#parts(each, scene));
+    const key = lines.map((each, index) => `${sentence(each, scene)}|${parts[index].length}`).join("\n");
     if (element.dataset.said === key) return;
     element.dataset.said = key;
     element.dataset.seat = line.seat ?? "";
     element.dataset.kind = line.kind ?? "";
-    element.replaceChildren(...parts);
+    if (lines.length === 1) return element.replaceChildren(...parts[0]);
+    const whole = element.querySelector("details") ?? el("details", "", el("summary"), el("ul"));
+    const sum = whole.firstElementChild;
+    sum.replaceChildren(whoOf(line.seat, scene), ` \u00b7 mana \u00d7 ${lines.length}`);
+    whole.lastElementChild.replaceChildren(...parts.map((each) => el("li", "", ...each)));
+    element.replaceChildren(whole);
   }
 
-  /** A sentence with the names of cards as things that show them. */
-  #parts(text, scene) {
+  /** A sentence with players in their colour, and the names of cards as things that show them. */
+  #parts(line, scene) {
+    const parts = [];
+    let last = 0;
+    for (const at of line.seats ?? []) {
+      parts.push(...this.#cards(line.text.slice(last, at), scene), whoOf(line.text.charCodeAt(at) - 65, scene));
+      last = at + 1;
+    }
+    return [...parts, ...this.#cards(line.text.slice(last), scene)].filter((part) => part !== "");
+  }
+
+  #cards(text, scene) {
     const { seen } = scene.match;
     if (!this.#known) return [text];
     const parts = [];
@@ -58,14 +77,23 @@ export class Log {
   }
 }
 
-/** Lines as they are read: the last turn first, below its heading what happened last. */
-function newestFirst(lines) {
-  const turns = [[]];
+const makeLine = () => el("li", "log-line");
+
+/** Lines as they are told: one by one, but those of mana that one player makes on end together. */
+function folded(lines) {
+  const told = [];
   for (const line of lines) {
-    if (line.kind === TURN) turns.push([]);
-    turns.at(-1).push(line);
+    const before = told.at(-1);
+    if (line.kind === MANA && before?.[0].kind === MANA && before[0].seat === line.seat) before.push(line);
+    else told.push([line]);
   }
-  return turns.reverse().flatMap((told) => (told[0]?.kind === TURN ? [told[0], ...told.slice(1).reverse()] : told.reverse()));
+  return told;
+}
+
+function whoOf(seat, scene) {
+  const element = el("b", "log-who", scene.seatName(seat));
+  element.dataset.seat = seat;
+  return element;
 }
 
 function named(name, card, scene) {

@@ -45,7 +45,7 @@ async def test_a_match_shows_what_a_spectator_may_know(play: Stage, page: Page) 
     await expect(page.locator(".phases [aria-current]")).to_have_text("declare blockers")
     await expect(page.locator(".item strong")).to_have_text(["Prodigal Sorcerer", "Lightning Bolt"])
     await expect(page.locator(".item-targets").first).to_have_text("\u2192 Bob")
-    await expect(page.locator(".log li").first).to_contain_text("activates")
+    await expect(page.locator(".log li").last).to_contain_text("activates")
 
 
 async def test_a_card_and_a_graveyard_can_be_read(play: Stage, page: Page) -> None:
@@ -90,7 +90,7 @@ async def test_names_are_text_and_never_markup(play: Stage, page: Page) -> None:
     )
     await expect(page.locator('.seat[data-seat="1"] .name')).to_have_text(evil)
     await expect(page.locator(".item strong").first).to_have_text(evil)
-    await expect(page.locator(".log li").first).to_contain_text(evil)
+    await expect(page.locator(".log li").last).to_contain_text(evil)
     await page.locator('.seat[data-seat="1"] .card').click()
     await expect(page.locator("dialog h2")).to_contain_text(evil)
     await expect(page.locator("main img, dialog img")).to_have_count(0)

@@ -81,7 +81,7 @@ async def test_log_and_chat_are_one_tap_away_on_a_phone(page: Page) -> None:
         button = page.get_by_role("button", name="log and chat")
         await expect(button).to_be_in_viewport(ratio=1)
         await button.click()
-        last = page.locator(".log li").first
+        last = page.locator(".log li").last
         await expect(last).to_be_in_viewport(ratio=1)
         await page.locator(".log .named", has_text="Elvish Archdruid").click()  # nothing lies over it
         await expect(page.locator("dialog")).to_be_visible()
