@@ -29,7 +29,8 @@ def table(rules: Rulebook) -> dict[str, object]:
         "marks": {zone: list(fields) for zone, fields in looks.marks.items()},
         "gauge": list(looks.gauge or ()),
         "symbols": {letter: list(said) for letter, said in looks.symbols.items()},
-        "tints": [[word, tint] for word, tint in looks.tints.items()],
+        "tints": [[word, tint] for word, (tint, _) in looks.faces.items() if tint],
+        "pictures": [[word, picture] for word, (_, picture) in looks.faces.items() if picture],
         "prices": list(looks.prices),
         "beneath": beneath.name if beneath is not None else "",
     }

@@ -18,7 +18,9 @@ class Presentation:
             for "first", where the first player has a mark; behind "end" and the code of a result how that came about,
             with ``{who}`` for those who lost.
         symbols: the symbols of texts and costs: letter -> its name, its tint, and the sign drawn for the letter.
-        tints: the tint of a card by a word of its color, element or type; the first word that fits decides.
+        faces: the tint and the kind of picture of a card by a word of its color, element or type. For each of the two
+            the first word decides that fits and names one. A page draws the pictures ``place``, ``being``, ``leader``,
+            ``burst``, ``swirl``, ``rings``, ``works`` and ``plan``.
         prices: the fields of card files that hold what a card costs, where ``cost`` is not the one.
         marks: further fields of card files that a card shows, by zone.
         log: the game's own sentences for events in the log, by event (``engine.events.log_lines`` has the others).
@@ -31,7 +33,7 @@ class Presentation:
     rows: tuple[tuple[str, ...], ...] = (("creature",), (), ("land",))
     words: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tints: Mapping[str, str] = field(default_factory=dict)
+    faces: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     prices: tuple[str, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     log: Mapping[str, str] = field(default_factory=dict)

@@ -1,15 +1,15 @@
 // A card drawn with type: name, cost, picture, type, text, what lies on it, size. Small on the table, whole in the inspector.
 
 import { el, say } from "/dom.js";
-import { drawRosette, rosette } from "/card/rosette.js";
+import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { spoken, withSymbols } from "/card/symbols.js";
 import { many } from "/table/heaps.js";
 
 /** The parts of a face; the element that they go into is the caller's. */
 export function makeFace() {
   return [
-    el("span", "card-head", el("span", "card-name"), el("span", "card-cost")),
-    rosette(),
+    el("span", "card-head", el("span", "card-cost"), el("span", "card-name")),
+    el("span", "card-art", makePicture()),
     el("span", "card-type"),
     el("span", "card-text"),
     el("span", "card-foot", el("span", "card-marks"), el("span", "card-size")),
@@ -18,11 +18,11 @@ export function makeFace() {
 
 /** Show an object of the view on a face. */
 export function updateFace(card, object, scene) {
-  const [head, picture, type, text, foot] = card.children;
+  const [head, art, type, text, foot] = card.children;
   const [marks, size] = foot.children;
-  drawName(head.children[0], object.name || "a card");
-  rich(head.children[1], costOf(object, scene.table));
-  drawRosette(picture, object.name ?? "");
+  rich(head.children[0], costOf(object, scene.table));
+  drawName(head.children[1], object.name || "a card");
+  drawPicture(art.firstElementChild, kindOf(object, scene.table), object.name ?? "");
   say(type, object.type ?? "");
   rich(text, textOf(object));
   drawFacts(marks, factsOf(object, scene));

@@ -1,7 +1,7 @@
 // Everything there is to read on a card, what may be done with it, and why it cannot be done now.
 
 import { costOf, marksOf, roleOf, sizeOf, textOf, tintOf } from "/card/face.js";
-import { drawRosette, rosette } from "/card/rosette.js";
+import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { withSymbols } from "/card/symbols.js";
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
@@ -9,8 +9,8 @@ import { many } from "/table/heaps.js";
 
 /** A card as it is read: large, with all that is known of it. */
 export function bigCard(object, scene) {
-  const picture = rosette();
-  drawRosette(picture, object.name ?? "");
+  const picture = makePicture();
+  drawPicture(picture, kindOf(object, scene.table), object.name ?? "");
   const lines = textOf(object).split("\n").filter(Boolean);
   const heap = scene.heaps?.get(object.id);
   const marks = [...marksOf(object, scene), roleOf(object, scene), heap ? `one of ${many(heap.ids.length)} that are alike` : ""].filter(Boolean);
@@ -18,7 +18,7 @@ export function bigCard(object, scene) {
     "article",
     "big-card",
     el("header", "", el("h2", "", scene.plain(object.label || object.name || "a card")), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
-    picture,
+    el("div", "card-art", picture),
     el("p", "card-type", object.type ?? ""),
     el("div", "card-lines", ...lines.map((line) => el("p", "card-line", ...withSymbols(line)))),
     el("p", "card-marks", ...withSymbols(marks.join(" \u00b7 "))),

@@ -5,14 +5,13 @@ import { el, keep, say } from "/dom.js";
 import { makeCard, mark, updateCard } from "/table/card.js";
 import { makeBacks, makeHand, updateBacks, updateHand } from "/table/hand.js";
 import { makePile, pilesOf, updatePile } from "/table/pile.js";
-import { makeRoom, watchRoom } from "/table/room.js";
+import { COVERED, makeRoom, watchRoom } from "/table/room.js";
 import { lifeOf } from "/table/scene.js";
 
 const TALL = 1.34; // times the width, a card in front
 const FLAT = 1.2; // one of several seats beside one another, which have more room across than upwards
-const LOW = 0.8; // one behind, with something to tell
-const LOWEST = 0.62; // one behind with nothing but its name
-const COVERED = 0.34; // of a card that lies under the next one, what is seen of it
+const APART_REM = 1.8; // between the cards of others and one's own
+const LOW = 0.8; // one behind
 
 export function makeSeat(player) {
   const who = el("button", "who", el("span", "life"), el("span", "name"), el("span", "badge"));
@@ -21,7 +20,7 @@ export function makeSeat(player) {
   const head = el("header", "seat-head", who, signs, el("p", "pool"), makeBacks(), el("ul", "piles"));
   const lines = el("div", "lines", el("ul", "row facing"), el("ul", "row front"));
   const seat = el("article", "seat", head, lines, el("div", "behind"), makeHand());
-  for (const part of [lines, seat.children[2]]) watchRoom(part);
+  watchRoom(lines, seat.children[2]);
   seat.dataset.seat = player.seat;
   return seat;
 }
@@ -47,7 +46,7 @@ export function updateSeat(seat, player, scene, page) {
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
   updateHand(hand, player, scene, page.marks);
   lie(lines, [...scene.facing.get(player.seat), ...first], scene, player !== scene.near && scene.far.length > 1 ? FLAT : TALL);
-  lie(behind, others.flat(), scene, behind.querySelector(".fact, .card-size:not(:empty)") ? LOW : LOWEST);
+  lie(behind, others.flat(), scene, LOW);
   layBeneath(seat, player, scene, table);
 }
 
@@ -65,18 +64,26 @@ function together(row, list, scene) {
 
 /** Say what has to find room: how many cards side by side, and how high stands what is attached to one. */
 function lie(part, list, scene, tall) {
-  let wide = 0;
-  let high = 0;
+  let [count, turned, up] = [0, 0, 0];
+  const piles = [];
   list.forEach((card, index) => {
-    wide += isLike(list[index - 1], card, scene) ? COVERED : 1;
-    high = Math.max(high, scene.attached.get(card.id)?.length ?? 0);
+    const isCovering = isLike(list[index - 1], card, scene);
+    const wide = isCovering ? COVERED : 1;
+    if (isCovering) piles[piles.length - 1] += 1;
+    else piles.push(1);
+    count += wide;
+    turned += card.tapped ? wide : 0;
+    up = Math.max(up, scene.attached.get(card.id)?.length ?? 0);
   });
-  makeRoom(part, wide, high, tall);
+  makeRoom(part, { count, turned, up, tall, piles, apart: part.querySelector(".facing > .slot") ? APART_REM : 0 });
   part.classList.toggle("bare", list.length === 0);
 }
 
+/** Whether a card may lie on the one before it: one that fights lies apart, so that all see whom it meets. */
 const isLike = (before, card, { heaps }) =>
-  Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped) && !heaps.has(before.id) && !heaps.has(card.id);
+  Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped) && !isFighting(before) && !isFighting(card) && !heaps.has(before.id) && !heaps.has(card.id);
+
+const isFighting = ({ attacking, blocking }) => Number.isInteger(attacking) || Boolean(blocking?.length);
 
 /** The cards that a leader has grown from lie beneath it. */
 function layBeneath(seat, player, scene, table) {
