@@ -15,6 +15,7 @@ PRESENTATION: Final = Presentation(
         (),
         ("scheme", "environment"),
     ),
+    strip=1,
     words={
         "turn": "Round",
         "stack": "Being done",

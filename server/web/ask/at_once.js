@@ -9,6 +9,10 @@ const FEW = 4; // so many are simply buttons
 export class AtOnce extends Kind {
   isListed = false;
 
+  get isAtOnce() {
+    return this.decision.kind !== "pay"; // a payment is one click after the other
+  }
+
   get able() {
     return new Set([...super.able, ...this.#twins.keys()]);
   }

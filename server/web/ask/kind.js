@@ -30,6 +30,11 @@ export class Kind {
     return [];
   }
 
+  /** Whether one click is the whole answer, and not a part of it. */
+  get isAtOnce() {
+    return false;
+  }
+
   /** The payment that the rules would make, if that is asked and left to them. */
   get proposed() {
     return new Set(this.decision.proposal ?? []);

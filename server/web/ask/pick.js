@@ -15,6 +15,10 @@ export class Pick extends Kind {
     return this.decision.least === 1 && this.decision.most === 1;
   }
 
+  get isAtOnce() {
+    return this.#isOne;
+  }
+
   get picked() {
     return new Map([...this.#refs].map((ref, index) => [ref, this.#refs.size > 1 && this.decision.most > 1 ? String(index + 1) : ""]));
   }

@@ -94,6 +94,11 @@ export class Question {
     return { able: shown(marks.able), picked, proposed: shown(marks.proposed), sources: shown(marks.sources), some };
   }
 
+  /** Whether one click on something is the whole answer. */
+  get isAtOnce() {
+    return !this.#kind || this.#kind.isAtOnce;
+  }
+
   get drafts() {
     const { subject, refs } = this.#aimed;
     const chosen = this.#page.scene.entity(subject) ? [] : refs; // what is on the stack shows its own

@@ -10,6 +10,7 @@ import { NOTHING, Question } from "/ask/question.js";
 import { el, keep, onFrame, say } from "/dom.js";
 import { End } from "/end/end.js";
 import { listenForKeys, showHelp } from "/keys.js";
+import { Raised } from "/phone/raised.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
 import { Arrows } from "/table/arrows.js";
@@ -76,18 +77,19 @@ class TablePage {
     this.#menu = new Menu(this.match, id, showHelp, () => this.lookBack());
     this.#field.append(this.#far, this.#phases.root, this.#near);
     this.told = new Told(this.#log, this.#chat);
-    this.question.root.append(this.told.button);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
     this.#boards = el("div", "boards", this.#series.root, this.end.root, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
+    this.#raised = new Raised(this);
     const peek = new Peek(this);
     main.replaceChildren(this.root, peek.root);
-    document.getElementById("tools").replaceChildren(this.#menu.root);
+    document.getElementById("tools").replaceChildren(this.told.button, this.#menu.root);
     this.root.hidden = true;
     this.#listen();
   }
 
   #elements = new Map();
+  #raised;
   #boards;
   #offers;
   #series;
@@ -141,7 +143,7 @@ class TablePage {
       for (const [name, part] of Object.entries(parts)) this.root.style.setProperty(name, `${part.offsetHeight}px`);
       this.#beginAtOwn();
     });
-    for (const part of Object.values(parts)) seen.observe(part);
+    for (const part of [...Object.values(parts), this.#field]) seen.observe(part);
   }
 
   /** A window that is too small for the whole table shows one's own part of it, until somebody does anything. */
@@ -257,6 +259,7 @@ class TablePage {
     keep(this.#near, scene.near ? [scene.near] : [], (player) => player.seat, makeSeat, drawSeat);
     this.#far.dataset.seats = scene.far.length;
     this.#stack.update(scene, this.marks);
+    this.#raised.update();
     this.comfort.update();
     this.#log.update(scene);
     this.#chat.update(scene);

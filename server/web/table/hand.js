@@ -12,6 +12,7 @@ export const makeBacks = () => el("div", "backs");
 export function updateHand(hand, player, scene, marks) {
   const shown = (player.hand ?? []).map((id) => scene.view[`o${id}`]).filter(Boolean);
   hand.hidden = shown.length === 0;
+  hand.style.setProperty("--n", shown.length);
   hand.setAttribute("aria-label", `${player.name}'s hand, ${shown.length} cards`);
   const drawn = shown.filter((card) => isDrawn(scene, card));
   keep(hand, drawn, (card) => card.id, makeCard, (slot, card) => updateCard(slot, card, scene, marks));

@@ -1,7 +1,8 @@
 // Cards that are very many and look alike lie on a heap: it is drawn as one card with a number, and chosen from by number.
 //
 // Alike is what the view says the same of, but for its number: what lies on it, blocks it or is aimed at it counts as
-// well. If nothing is so many there is no heap, and a table is drawn as it is.
+// well. If nothing is so many there is no heap, and a table is drawn as it is. Where a small window folds a row, two of a
+// kind are many.
 
 const FEW = 12; // so many that are alike lie side by side
 const OBJECT = /^o\d/;
@@ -11,10 +12,11 @@ const looks = new WeakMap(); // entity -> what is to be seen of it alone
 
 /**
  * The heaps of a view: each of its ids -> `{id, ids}`, in which `id` is the one that is drawn and `ids` ascend. The
- * drawn card of a heap does not change while others come, or are used from the end.
+ * drawn card of a heap does not change while others come, or are used from the end. `isFolded(card)`: two are a heap.
  */
-export function heapsOf(view, stack) {
+export function heapsOf(view, stack, isFolded = () => false) {
   const heaps = new Map();
+  const isCrowd = (alike) => alike.length > (isFolded(alike[0]) ? 1 : FEW);
   const cards = Object.keys(view).filter((key) => OBJECT.test(key)).map((key) => view[key]);
   const crowds = grouped(cards, lookOf).filter(isCrowd);
   if (crowds.length) {
@@ -23,14 +25,12 @@ export function heapsOf(view, stack) {
     const [loose, on] = [crowds.filter(([card]) => !card.attached), crowds.filter(([card]) => card.attached)];
     for (const crowd of [...loose, ...on]) for (const alike of grouped(crowd, place).filter(isCrowd)) lay(heaps, alike); // hosts first
   }
-  if (stack.length > FEW) for (const each of runsOf(stack.map((id) => view[`s${id}`]).filter(Boolean), heaps).filter(isCrowd)) lay(heaps, each);
+  if (stack.length > FEW) for (const each of runsOf(stack.map((id) => view[`s${id}`]).filter(Boolean), heaps).filter(({ length }) => length > FEW)) lay(heaps, each);
   return heaps;
 }
 
 /** The number of cards as it is written: "9,988". */
 export const many = (count) => count.toLocaleString("en");
-
-const isCrowd = (alike) => alike.length > FEW;
 
 function lay(heaps, entities) {
   const ids = entities.map(({ id }) => id).sort((one, other) => one - other);
@@ -53,8 +53,9 @@ export function grouped(things, keyOf) {
 function lookOf(entity) {
   const known = looks.get(entity);
   if (known !== undefined) return known;
-  const { id: _, label, attached, blocking: __, ...rest } = entity;
-  const look = JSON.stringify([label?.replace(NUMBER, ""), Boolean(attached), rest]);
+  const { id: _, label, attached, blocking: __, sick, ...rest } = entity;
+  const shownSick = rest.toughness !== undefined && Boolean(sick); // of nothing else it says anything (table/card.js)
+  const look = JSON.stringify([label?.replace(NUMBER, ""), Boolean(attached), shownSick, rest]);
   looks.set(entity, look);
   return look;
 }

@@ -7,6 +7,7 @@ import { makeBacks, makeHand, updateBacks, updateHand } from "/table/hand.js";
 import { makePile, pilesOf, updatePile } from "/table/pile.js";
 import { COVERED, makeRoom, watchRoom } from "/table/room.js";
 import { lifeOf } from "/table/scene.js";
+import { tallness } from "/phone/window.js";
 
 const TALL = 1.34; // times the width, a card in front
 const FLAT = 1.2; // one of several seats beside one another, which have more room across than upwards
@@ -19,14 +20,14 @@ export function makeSeat(player) {
   const signs = el("p", "signs", el("span", "acting"), el("span", "first"), el("span", "tokens"), el("span", "clock"));
   const head = el("header", "seat-head", who, signs, el("p", "pool"), makeBacks(), el("ul", "piles"));
   const lines = el("div", "lines", el("ul", "row facing"), el("ul", "row front"));
-  const seat = el("article", "seat", head, lines, el("div", "behind"), makeHand());
+  const seat = el("article", "seat", head, lines, el("div", "behind"), makeHand(), el("ul", "row strip"));
   watchRoom(lines, seat.children[2]);
   seat.dataset.seat = player.seat;
   return seat;
 }
 
 export function updateSeat(seat, player, scene, page) {
-  const [head, lines, behind, hand] = seat.children;
+  const [head, lines, behind, hand, strip] = seat.children;
   const [facing, front] = lines.children;
   const { game, table } = scene;
   seat.setAttribute("aria-label", player.name || `seat ${player.seat}`);
@@ -40,13 +41,17 @@ export function updateSeat(seat, player, scene, page) {
     keep(row, list, (card) => card.id, makeCard, update);
     together(row, list, scene);
   };
-  const [first, ...others] = scene.rows.get(player.seat);
+  const [first, ...rest] = scene.rows.get(player.seat);
+  const others = rest.map((list, index) => (index + 1 === scene.strip ? [] : list));
+  const folded = scene.strip ? rest[scene.strip - 1] : [];
   cards(facing, scene.facing.get(player.seat), "engaged with");
   cards(front, first, wordsOf(table.rows[0]));
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
+  cards(strip, folded, wordsOf(table.rows[scene.strip]));
+  strip.hidden = folded.length === 0;
   updateHand(hand, player, scene, page.marks);
-  lie(lines, [...scene.facing.get(player.seat), ...first], scene, player !== scene.near && scene.far.length > 1 ? FLAT : TALL);
-  lie(behind, others.flat(), scene, LOW);
+  lie(lines, [...scene.facing.get(player.seat), ...first], scene, tallness() ?? (player !== scene.near && scene.far.length > 1 ? FLAT : TALL));
+  lie(behind, others.flat(), scene, tallness() ? 1 : LOW);
   layBeneath(seat, player, scene, table);
 }
 
