@@ -135,6 +135,7 @@ class TablePage {
     this.root.addEventListener("scroll", aim, { capture: true, passive: true });
     this.root.addEventListener("transitionend", aim);
     this.root.addEventListener("animationend", aim);
+    this.root.addEventListener("laid", aim);
   }
 
   /** Keep the heights of parts that lie over others on small windows where the style can read them. */

@@ -1,8 +1,13 @@
 // Arrows over the table: from what is on the stack to its targets, from attackers and blockers to whom they meet, and
-// those that one is just drawing. They say nothing that does not stand in words beside the cards.
+// those that one is just drawing. They say nothing that does not stand in words beside the cards, so they end at the edges
+// of cards and run between them (route.js).
+
+import { Ways } from "/table/route.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const LIFT = 0.16; // of its length, how far an arrow swings out
+const ROUND_PX = 12; // the corners of an arrow that goes round something
+const [HEAD_PX, WING] = [11, 0.45]; // the length of a point, and half its angle
+const THINGS = [[".boards .card", 30], [".seat-head", 40], [".item", 40], [".ask, .chat-panel, .log-panel", 60], [".phases li[aria-current]", 4], [".middle", 2]];
 
 export class Arrows {
   root = document.createElementNS(SVG, "svg");
@@ -17,25 +22,45 @@ export class Arrows {
 
   /** `drafts` are pairs of ids that an answer will hold: [from, to]; one from what lies nowhere begins at `announcement`. */
   update(table, scene, drafts, announcement) {
-    const lines = [];
     if (this.#of !== scene) {
       this.#of = scene;
       this.#aims = merged(scene, [...aims(scene)]);
     }
     const wanted = [...this.#aims, ...merged(scene, drafts.map(([from, to]) => ({ from, to, kind: "draft" })))];
-    const places = wanted.length ? placesOf(table) : null;
-    const origin = wanted.length ? table.getBoundingClientRect() : null;
-    for (const { from, to, kind } of wanted) {
+    if (!wanted.length && !this.#drawn) return;
+    const origin = table.getBoundingClientRect();
+    const places = placesOf(table);
+    const arrows = wanted.flatMap(({ from, to, kind }) => {
       const start = places.get(String(from)) ?? (kind === "draft" ? announcement : null);
       const end = places.get(String(to));
-      if (start && end && isShown(start) && isShown(end)) lines.push({ path: curve(start, end, origin), kind });
-    }
-    const drawn = JSON.stringify(lines);
+      return start && end && isShown(start) && isShown(end) ? [{ kind, start: boxOf(start, origin), end: boxOf(end, origin) }] : [];
+    });
+    const things = arrows.length ? thingsOn(table, origin) : [];
+    const drawn = arrows.length ? JSON.stringify([arrows, things]) : "";
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    this.root.replaceChildren(...lines.flatMap(({ path: { shaft, head }, kind }) => [stroke(shaft, "casing"), stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)]));
+    this.root.replaceChildren(...drawAll(arrows, new Ways(origin.width, origin.height, things)));
   }
 }
+
+/** The arrows as paths, those to one target together. */
+function drawAll(arrows, ways) {
+  const targets = new Map();
+  for (const arrow of arrows) {
+    const key = JSON.stringify(arrow.end);
+    targets.set(key, [...(targets.get(key) ?? []), arrow]);
+  }
+  return [...targets.values()].flatMap((same) => {
+    const found = ways.to(same[0].end, same.map(({ start }) => start));
+    return same.flatMap(({ kind }, at) => {
+      const { shaft, head } = pathOf(found[at]);
+      return [stroke(shaft, "casing"), stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)];
+    });
+  });
+}
+
+/** What lies on the table that should stay in sight, and how much that is worth. */
+const thingsOn = (table, origin) => THINGS.flatMap(([selector, cost]) => [...table.querySelectorAll(selector)].filter(isShown).map((element) => ({ box: edgesOf(element, origin), cost })));
 
 /** One arrow for all that would lie one on the other, as those of a heap. */
 function merged({ shownAs }, arrows) {
@@ -71,38 +96,35 @@ function* aims({ view, game }) {
 
 const isShown = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 
-/** From the edge of one thing to the edge of another, as SVG paths. */
-function curve(start, end, origin) {
-  const one = boxOf(start, origin);
-  const other = boxOf(end, origin);
-  const angle = Math.atan2(other.y - one.y, other.x - one.x);
-  const isFlat = one.wide > 1.5 * one.high && Math.abs(other.x - one.x) > one.wide + other.wide; // as things on the stack are
-  const from = isFlat ? { x: one.x + Math.sign(other.x - one.x) * (one.wide - 6), y: one.y } : edge(one, angle);
-  const to = edge(other, angle + Math.PI);
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  const inward = Math.sign((origin.width / 2 - middle.x) * -Math.sin(angle) + (origin.height / 2 - middle.y) * Math.cos(angle)) || 1;
-  const swing = Math.min(length * LIFT, 70) * inward;
-  const bend = { x: middle.x - Math.sin(angle) * swing, y: middle.y + Math.cos(angle) * swing };
-  const last = Math.atan2(to.y - bend.y, to.x - bend.x);
-  const wing = (turn) => `${round(to.x - 11 * Math.cos(last + turn))} ${round(to.y - 11 * Math.sin(last + turn))}`;
-  return {
-    shaft: `M${round(from.x)} ${round(from.y)}Q${round(bend.x)} ${round(bend.y)} ${round(to.x)} ${round(to.y)}`,
-    head: `M${wing(0.45)}L${round(to.x)} ${round(to.y)}L${wing(-0.45)}Z`,
-  };
+/** The box that an arrow to an element ends at: that of a player is the whole head of the seat. */
+const boxOf = (element, origin) => edgesOf(element.closest(".seat-head") ?? element, origin);
+
+function edgesOf(element, origin) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return { left: Math.round(left - origin.left), right: Math.round(right - origin.left), top: Math.round(top - origin.top), bottom: Math.round(bottom - origin.top) };
 }
 
-function boxOf(element, origin) {
-  const box = element.getBoundingClientRect();
-  return { x: box.left + box.width / 2 - origin.left, y: box.top + box.height / 2 - origin.top, wide: box.width / 2, high: box.height / 2 };
+/** Points as SVG paths: a line with round corners, and a point at its end. */
+function pathOf(points) {
+  const last = points.at(-1);
+  const before = points.at(-2);
+  const angle = Math.atan2(last.y - before.y, last.x - before.x);
+  const wing = (turn) => `${round(last.x - HEAD_PX * Math.cos(angle + turn))} ${round(last.y - HEAD_PX * Math.sin(angle + turn))}`;
+  const bends = points.slice(1, -1).map((point, at) => {
+    const [from, to] = [toward(point, points[at]), toward(point, points[at + 2])];
+    return `L${written(from)}Q${written(point)} ${written(to)}`;
+  });
+  return { shaft: `M${written(points[0])}${bends.join("")}L${written(last)}`, head: `M${wing(WING)}L${written(last)}L${wing(-WING)}Z` };
 }
 
-/** The point at which a ray from the middle of a box leaves it, a little inside. */
-function edge(box, angle) {
-  const far = Math.min(box.wide / Math.max(Math.abs(Math.cos(angle)), 1e-6), box.high / Math.max(Math.abs(Math.sin(angle)), 1e-6));
-  const reach = Math.max(0, far - 6);
-  return { x: box.x + reach * Math.cos(angle), y: box.y + reach * Math.sin(angle) };
+/** The place on the way from a corner to the next point where its round begins. */
+function toward(corner, next) {
+  const length = Math.hypot(next.x - corner.x, next.y - corner.y);
+  const share = Math.min(ROUND_PX, length / 2) / (length || 1);
+  return { x: corner.x + (next.x - corner.x) * share, y: corner.y + (next.y - corner.y) * share };
 }
+
+const written = ({ x, y }) => `${round(x)} ${round(y)}`;
 
 function stroke(path, kind) {
   const element = document.createElementNS(SVG, "path");

@@ -89,6 +89,7 @@ function share(pair) {
     seat.classList.toggle("beside", parts);
     seat.style.setProperty("--front", more);
     seat.style.setProperty("--rear", less);
+    tellLaid(seat);
   });
 }
 
@@ -161,10 +162,15 @@ function turnedSize(wide, left, turned, tall) {
 }
 
 function set(part, name, value) {
-  if (part.style.getPropertyValue(name) !== value) part.style.setProperty(name, value);
+  if (part.style.getPropertyValue(name) === value) return;
+  part.style.setProperty(name, value);
+  tellLaid(part);
 }
+
+/** Tell those who draw over cards that they lie elsewhere now. */
+const tellLaid = (part) => part.dispatchEvent(new Event("laid", { bubbles: true }));
 
 /** Have room for so many lines of the narrowest cards; in the next frame, as a size must not change while it is told. */
 function grow(part, lines) {
-  if (part.style.getPropertyValue("--lines") !== String(lines)) requestAnimationFrame(() => part.style.setProperty("--lines", lines));
+  if (part.style.getPropertyValue("--lines") !== String(lines)) requestAnimationFrame(() => set(part, "--lines", String(lines)));
 }

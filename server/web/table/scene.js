@@ -60,6 +60,17 @@ function place(scene) {
     }
   }
   for (const rows of scene.rows.values()) for (const row of rows.slice(1)) row.sort(alike);
+  for (const [row] of scene.rows.values()) face(scene, row);
+}
+
+/** Have those who block lie across from those they block, so that no arrow crosses another. */
+function face(scene, row) {
+  if (!row?.some(({ blocking }) => blocking?.length)) return;
+  const places = new Map([...scene.rows.values()].flatMap(([front]) => front.map(({ id }, at) => [id, (at + 0.5) / front.length])));
+  const own = new Map(row.map((card) => [card, (card.blocking ?? []).map((id) => places.get(scene.shownAs(id))).filter((place) => place !== undefined)]));
+  const place = (card) => (own.get(card).length ? own.get(card).reduce((sum, each) => sum + each, 0) / own.get(card).length : places.get(card.id));
+  const wanted = new Map(row.map((card) => [card, place(card)]));
+  row.sort((one, other) => wanted.get(one) - wanted.get(other));
 }
 
 function lay(scene, card, seat) {
