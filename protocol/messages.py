@@ -25,6 +25,8 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """A match, request or session."""
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """A player, game, deck, card or bot."""
+MOST_TOKENS: Final = 32
+"""Tokens that one asks about at once."""
 Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2048)]
 Gesture: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1024)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -214,6 +216,14 @@ class MatchLine(Record, frozen=True):
     status: str = "running"
     series: Score | None = None
     """Before it, if it is a game of one."""
+    title: str = ""
+    """The name of the match, for people to tell it from others."""
+    since: int = 0
+    """When it began."""
+    ended: int = 0
+    """When it ended, if it is over."""
+    winners: tuple[int, ...] = ()
+    """The seats that won it."""
 
 
 class TableSeat(Record, frozen=True):
@@ -395,9 +405,11 @@ Seating: TypeAlias = Open | Sit | Rise | Look
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):
-    """Ask for the running matches, and the tables at which people wait."""
+    """Ask for the running matches, those that ended last, and the tables at which people wait."""
 
     r: Id | None = None
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
+    """The matches that these are for are told too."""
 
 
 class Invite(Record, frozen=True, tag_field="t", tag="invite"):
@@ -634,6 +646,10 @@ class Matches(Record, frozen=True, tag_field="t", tag="matches"):
     matches: tuple[MatchLine, ...] = ()
     r: str | None = None
     tables: tuple[TableLine, ...] = ()
+    finished: tuple[MatchLine, ...] = ()
+    """Those that ended last."""
+    held: tuple[MatchLine, ...] = ()
+    """Those that the tokens are for, private ones too, running or over."""
 
 
 class Table(Record, frozen=True, tag_field="t", tag="table"):
@@ -674,6 +690,8 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     """Cards may be played without some of their paragraphs (``left_out``)."""
     alone: bool = False
     """Bots of the house have all other seats: no person at the table learns anything from the time of an answer."""
+    title: str = ""
+    """The name of the match, for people to tell it from others."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):

@@ -284,12 +284,17 @@ class Connection:
             case wire.Leave():
                 self._forget(command.m)
             case wire.List():
-                if not self._is_too_fast(command, self._visitor.asks):
-                    lines = await self._registry.lines.all()
-                    self.session.send(wire.Matches(lines, command.r, self._registry.tables.lines()))
+                if not self._is_too_fast(command, self._visitor.asks, 1 + len(command.tokens)):
+                    await self._refusable(command, self._list(command))
             case _:
                 if not any(self._is_too_fast(command, bucket, cost) for bucket, cost in self._limits_of(command)):
                     await self._refusable(command, self._answer(command, request))
+
+    async def _list(self, command: wire.List) -> wire.Matches:
+        """All that may be played or watched, and what somebody holds tokens for; raises ``Unavailable``."""
+        lines, tables = self._registry.lines, self._registry.tables.lines()
+        held = await lines.held(command.tokens)
+        return wire.Matches(await lines.all(), command.r, tables, await lines.finished(), held)
 
     def _limits_of(self, command: Answered) -> tuple[tuple[Bucket, int], ...]:
         """The buckets that a command draws on, and how much it takes from each."""

@@ -49,8 +49,9 @@ from server.match.delayed import ANEW, Delayed, behind
 from server.match.explanations import because
 from server.match.feed import PUBLIC, Subscriber, publication, text_frame
 from server.match.inbox import Inbox
+from server.match.pace import seats_of_people
 from server.match.rebuilding import rebuild
-from server.match.replayed_match import BOT, History, lines_of, segment, wait, waiting_for
+from server.match.replayed_match import History, lines_of, segment, wait, waiting_for
 from server.match.seat_intents import Book, answered, digest_of
 from server.match.takeback import earlier_moment
 from server.runtime import incidents, metrics
@@ -383,10 +384,12 @@ class Actor(Shown):
     def _is_abandoned(self) -> bool:
         if self._hold is None or self.result is not None:
             return False
-        is_long_ago = time.monotonic() - self._last_s > self._settings.abandoned_s
-        return is_long_ago and not any(
-            self._is_there(seat) for seat, who in enumerate(self.history.head.seats) if not who.startswith(BOT)
-        )
+        people = seats_of_people(self.history.head)
+        if any(map(self._is_there, people)):
+            self._last_s = time.monotonic()  # it begins when the last one leaves
+            return False
+        settings, is_alone = self._settings, len(people) == 1
+        return time.monotonic() - self._last_s > (settings.abandoned_alone_s if is_alone else settings.abandoned_s)
 
     @property
     def _is_segment_due(self) -> bool:

@@ -18,6 +18,7 @@ from protocol.codec import encode
 from protocol.diffs import split
 from server.match.delayed import Delayed
 from server.match.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
+from server.match.match_names import title_of
 from server.match.pace import Pace, is_alone
 from server.match.replayed_match import History, lines_of, result_of, waiting_for
 from server.match.series import score
@@ -377,6 +378,7 @@ class Shown(Followed):
             private=self.is_private,
             partial=told.head.partial,
             alone=is_alone(told.head, seat),
+            title=title_of(self.match_id),
         )
         return text_frame(encode(state))
 

@@ -177,7 +177,9 @@ class Settings:
     most_entries: int = 50_000
     """Length of a match's journal at which it is closed without a result, some 20 MB; people make hundreds."""
     abandoned_s: float = 24 * 60 * 60.0
-    """Time that nothing may happen in a match at which nobody but bots of the house sits, before it is closed."""
+    """Time that nobody but bots of the house may sit at a match of several people before it is closed."""
+    abandoned_alone_s: float = 10 * 60.0
+    """Time before a match of one person with bots of the house is closed, once that person has left."""
     hello_timeout_s: float = 10.0
     """Time that a handshake or a request for a page may take, and after a handshake the first frame."""
     inbox_items: int = 64

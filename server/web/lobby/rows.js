@@ -29,15 +29,29 @@ export function matchRow({ m }, lobby) {
   return row;
 }
 
-/** A match in which one holds a seat; `line` is what the list says of it, if it is told there. */
+/** A match in which one holds a seat, as the list tells of it. */
 export function mineRow({ m }, lobby) {
   const row = linkRow(m, "Resume");
   row.classList.add("row-mine");
-  row.update = ({ about }, line) => {
-    if (line) row.say(namesOf(line), whereIs(line, lobby));
-    else row.say((about.names ?? []).join(" \u2013 ") || "A match", `${lobby.title(about.game)} \u00b7 by invite`);
+  row.update = (line) => row.say(namesOf(line), whereIs(line, lobby));
+  return row;
+}
+
+/** A match that is over; `you` is one's own seat, if one had one there. */
+export function finishedRow({ m }, lobby) {
+  const row = linkRow(m, "Look back");
+  row.update = (line) => {
+    row.classList.toggle("row-mine", line.you !== undefined);
+    row.say(namesOf(line), [line.title, lobby.title(line.game), outcome(line), lobby.ago(line.ended)].filter(Boolean).join(" \u00b7 "));
   };
   return row;
+}
+
+function outcome({ winners = [], names = [], you, status }) {
+  if (status === "closed") return "no result";
+  if (you !== undefined) return winners.includes(you) ? "you won" : winners.length ? "you lost" : "nobody won";
+  const won = winners.map((seat) => names[seat]).filter(Boolean);
+  return won.length ? `${won.join(" and ")} won` : "nobody won";
 }
 
 function linkRow(m, words) {
@@ -57,8 +71,8 @@ function namesOf({ names, series, m }) {
   return shown.join(" \u2013 ") || m;
 }
 
-function whereIs({ game, turn, phase, status, series }, lobby) {
-  const parts = [lobby.title(game), series ? `best of ${series.best}` : null, turn ? `turn ${turn}` : "beginning", phase || null];
-  if (status && status !== "running") parts.push(status);
+function whereIs({ game, title, since, turn, phase, series }, lobby) {
+  const parts = [title, lobby.title(game), series ? `best of ${series.best}` : null, turn ? `turn ${turn}` : null, phase || null];
+  if (since) parts.push(`began ${lobby.ago(since)}`);
   return parts.filter(Boolean).join(" \u00b7 ");
 }

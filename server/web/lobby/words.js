@@ -9,6 +9,9 @@ export function ago(ms) {
   return minutes < 2 * MINUTE_S ? `${minutes} min` : `${Math.floor(minutes / MINUTE_S)} h`;
 }
 
+/** How long ago something was, as one says it. */
+export const since = (ms) => (ms < MINUTE_S * 1000 ? "just now" : `${ago(Math.max(ms, 2 * MINUTE_S * 1000))} ago`);
+
 export function termsOf({ seats, best, clock, private: isPrivate, partial }) {
   const terms = [best === 3 ? "best of three" : seats.length === 1 ? "solo" : "one game"];
   if (seats.length > 2) terms.push(`${seats.length} players`);

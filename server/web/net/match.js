@@ -38,6 +38,7 @@ export class Match {
   isPrivate = false; // nobody follows it who was not let in
   isAlone = false; // bots of the house have all other seats
   isPartial = false; // cards are played without some of their paragraphs
+  title = ""; // the name of the match, which tells it from others
   watching = 0; // how many look on, as last told
   commitment = null; // to what is left to chance, and whether it was told here before the end
   failure = ""; // why there is nothing to be seen
@@ -194,10 +195,16 @@ export class Match {
     this.talk.enter();
   }
 
+  /** What one keeps of a match that is over. */
+  get about() {
+    const names = Object.keys(this.view).filter((key) => /^p\d+$/.test(key)).map((key) => this.view[key].name);
+    return { winners: this.result.winners ?? [], title: this.title, game: this.view.game?.name, names, ended: this.#connection.now(), code: this.result.code };
+  }
+
   receive(frame) {
     if (frame.m !== this.#id && frame.r !== "invite") return;
     if (!(this.talk.receive(frame) || this.#take(frame))) return;
-    if (this.result) keepOver(this.#id);
+    if (this.result) keepOver(this.#id, this.about);
     this.#changed();
   }
 
@@ -265,6 +272,7 @@ export class Match {
     this.isPrivate = frame.private ?? false;
     this.isAlone = frame.alone ?? false;
     this.isPartial = frame.partial ?? false;
+    this.title = frame.title ?? "";
     this.#c = Math.max(this.#c, frame.c ?? 0);
     this.#note(frame.view);
     return true;

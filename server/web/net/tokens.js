@@ -55,8 +55,11 @@ export function dropSeat(match) {
 
 export const aboutSeat = (match) => read(ABOUT + match) ?? {};
 
-/** The match is over: it is none to go on with. */
-export const keepOver = (match) => seatToken(match) && write(ABOUT + match, { ...read(ABOUT + match), over: true });
+/** The match is over: it is none to go on with. What is known of its end is kept with it, and when it was first heard. */
+export function keepOver(match, { winners = [], ended = Date.now(), ...more } = {}) {
+  const about = read(ABOUT + match);
+  if (seatToken(match) && !about?.over) write(ABOUT + match, { ...about, ...more, over: true, winners, ended });
+}
 
 /** The seats that one holds: {m, about}, those got last first. */
 export function mySeats() {

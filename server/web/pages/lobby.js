@@ -3,14 +3,20 @@
 import { el, keep, say } from "/dom.js";
 import { GameTile } from "/lobby/game.js";
 import { Invited } from "/lobby/invited.js";
-import { matchRow, mineRow, tableRow } from "/lobby/rows.js";
+import { finishedRow, matchRow, mineRow, tableRow } from "/lobby/rows.js";
+import { since } from "/lobby/words.js";
 import { Waiting } from "/lobby/waiting.js";
 import { Connection } from "/net/connection.js";
-import { keepNickname, mySeats, nickname } from "/net/tokens.js";
+import { keepNickname, keepOver, mySeats, nickname, seatToken } from "/net/tokens.js";
 import { showStatus } from "/table/status.js";
 
 const EVERY_MS = 2000;
 const TICK_MS = 1000;
+const OWN = "own";
+const OWN_EVERY = 15; // askings
+const RUNNING = "running";
+const MOST_ASKED = 32; // matches of which one shows a token at once
+const MOST_FINISHED = 12;
 
 export function showLobby(main) {
   new Lobby(main);
@@ -20,10 +26,14 @@ class Lobby {
   #tiles = new Map(); // by the game's name
   #matches = [];
   #tables = [];
+  #finished = [];
+  #held = new Map(); // matches of one's own that run, as told to who shows a token
+  #asked = []; // of which that was asked
   #games = el("div", "games");
   #mine = list("Your matches", "");
   #open = list("Seats to take", "Nobody waits at a table. Begin with a quick match: whoever comes next sits down with you.");
   #running = list("Being played", "No match is being played right now.");
+  #over = list("Finished", "No match has ended yet.");
   #trouble = el("p", "trouble");
   #timer = 0;
 
@@ -38,7 +48,7 @@ class Lobby {
     this.waiting = new Waiting(this);
     this.invited = new Invited(this);
     this.#trouble.setAttribute("role", "alert");
-    const others = el("div", "lists", this.#open.root, this.#running.root);
+    const others = el("div", "lists", this.#open.root, this.#running.root, this.#over.root);
     main.replaceChildren(
       el("div", "lobby", this.#head(), this.invited.root, this.waiting.root, this.#trouble, this.#games, this.#mine.root, others),
     );
@@ -61,6 +71,11 @@ class Lobby {
   called() {
     const name = nickname();
     return name ? { name } : {};
+  }
+
+  /** How long ago something was, by the server's clock. */
+  ago(time) {
+    return since(this.connection.now() - time);
   }
 
   /** Say why something did not come about. */
@@ -109,7 +124,8 @@ class Lobby {
   }
 
   #welcome() {
-    const ask = () => document.visibilityState === "visible" && this.connection.send({ t: "list", r: "list" });
+    let asks = 0;
+    const ask = () => document.visibilityState === "visible" && this.#ask(asks++ % OWN_EVERY === 0);
     ask();
     clearInterval(this.#timer);
     this.#timer = setInterval(ask, EVERY_MS);
@@ -117,13 +133,34 @@ class Lobby {
     this.invited.look();
   }
 
+  /** Ask for the lists, and now and then for the matches of one's own, which may be private. */
+  #ask(isOwn) {
+    if (!isOwn) return this.connection.send({ t: "list", r: "list" });
+    this.#asked = mySeats().filter(({ about }) => !about.over).slice(0, MOST_ASKED).map(({ m }) => m);
+    this.connection.send({ t: "list", r: OWN, tokens: this.#asked.map(seatToken) });
+  }
+
   #take(frame) {
     if (frame.t === "matches") {
       this.#matches = frame.matches ?? [];
       this.#tables = frame.tables ?? [];
+      this.#finished = frame.finished ?? [];
+      if (frame.r === OWN) this.#hold(frame.held ?? []);
       this.#draw();
     } else if (!this.invited.take(frame)) {
       this.waiting.take(frame);
+    }
+  }
+
+  /** Of one's own matches those that run are shown; one that is over is noted so. */
+  #hold(held) {
+    const lines = new Map(held.map((line) => [line.m, line]));
+    for (const m of this.#asked) {
+      const line = lines.get(m);
+      const isRunning = line && (line.status ?? RUNNING) === RUNNING;
+      if (isRunning) this.#held.set(m, line);
+      else this.#held.delete(m);
+      if (line && !isRunning) keepOver(m, { winners: line.winners, ended: line.ended, title: line.title, game: line.game, names: line.names, code: line.status });
     }
   }
 
@@ -136,16 +173,28 @@ class Lobby {
 
   #draw() {
     const running = new Map(this.#matches.map((match) => [match.m, match]));
-    const mine = mySeats().filter(({ m, about }) => !about.over && (running.has(m) || about.private));
+    const seats = mySeats();
+    const mine = seats.filter(({ about }) => !about.over).map(({ m }) => running.get(m) ?? this.#held.get(m)).filter(Boolean);
     const own = new Set(mine.map(({ m }) => m));
     const others = this.#matches.filter(({ m }) => !own.has(m));
     const draw = (row, item) => row.update(item);
-    keep(this.#mine.rows, mine, ({ m }) => m, (seat) => mineRow(seat, this), (row, seat) => row.update(seat, running.get(seat.m)));
+    keep(this.#mine.rows, mine, ({ m }) => m, (line) => mineRow(line, this), draw);
     keep(this.#open.rows, this.#tables, ({ id }) => id, (table) => tableRow(table, this), draw);
     keep(this.#running.rows, others, ({ m }) => m, (match) => matchRow(match, this), draw);
+    const over = this.#finishedOf(seats);
+    keep(this.#over.rows, over, ({ m }) => m, (line) => finishedRow(line, this), draw);
+    this.#over.empty.hidden = over.length > 0;
     this.#mine.root.hidden = !mine.length;
     this.#open.empty.hidden = this.#tables.length > 0;
     this.#running.empty.hidden = others.length > 0;
+  }
+
+  /** The matches that ended last: one's own, and those that everybody may see. */
+  #finishedOf(seats) {
+    const own = seats.filter(({ about }) => about.over && about.ended).map(({ m, about }) => ({ m, ...about, status: about.code }));
+    const known = new Set(own.map(({ m }) => m));
+    const all = [...own, ...this.#finished.filter(({ m }) => !known.has(m))];
+    return all.sort((one, other) => other.ended - one.ended).slice(0, MOST_FINISHED);
   }
 }
 

@@ -288,11 +288,12 @@ class TablePage {
 
   #name(scene) {
     const names = scene.players.map((player) => player.name).join(" \u2013 ");
-    say(document.getElementById("where"), this.match.isPartial ? `${names} \u00b7 some cards are played in part` : names);
+    const { title: called, isPartial } = this.match;
+    say(document.getElementById("where"), [names, called, isPartial ? "some cards are played in part" : ""].filter(Boolean).join(" \u00b7 "));
     say(document.getElementById("title"), `${names}: ${scene.game.name}`);
     const { left, isShort } = this.clocks;
     const asks = this.match.decision && !this.match.result ? (isShort ? `\u23f1 ${clockFace(left)} ` : "\u25cf ") : "";
-    const title = `${asks}${names} \u00b7 Stackloop`;
+    const title = `${asks}${[names, called].filter(Boolean).join(" \u00b7 ")} \u00b7 Stackloop`;
     if (document.title !== title) document.title = title;
   }
 }

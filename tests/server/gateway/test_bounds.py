@@ -166,6 +166,31 @@ async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: 
         await until(are_left, ann)
 
 
+async def test_a_match_with_bots_alone_is_closed_minutes_after_its_player_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else waits for it: it stood in the list for a day."""
+    watch = Watch()
+    monkeypatch.setattr("server.match.actor.time", watch)
+    settings = {"abandoned_s": 1e9, "abandoned_alone_s": 60.0, "head_s": 0.05, "tick_s": 0.02}
+    async with serving(tmp_path, **settings) as service, peer(service.url) as ann, peer(service.url) as bob:
+
+        def is_left_alone(*matches: str) -> bool:
+            watch.at_s += 61.0
+            return service.registry.running_ids() == set(matches)
+
+        among_people, _ = await ann.create()
+        match, tokens = await ann.create(seats=["open", "bot:random"])
+        await ann.join(match, tokens[0])
+        given_up, _ = await ann.create(seats=["open", "bot:random"])
+        await until(lambda: is_left_alone(among_people, match), ann)
+        assert (await watched_to_its_end(service, given_up))["code"] == "closed"
+        watch.at_s += 100.0  # its player thinks for longer
+        assert await bob.is_alive()
+        await ann.send({"t": "leave", "m": match})
+        await until(lambda: is_left_alone(among_people), ann)
+
+
 async def watched_to_its_end(service: Service, match: str) -> dict[str, Any]:
     async with peer(service.url) as watcher:
         state = await watcher.join(match)

@@ -27,7 +27,13 @@ CUT: Final = {
 }
 """The fields that are shown of long objects."""
 MOST_OPTIONS: Final = 2
-MADE_UP: Final = {"now": 1790000000000, "since": 1790000000000, "server": "stackloop 0.1.0", "session": "c17"}
+MADE_UP: Final = {
+    "now": 1790000000000,
+    "since": 1790000000000,
+    "server": "stackloop 0.1.0",
+    "session": "c17",
+    "title": "Amber Heron",
+}
 """Values that no two sessions have in common."""
 
 
