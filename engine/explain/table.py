@@ -23,7 +23,6 @@ def table(rules: Rulebook) -> dict[str, object]:
         "settings": {key: value for key, value in rules.settings.to_json().items() if key != "full"},
     }
     sometimes: dict[str, object] = {
-        "strip": looks.strip,
         "leader": looks.leader,
         "side": rules.side,
         "words": dict(looks.words),

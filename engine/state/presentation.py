@@ -13,8 +13,8 @@ class Presentation:
     Attributes:
         called: the name that people use for the game.
         tagline: a line or two on what the game is like.
-        rows: the layout of a player's permanents: the words of each row; the row without words takes all the others.
-        strip: the row of which one mostly wants to know how many: a client that has little room may fold it; 0: none.
+        rows: the layout of a player's permanents: the words of each row; the row without words takes all the others,
+            and the last row of several holds what one mostly wants to count: a client that has little room may fold it.
         words: the players' own words for "turn", "stack", "tapped", "power", "toughness" where the game has others, and
             for "first", where the first player has a mark; behind "end" and the code of a result how that came about,
             with ``{who}`` for those who lost.
@@ -32,7 +32,6 @@ class Presentation:
     called: str
     tagline: str
     rows: tuple[tuple[str, ...], ...] = (("creature",), (), ("land",))
-    strip: int = 2
     words: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     faces: Mapping[str, tuple[str, str]] = field(default_factory=dict)

@@ -12,10 +12,9 @@ PRESENTATION: Final = Presentation(
     tagline="Heroes side by side against a villain with a scheme: stop the scheme, and wear the villain down together.",
     rows=(
         ("hero", "alter-ego", "ally", "villain", "main", "minion"),
-        (),
         ("scheme", "environment"),
+        (),
     ),
-    strip=1,
     words={
         "turn": "Round",
         "stack": "Being done",

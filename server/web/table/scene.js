@@ -21,7 +21,7 @@ export function readScene(match) {
   const scene = { match, view, table, players, own, near, far, words: table.words ?? {}, game: view.game ?? {} };
   scene.entity = (id) => view[`o${id}`] ?? view[`s${id}`] ?? players.find((player) => player.id === id);
   scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || `seat ${seat}`;
-  scene.strip = isSmall() ? (table.strip ?? 0) : 0; // the row that is folded into a strip; the first one never is
+  scene.strip = isSmall() ? table.rows.length - 1 : 0; // the row that is folded into a strip; the first one never is
   scene.heaps = heapsOf(view, scene.game.stack ?? [], (card) => isFolded(scene, card));
   scene.shownAs = (id) => scene.heaps.get(id)?.id ?? id;
   scene.alike = (id) => scene.heaps.get(id)?.ids ?? [id];
