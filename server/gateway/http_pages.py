@@ -9,6 +9,8 @@
     /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
     /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
     /api/cards/GAME/SET/NAME/NAME...    what is on those cards
+    /api/art             where the art of cards is found, by game: addresses with {name} or {slug} in them
+    /art/GAME/NAME       the file for a card in the folder that the operator names
     /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
                          that of a private match for those who show a token for it
 
@@ -28,6 +30,7 @@ from websockets.http11 import Response
 import engine
 from engine.games import about, side_of
 from server.bots import BOTS
+from server.gateway.card_art import Art
 from server.gateway.health import Health
 from server.gateway.paths import SUFFIX
 from server.gateway.responses import JSON, NOT_KEPT, PART, SECURITY, TEXT, refuse, respond
@@ -63,6 +66,7 @@ class Pages:
         self._records = records
         self._tokens = tokens
         self._files = load_files()
+        self._art = Art(settings.art)
 
     async def answer(self, names: tuple[str, ...], asked: Headers = NOTHING_SAID) -> Response:
         """The response to ``GET`` of a path, by its names, with these headers; raises for faults of ours alone."""
@@ -81,9 +85,13 @@ class Pages:
                 is_lasting = card_set == engine.card_set(game) and all(map(engine.shipped(game).has, cards))
                 faces = self._registry.decks.faces(game, tuple(cards))
                 return unless_known(await self._seen(faces, FOR_EVER if is_lasting else NOT_KEPT), asked)
+            case ["api", "art"]:
+                return unless_known(respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._art.patterns)), asked)
+            case ["art", game, name]:
+                return await self._art.file(game, name, asked)
             case ["records", name] if name.endswith(SUFFIX):
                 return await self._record(name.removesuffix(SUFFIX), asked.get("Authorization", ""))
-        return answer_file(self._files, (INDEX,) if is_page(names) else names, asked)
+        return answer_file(self._files, (INDEX,) if is_page(names) else names, asked, self._art.security)
 
     async def _seen(self, found: Awaitable[object], cache: str = NOT_KEPT) -> Response:
         """A page about cards, once they are read."""
@@ -150,19 +158,21 @@ def are_faces(cards: Sequence[str]) -> bool:
     return 0 < len(cards) <= MOST_FACES and all(cards)
 
 
-def answer_file(files: Mapping[str, File], names: tuple[str, ...], asked: Headers) -> Response:
+def answer_file(
+    files: Mapping[str, File], names: tuple[str, ...], asked: Headers, security: Mapping[str, str] = SECURITY
+) -> Response:
     """One of the page's files, by the names of its path; a name with a slash in it is none of theirs."""
     file = None if any("/" in name for name in names) else files.get("/".join(names))
     if file is None:
         return refuse(http.HTTPStatus.NOT_FOUND, "nothing here")
     more = {"ETag": file.tag, "Vary": "Accept-Encoding"}
-    security = PART if file.is_part else SECURITY
+    headers = PART if file.is_part else security
     if file.tag in asked.get_all("If-None-Match"):
-        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more, security=security)
+        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more, security=headers)
     if file.packed and takes_gzip(",".join(asked.get_all("Accept-Encoding"))):
         packed = {**more, "Content-Encoding": "gzip"}
-        return respond(http.HTTPStatus.OK, file.kind, file.packed, more=packed, security=security)
-    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more, security=security)
+        return respond(http.HTTPStatus.OK, file.kind, file.packed, more=packed, security=headers)
+    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more, security=headers)
 
 
 @cache

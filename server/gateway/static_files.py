@@ -1,10 +1,13 @@
 """The page's files, from ``server/web`` inside the package: read once, compressed once, nothing else of the disk.
 
-Each has a tag made of what is in it: a browser that has the file asks only whether it still is the same.
+Each has a tag made of what is in it: a browser that has the file asks only whether it still is the same. Comments of
+scripts and style sheets are for those who read the source, and are a seventh of it: they are served as empty lines, so
+that each line keeps its number.
 """
 
 import gzip
 import hashlib
+import re
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
@@ -27,6 +30,12 @@ COMPRESSED: Final = (".png", ".woff2")
 PARTS: Final = (".css", ".js", ".mjs")
 """Formats that only a page loads, and no browser opens as one."""
 
+COMMENTS: Final = {
+    ".css": re.compile(r"/\*.*?\*/", re.DOTALL),
+    ".js": re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.DOTALL | re.MULTILINE),
+}
+"""Comments that may be left out: in a script those that have whole lines."""
+
 
 class File:
     """One file as it is served: ``packed`` is its body in gzip, "" where that would not pay; ``is_part``: of a page."""
@@ -36,7 +45,7 @@ class File:
     def __init__(self, suffix: str, body: bytes) -> None:
         self.kind = TYPES[suffix]
         self.is_part = suffix in PARTS
-        self.body = body
+        self.body = body = without_comments(suffix, body)
         self.packed = b"" if suffix in COMPRESSED else gzip.compress(body, mtime=0)
         self.tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
@@ -57,6 +66,14 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
             _collect(entry, f"{prefix}{entry.name}/", found)
         elif suffix in TYPES:
             found[prefix + entry.name] = File(suffix, entry.read_bytes())
+
+
+def without_comments(suffix: str, body: bytes) -> bytes:
+    """A script or a style sheet with as many lines and without its comments; any other file as it is."""
+    comment = COMMENTS.get(suffix)
+    if comment is None:
+        return body
+    return comment.sub(lambda found: "\n" * found[0].count("\n"), body.decode()).encode()
 
 
 def takes_gzip(accepted: str) -> bool:

@@ -86,6 +86,9 @@ class Settings:
 
     cards: str = ""
     """The directory of cards of our own, beside those that ship: a folder for each game (``card_folders``)."""
+    art: str = ""
+    """Art of cards, by game: ``GAME=FOLDER`` or ``GAME=ADDRESS``, separated by spaces (see ``card_art``); without it
+    cards are drawn."""
     library: str = ""
     """The file of imported cards, on this node's own disk; empty is ``library.sqlite`` in the data directory."""
     record_texts: int = 0

@@ -1,5 +1,6 @@
 // A card drawn with type: name, cost, picture, type, text, what lies on it, size. Small on the table, whole in the inspector.
 
+import { drawArt } from "/card/art.js";
 import { el, say } from "/dom.js";
 import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { spoken, withSymbols } from "/card/symbols.js";
@@ -23,6 +24,7 @@ export function updateFace(card, object, scene) {
   rich(head.children[0], costOf(object, scene.table));
   drawName(head.children[1], object.name || "a card");
   drawPicture(art.firstElementChild, kindOf(object, scene.table), object.name ?? "");
+  drawArt(art, object.name ?? "");
   say(type, object.type ?? "");
   rich(text, textOf(object));
   drawFacts(marks, factsOf(object, scene));

@@ -1,5 +1,6 @@
 // Everything there is to read on a card, what may be done with it, and why it cannot be done now.
 
+import { drawArt } from "/card/art.js";
 import { costOf, marksOf, roleOf, sizeOf, textOf, tintOf } from "/card/face.js";
 import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { withSymbols } from "/card/symbols.js";
@@ -11,6 +12,8 @@ import { many } from "/table/heaps.js";
 export function bigCard(object, scene) {
   const picture = makePicture();
   drawPicture(picture, kindOf(object, scene.table), object.name ?? "");
+  const art = el("div", "card-art", picture);
+  drawArt(art, object.name ?? "");
   const lines = textOf(object).split("\n").filter(Boolean);
   const heap = scene.heaps?.get(object.id);
   const marks = [...marksOf(object, scene), roleOf(object, scene), heap ? `one of ${many(heap.ids.length)} that are alike` : ""].filter(Boolean);
@@ -18,7 +21,7 @@ export function bigCard(object, scene) {
     "article",
     "big-card",
     el("header", "", el("h2", "", scene.plain(object.label || object.name || "a card")), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
-    el("div", "card-art", picture),
+    art,
     el("p", "card-type", object.type ?? ""),
     el("div", "card-lines", ...lines.map((line) => el("p", "card-line", ...withSymbols(line)))),
     el("p", "card-marks", ...withSymbols(marks.join(" \u00b7 "))),

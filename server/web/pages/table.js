@@ -1,5 +1,6 @@
 // One match, live: the seats, the stack between them, phases, log, and the question that is open. Draws from the view alone.
 
+import { useArt } from "/card/art.js";
 import { inspect } from "/card/inspector.js";
 import { Peek } from "/card/peek.js";
 import { nameSymbols } from "/card/symbols.js";
@@ -248,6 +249,7 @@ class TablePage {
     const scene = (this.scene = readScene(this.shown));
     this.root.classList.toggle("past", this.shown !== match);
     nameSymbols(scene.table.symbols);
+    if (scene.game.name) useArt(scene.game.name, this.draw);
     this.question.take();
     this.#marks = null;
     this.#series.update(scene);

@@ -23,6 +23,7 @@ export class Menu {
       offer("Offer open hands", "open"),
       this.#watch,
       this.#item("Look back", lookBack),
+      this.#item("Card art", () => this.#chooseArt()),
       this.#item("Keys and help", help),
       this.#concede,
     );
@@ -36,6 +37,12 @@ export class Menu {
     const part = await import("/table/watch.js").catch(() => null);
     if (part) part.inviteToWatch(match, id);
     else match.complain(UNREACHED);
+  }
+
+  async #chooseArt() {
+    const part = await import("/card/art_dialog.js").catch(() => null);
+    if (part) part.openArt(this.#match.view.game.name);
+    else this.#match.complain(UNREACHED);
   }
 
   update() {

@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 
 from server.gateway.http_pages import answer_file
 from server.gateway.responses import PART, POLICY, SECURITY
-from server.gateway.static_files import load_files, takes_gzip
+from server.gateway.static_files import load_files, takes_gzip, without_comments
 
 FILES = load_files()
 
@@ -84,3 +84,26 @@ def test_no_file_holds_what_the_policy_would_refuse() -> None:
             assert not any(word in text for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(")), path
         if path.endswith((".js", ".css", ".html")):
             assert "https://" not in text, path
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "served"),
+    [
+        (".js", "// What it owns.\n\nlet x = 1; // kept\n", "\n\nlet x = 1; // kept\n"),
+        (".js", "/**\n * Two lines.\n */\nf(); /** kept */\n", "\n\n\nf(); /** kept */\n"),
+        (".js", "/** a */ f();\ng();\n/** b */\n", "/** a */ f();\ng();\n\n"),
+        (".js", 'const url = "http://x/*";\n  // "\n', 'const url = "http://x/*";\n\n'),
+        (".css", "a { b: c; } /* why\nand how */\n", "a { b: c; } \n\n"),
+        (".html", "<!-- // kept -->", "<!-- // kept -->"),
+    ],
+)
+def test_comments_are_not_sent_and_lines_keep_their_numbers(suffix: str, text: str, served: str) -> None:
+    assert without_comments(suffix, text.encode()) == served.encode()
+
+
+def test_no_script_holds_text_that_looks_like_a_comment() -> None:
+    """A template of several lines might."""
+    for path, file in FILES.items():
+        if path.endswith(".js"):
+            lines = file.body.decode().splitlines()
+            assert not [line for line in lines if line.count("`") % 2], path

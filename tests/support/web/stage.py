@@ -36,6 +36,7 @@ from protocol.messages import (
     Sync,
 )
 from protocol.session import Claim, Identity, Session
+from server.gateway.card_art import Art
 from server.gateway.http_pages import INDEX, answer_file, games
 from server.gateway.paths import names_of
 from server.gateway.responses import JSON, respond
@@ -172,6 +173,7 @@ class Stage:
         self.clock: Clock | None = None
         self.is_private = False
         self.files = load_files()
+        self.art = Art("")
         self.fetched: list[str] = []
         self.connections: dict[ServerConnection, Session] = {}
         self._is_there = asyncio.Event()
@@ -220,9 +222,14 @@ class Stage:
         self.fetched.append(request.path)
         if request.path == "/api/games":
             return respond(HTTPStatus.OK, JSON, games())
+        if request.path == "/api/art":
+            return respond(HTTPStatus.OK, JSON, orjson.dumps(self.art.patterns))
+        if request.path.startswith("/art/"):
+            _, game, name = names_of(request.path)
+            return await self.art.file(game, name, request.headers)
         names = names_of(request.path)
         is_file = any("." in name for name in names)
-        return answer_file(self.files, names if is_file else (INDEX,), request.headers)
+        return answer_file(self.files, names if is_file else (INDEX,), request.headers, self.art.security)
 
     async def handle(self, connection: ServerConnection) -> None:
         session = Session(
