@@ -89,8 +89,7 @@ class Table:
     @property
     def link(self) -> str:
         """An address that others sit down with: on the server's page, by ``Client.sit``, by ``stackloop play``."""
-        invite = {"invite": self.invite} if self.invite else {}
-        return f"{self._page}/#{urlencode({'table': self.id, **invite})}"
+        return f"{self._page}/#{urlencode({'table': self.invite or self.id})}"
 
     async def next_change(self) -> None:
         """Wait until anything about it is different.

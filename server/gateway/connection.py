@@ -300,7 +300,7 @@ class Connection:
         """The buckets that a command draws on, and how much it takes from each."""
         visitor = self._visitor
         match command:
-            case wire.Hear() | wire.Look():
+            case wire.Hear() | wire.Look() | wire.Redeem():
                 return ((visitor.asks, 1),)
             case wire.Say():
                 return ((visitor.lines, 1),)
@@ -312,7 +312,7 @@ class Connection:
                 return ((visitor.creates, 1),)
             case wire.Check():
                 return ((visitor.checks, 1),)
-            case wire.Rise() | wire.Invite() | wire.Redeem():
+            case wire.Rise() | wire.Invite():
                 return ()
 
     async def _answer(self, command: Answered, request: Request) -> wire.ServerMessage:

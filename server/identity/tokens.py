@@ -5,15 +5,16 @@ role       binds                                                        who gets
 =========  ============================================================ ==========================
 seat       one seat of one match                                        who sits there
 watch      one match                                                    spectators of a private one
-invite     one seat of one match, or a place among its spectators; once whoever is invited
-table      a place at one table, while there is one                     whom its opener gives it
+invite     one seat of one match, or a place among its spectators; once of earlier servers
+table      a place at one table, while there is one                     of earlier servers
 guest      an identity made for a connection that came without one      that connection
 =========  ============================================================ ==========================
 
 The role is the token's audience, so none passes for another. The secrets that sign them are a setting (the first one
 signs, all are good, which is how one is replaced), or one is made in the data directory, readable by its owner only.
 Identities may also come from an issuer elsewhere, whose tokens are never signed with a secret of ours
-(``server.identity.issuer``). No token stands in a URL but an invite, behind ``#``, where no server reads it.
+(``server.identity.issuer``). Invites are codes now (``server.lobby.invite_codes``); signed ones are good until they
+expire. No token stands in a URL but an invite, behind ``#``, where no server reads it.
 """
 
 import os

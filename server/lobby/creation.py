@@ -116,12 +116,12 @@ class Creation:
             moves=(),
         )
 
-    def created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
-        """The tokens that the creator gets to give away."""
+    def created(
+        self, match_id: str, seats: tuple[str, ...], asked: wire.Create, invites: tuple[wire.SeatToken, ...]
+    ) -> wire.Created:
+        """The tokens and invites that the creator gets to give away."""
         tokens = self._tokens
         given = [wire.SeatToken(seat, tokens.for_seat(match_id, seat)) for seat, who in enumerate(seats) if who == OPEN]
-        invited = [seat for seat, who in enumerate(seats) if who == INVITED]
-        invites = tuple(wire.SeatToken(seat, tokens.for_inviting(match_id, seat)) for seat in invited)
         watch = tokens.for_watching(match_id) if asked.private else None
         return wire.Created(match_id, tuple(given), asked.r, invites, watch)
 

@@ -1,11 +1,13 @@
 """Invites into a match: each brings one person in, to a seat or among the spectators of a private match.
 
-An invite is a signed token with a number of its own. The first who uses it is written down in Redis beside the match's
-journal, under that number, so that no second node gives the place away again; the same person may use it again, which
-heals an answer that was lost. The number that a match may give out is bounded there too. The notes outlive the tokens,
-and the match itself: it may be in the archive by then.
+An invite is a code (``invite_codes``), or a signed token with a number of its own, as earlier servers made them. The
+first person who uses it is written down in Redis beside the match's journal, under that number or the digest of the
+code, so that no second node gives the place away again; the same person may use it again, which heals an answer that
+was lost. The number that a match may give out is bounded there too. The notes outlive the tokens, and the match itself:
+it may be in the archive by then.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import engine
@@ -13,6 +15,7 @@ from protocol import messages as wire
 from protocol.session import Identity
 from server.identity.tokens import Tokens
 from server.lobby.creation import new_id
+from server.lobby.invite_codes import Codes, read_code
 from server.store.journal import Journal
 
 MOST_INVITES: Final = 256
@@ -28,6 +31,7 @@ class Invites:
     def __init__(self, journal: Journal, tokens: Tokens) -> None:
         self._journal = journal
         self._tokens = tokens
+        self._codes = Codes(journal, tokens.days)
         self._keep_s = (tokens.days + 1) * DAY_S
 
     async def to_watch(self, asked: wire.Invite) -> wire.Invited:
@@ -41,7 +45,11 @@ class Invites:
         if sum(name.startswith(GIVEN) for name in noted) >= MOST_INVITES:
             raise engine.Refusal("", "too_many_invites", f"a match gives {MOST_INVITES} invites at most")
         await self._journal.note_once(asked.m, GIVEN + new_id(), "", self._keep_s)
-        return wire.Invited(asked.m, self._tokens.for_inviting(asked.m, None), asked.r)
+        return wire.Invited(asked.m, await self._codes.give(asked.m, None), asked.r)
+
+    async def to_seats(self, match: str, seats: Iterable[int]) -> tuple[wire.SeatToken, ...]:
+        """An invite to each of these seats of a match that is about to begin; raises ``Unavailable``."""
+        return tuple([wire.SeatToken(seat, await self._codes.give(match, seat)) for seat in seats])
 
     async def redeem(self, asked: wire.Redeem, who: Identity) -> wire.Granted:
         """Give the place that an invite is for to the first who asks.
@@ -50,7 +58,8 @@ class Invites:
             engine.Refusal: ``bad_token``, ``invite_used``.
             Unavailable: Redis cannot be reached.
         """
-        invite = self._tokens.invite(asked.token)
+        code = read_code(asked.token)
+        invite = await self._codes.find(code) if code is not None else self._tokens.invite(asked.token)
         if invite is None:
             raise engine.Refusal("", "bad_token", "the invite is not valid")
         if await self._journal.note_once(invite.match, invite.number, who.id, self._keep_s) != who.id:

@@ -42,6 +42,7 @@ from server.lobby.creation import INVITED, SEATS, Creation, new_id
 from server.lobby.decks import Decks, cards_of, check_partial
 from server.lobby.held_decks import Held, cards_together, held_deck, written_deck
 from server.lobby.imported_cards import Brought
+from server.lobby.invite_codes import Codes, new_code
 from server.lobby.table_store import OPEN, SERIES_SEATS, Sitter, Table, is_series
 from server.match.card_loading import Cards
 from server.match.feed import text_frame
@@ -141,6 +142,7 @@ class Tables:
         self._start = start
         self._has_room = has_room
         self._tasks = tasks
+        self._codes = Codes(journal, tokens.days)
         self._script = resources.files("server.lobby").joinpath("open_tables.lua").read_text()
         self._tables: dict[str, Table] = {}
         self._number = 0
@@ -163,6 +165,8 @@ class Tables:
         now_ms = self._timer.now_ms()
         sitter = self._sitter(here, asked.name)
         decide = change.open_or_sit if asked.quick else change.open_
+        if wanted.code:
+            await self._codes.note_table(wanted.code, wanted.id)
         update = partial(decide, wanted, sitter, now_ms, self._settings.most_tables)
         return await self._seat(here, update, deck, asked.deck is not None, asked.r)
 
@@ -235,7 +239,8 @@ class Tables:
         terms = msgspec.structs.replace(
             table, profile=header.profile, scenario=header.scenario, clock=head.clock, delay_s=delay_s
         )
-        terms = msgspec.structs.replace(terms, partial=asked.partial, format=asked.format or "")
+        code = new_code() if asked.private else ""
+        terms = msgspec.structs.replace(terms, partial=asked.partial, format=asked.format or "", code=code)
         return terms, Held(*pair_of(header, decks), brought.cards)
 
     async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Held:
@@ -261,17 +266,19 @@ class Tables:
         return Sitter(here.who.id, called, self._journal.node, here.place)
 
     async def _found(self, table_id: str, token: str | None, who: Identity) -> Table:
-        """A table that somebody may know of.
+        """A table that somebody may know of, by its id or its code.
 
         Raises:
             engine.Refusal: ``unknown_table``, ``bad_token``.
         """
-        if table_id not in self._tables and await self._is_there(table_id):
+        table = change.found(self._tables, table_id)
+        if table is None and await self._is_there(await self._codes.table(table_id) or table_id):
             await self._read()
-        table = change.known(self._tables, table_id)
-        if token is not None and not self._tokens.is_for_table(token, table_id):
+        table = change.found(self._tables, table_id) or change.known({}, table_id)
+        if token is not None and not (change.opens(table, token) or self._tokens.is_for_table(token, table.id)):
             raise engine.Refusal("", "bad_token", "the invite is not valid")
-        if table.private and token is None and table.seat_of(who.id) is None:
+        is_let_in = token is not None or change.opens(table, table_id) or table.seat_of(who.id) is not None
+        if table.private and not is_let_in:
             return change.known({}, table_id)
         return table
 
@@ -302,7 +309,7 @@ class Tables:
     def _message(self, here: Here, table: Table, seat: int, r: str | None = None) -> wire.Table:
         line = table.line()
         here.told = line, seat
-        invite = self._tokens.for_table(table.id) if table.private and table.free else None
+        invite = table.code or self._tokens.for_table(table.id) if table.private and table.free else None
         token = self._tokens.for_seat(table.match, seat) if table.is_begun else None
         return wire.Table(line, seat, invite, token, r=r)
 

@@ -6,6 +6,7 @@ as it is to be, or refuses; one at which nobody sits is no more. Knows no deck: 
 tables does not read them.
 """
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -16,6 +17,7 @@ import engine
 from engine.games import side_of
 from protocol.messages import Clock, Create, Deck, TableLine, TableSeat
 from server.identity.display_names import among
+from server.lobby.invite_codes import read_code
 
 SERIES_SEATS: Final = 2
 """Of a series of games."""
@@ -56,6 +58,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         is_begun: whether it has.
         partial: whether cards may be played there that are understood in part.
         format: in which all cards are to be legal; "" for any card.
+        code: what a private one is found by, and nobody else knows.
     """
 
     id: str
@@ -74,6 +77,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     is_begun: bool = False
     partial: bool = False
     format: str = ""
+    code: str = ""
 
     @property
     def people(self) -> list[tuple[int, Sitter]]:
@@ -152,6 +156,17 @@ def known(tables: Tables, table_id: str) -> Table:
     if table is None:
         raise engine.Refusal("", "unknown_table", "there is no such table any more")
     return table
+
+
+def found(tables: Tables, named: str) -> Table | None:
+    """A table by its id or its code, if there is one."""
+    return tables.get(named) or next((table for table in tables.values() if opens(table, named)), None)
+
+
+def opens(table: Table, text: str) -> bool:
+    """Whether a text is the code of a table."""
+    code = read_code(text)
+    return bool(table.code) and code is not None and hmac.compare_digest(code, table.code)
 
 
 def sit(table_id: str, sitter: Sitter, now_ms: int, tables: Tables) -> Table:

@@ -22,7 +22,7 @@ from server.cluster.leases import Nodes
 from server.cluster.messages import Post
 from server.identity.tokens import Tokens
 from server.lobby.chat import Chat
-from server.lobby.creation import Creation, is_bots, new_id
+from server.lobby.creation import INVITED, Creation, is_bots, new_id
 from server.lobby.decks import Decks, check_partial
 from server.lobby.forked_matches import forked
 from server.lobby.imported_cards import Brought, ImportedCards, Library
@@ -341,8 +341,10 @@ class Registry:
         await self.decks.check_beside(asked.game, asked.decks, who, brought)
         head = await self._head(asked, who, brought.cards)
         await self.decks.check_format(asked.game, asked.decks or map(dict, header_of(head).decks), asked.format)
+        invited = [seat for seat, sitter in enumerate(head.seats) if sitter == INVITED]
+        invites = await self.invites.to_seats(match_id, invited)
         await self._start_new(match_id, head, who)
-        return self._creation.created(match_id, head.seats, asked)
+        return self._creation.created(match_id, head.seats, asked, invites)
 
     async def _bring(self, asked: wire.Create, who: str) -> Brought:
         """The cards of the decks that do not ship; those of a bot of the house are understood whole.

@@ -106,9 +106,8 @@ export class Waiting {
       item.className = seat.name ? (seat.away ? "seat-away" : "seat-taken") : "seat-free";
       say(item, seat.name ? `${seat.name}${seat.place === you ? " (you)" : ""}${seat.away ? ", away" : ""}` : "free");
     });
-    const token = invite ? `&invite=${invite}` : "";
     say(this.#words, invite ? "Send your friend this link" : "Anybody may sit down, also by this link");
-    say(this.#link, `${location.origin}/#table=${table.id}${token}`);
+    say(this.#link, `${location.origin}/#table=${invite ?? table.id}`);
     this.#invite.hidden = table.seats.every(({ name }) => name);
     this.tick();
     this.#lobby.settled();
