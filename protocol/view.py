@@ -63,6 +63,8 @@ class Table(Record, frozen=True):
     """Words of a card's colors, element or type, and in which tint it is drawn; the first that fits counts."""
     prices: tuple[str, ...] = ()
     """Fields of a card that are what it costs, beside ``cost``."""
+    staged: dict[str, str] = msgspec.field(default_factory=dict)
+    """Kinds of lines of the log that people want to see happen one by one: "all", or those that "others" did."""
     beneath: str = ""
     """The pile of cards that lie beneath the one that stands for their player."""
 

@@ -32,6 +32,7 @@ def table(rules: Rulebook) -> dict[str, object]:
         "tints": [[word, tint] for word, (tint, _) in looks.faces.items() if tint],
         "pictures": [[word, picture] for word, (_, picture) in looks.faces.items() if picture],
         "prices": list(looks.prices),
+        "staged": dict(looks.staged),
         "beneath": beneath.name if beneath is not None else "",
     }
     return {**always, **{key: value for key, value in sometimes.items() if value}}

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping  # a compiled dataclass looks its fields' types up as it is made
 from dataclasses import dataclass, field
 
+STAGED: Mapping[str, str] = {
+    **dict.fromkeys(("resolved", "fizzled", "countered", "revealed"), "all"),
+    **dict.fromkeys(("cast", "activated", "triggered", "attacks", "blocks", "concedes"), "others"),
+}
+"""Events that stand for a moment before what follows is shown, in a game that says no others."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation:
@@ -17,7 +23,8 @@ class Presentation:
             and the last row of several holds what one mostly wants to count: a client that has little room may fold it.
         words: the players' own words for "turn", "stack", "tapped", "power", "toughness" where the game has others, and
             for "first", where the first player has a mark; behind "end" and the code of a result how that came about,
-            with ``{who}`` for those who lost.
+            with ``{who}`` for those who lost; behind "pass" and a step those for passing in it in the own turn; behind
+            "chosen" and the name of choosing nothing those for the use of what is chosen.
         symbols: the symbols of texts and costs: letter -> its name, its tint, and the sign drawn for the letter.
         faces: the tint and the kind of picture of a card by a word of its color, element or type. For each of the two
             the first word decides that fits and names one. A page draws the pictures ``place``, ``being``, ``leader``,
@@ -25,6 +32,7 @@ class Presentation:
         prices: the fields of card files that hold what a card costs, where ``cost`` is not the one.
         marks: further fields of card files that a card shows, by zone.
         log: the game's own sentences for events in the log, by event (``engine.events.log_lines`` has the others).
+        staged: the events of the log that players want to see happen one by one: "all", or those that "others" did.
         leader: the words of the cards that stand for their players; a player who loses that card has lost.
         gauge: the counter that matters most on a card without power, and the number on the card that it must not reach.
     """
@@ -38,5 +46,6 @@ class Presentation:
     prices: tuple[str, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     log: Mapping[str, str] = field(default_factory=dict)
+    staged: Mapping[str, str] = field(default_factory=lambda: STAGED)
     leader: str = ""
     gauge: tuple[str, str] | None = None

@@ -2,8 +2,8 @@
 
 So nothing about it can tell more than it did then, and it goes on after a failover as before: whoever runs the match
 next reads the same journal. An entry's stamp says how old it is, by the clock of the Redis that keeps it; from then on
-it ages at the pace of our monotonic clock, whatever becomes of Redis's. Where one person plays against bots of the
-house, an entry is also shown no sooner than a beat after the one before it (``Pace``).
+it ages at the pace of our monotonic clock, whatever becomes of Redis's. In a match of one person against bots of
+the house, an entry is also shown no sooner than a beat after the one before it (``Pace``).
 """
 
 from collections import deque

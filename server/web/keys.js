@@ -7,7 +7,7 @@ const THINGS = ".card, .who, .pile-button:not(:disabled), .item"; // what lies o
 
 /** Each key does what a button or a click does: [keys, their name, what they do, in words, what is called]. */
 const KEYS = [
-  [" ", "Space", "the main answer: pass, done, let the rules pay", (page, target) => answer(page, target)],
+  [" ", "Space", "the main answer; while something stands on the table: go on", (page, target) => answer(page, target)],
   ["123456789", "1 \u2013 9", "the choice of that number", (page, _, key) => page.question.choose(Number(key))],
   ["Escape", "Escape", "back: close, put down what is picked, take back", (page) => page.end.close() || page.told.close() || page.question.back()],
   ["ArrowLeft ArrowRight ArrowUp ArrowDown", "Arrows", "go from card to card, from choice to choice, from stop to stop", (page, target, key) => go(page.root, target, key.slice(5))],
@@ -68,7 +68,7 @@ function act(page, { key, target, repeat }) {
 function answer(page, target) {
   const thing = target.closest?.("button, a, summary");
   const isOwn = thing?.matches(":focus-visible") && !thing.matches(THINGS);
-  return !isOwn && (page.question.main() || Boolean(thing && !thing.matches(THINGS)));
+  return !isOwn && (page.staging.goOn() || page.staging.wasSkipped || page.question.main() || Boolean(thing && !thing.matches(THINGS)));
 }
 
 const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");

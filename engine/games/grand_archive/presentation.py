@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.state.presentation import Presentation
+from engine.state.presentation import STAGED, Presentation
 
 PRESENTATION: Final = Presentation(
     called="Grand Archive",
@@ -13,12 +13,20 @@ PRESENTATION: Final = Presentation(
     ),
     rows=(("champion", "ally"), ("weapon",), ()),
     words={
+        "pass recollection": "To the draw phase",
+        "pass main": "End turn",
+        "pass retaliation": "To damage",
+        "pass damage": "Deal damage",
+        "pass end of combat": "End combat",
+        "pass end": "End turn",
+        "chosen nobody retaliates": "Retaliate with",
         "stack": "Effects Stack",
         "tapped": "rested",
         "toughness": "life",
         "end champion": "{who} has no champion left",
         "end deck": "{who} had no card left to draw",
     },
+    staged={**STAGED, "materialized": "others", "retaliates": "others"},
     faces={
         "fire": ("red", ""),
         "water": ("blue", ""),

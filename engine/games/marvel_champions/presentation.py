@@ -16,6 +16,8 @@ PRESENTATION: Final = Presentation(
         (),
     ),
     words={
+        "pass player phase": "End turn",
+        "chosen nobody defends": "Defend with",
         "turn": "Round",
         "stack": "Being done",
         "tapped": "exhausted",
@@ -27,6 +29,11 @@ PRESENTATION: Final = Presentation(
         "recover": "REC",
         "scheme": "SCH",
         "hand size": "hand",
+    },
+    staged={
+        **dict.fromkeys(("scheme", "boost", "reveal", "resolved", "eliminated", "triggered"), "all"),
+        **dict.fromkeys(("attack", "thwart", "play", "use", "form", "enters", "damage", "threat"), "others"),
+        **dict.fromkeys(("defeated", "concedes"), "others"),
     },
     symbols={
         "e": ("energy", "gold", "\u26a1"),

@@ -220,6 +220,7 @@ export class Assign extends Kind {
     const { least = 0 } = this.decision;
     const count = this.#pairs.size;
     const act = () => this.ask.answer({ do: "assign", refs: [...this.#pairs.keys()], amounts: [...this.#pairs.values()] });
-    return { words: count ? `Done: ${many(count)} chosen` : this.none, act, isReady: count >= least };
+    const words = this.chosen ? `${this.chosen} ${count > 1 ? many(count) : this.ask.scene.nameOf([...this.#pairs.keys()][0])}` : `Done: ${many(count)} chosen`;
+    return { words: count ? words : this.none, act, isReady: count >= least };
   }
 }

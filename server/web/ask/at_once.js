@@ -59,9 +59,16 @@ export class AtOnce extends Kind {
     const { kind, auto } = this.decision;
     if (this.#isHopeless) return null;
     const pass = this.options.find((option) => option.do === "pass");
-    if (pass) return { words: "Pass", act: () => this.ask.answer(pass.n), isReady: true };
-    const { proposal } = this;
-    return kind === "pay" || auto ? { words: proposal ? `Pay automatically: ${proposal}` : "Pay automatically", act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
+    if (pass) return { words: this.#passing, act: () => this.ask.answer(pass.n), isReady: true };
+    return kind === "pay" || auto ? { words: this.paying, act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
+  }
+
+  /** Passing in words: the top resolves, or one's turn goes on to what the game says; else it is just that. */
+  get #passing() {
+    const { view, game, words, match } = this.ask.scene;
+    const [top] = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]);
+    if (top?.name) return `Resolve ${top.name}`;
+    return (game.active === match.you && words[`pass ${game.phase}`]) || "Pass";
   }
 
   /** The options in the order in which they are read: those that only make mana come last. */

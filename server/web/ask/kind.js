@@ -88,8 +88,7 @@ export class Kind {
   /** The name of an option in a list. */
   wordsOf(option) {
     if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : option.label;
-    const text = this.#unnumbered(option, this.ask.scene.plain(option.text ?? option.do));
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return capital(this.#unnumbered(option, this.ask.scene.plain(option.text ?? option.do)));
   }
 
   /** Of what lies on a heap no number is said. */
@@ -109,7 +108,20 @@ export class Kind {
   /** The name of the choice of nothing. */
   get none() {
     const { none = "None" } = this.decision;
-    return none.charAt(0).toUpperCase() + none.slice(1);
+    return capital(none);
+  }
+
+  /** The game's word for the use of what is chosen, if it has one: "Attack with". */
+  get chosen() {
+    return this.ask.scene.words[`chosen ${this.decision.none}`];
+  }
+
+  /** The answer that Space gives to a payment, in words: "Pay {2}{R}: 2 × Mountain, Forest". */
+  get paying() {
+    const { prompt = "", subject } = this.decision;
+    const { plain, entity } = this.ask.scene;
+    const words = plain(prompt).replace(` for ${entity(subject)?.name}`, "") || "pay";
+    return [capital(words), this.proposal].filter(Boolean).join(": ");
   }
 
   /** The result of leaving a payment to the rules: "2 Mountain, Forest". */
@@ -140,6 +152,8 @@ export class Kind {
     return id && this.ask.scene.entity(id) ? this.ask.scene.nameOf(id) : this.wordsOf(option);
   }
 }
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The number of copies of something, behind its name. */
 const times = (count) => (count > 1 ? ` \u00d7 ${many(count)}` : "");

@@ -57,11 +57,19 @@ export class Pick extends Kind {
 
   get main() {
     const { least = 0 } = this.decision;
-    if (this.#isOne) return null;
     const count = this.#refs.size;
     if (this.#isLeft) return { words: this.#left, act: () => this.ask.answer({ do: "auto" }), isReady: true };
+    if (this.#isOne) return null;
     if (this.#paid < this.#due) return { words: this.#counted, act: () => {}, isReady: false };
-    return { words: count ? `Done: ${many(count)} chosen` : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
+    return { words: count ? this.#done : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
+  }
+
+  /** The answer with what is picked: "Defend with Hawkeye". */
+  get #done() {
+    const picked = this.options.filter((option) => this.#refs.has(refOf(option)));
+    const [only] = picked.length === 1 && idOf(picked[0]) ? picked : [];
+    if (only) return `${this.chosen ?? "Choose"} ${this.nameOf(only)}`;
+    return this.chosen ? `${this.chosen} ${many(picked.length)}` : `Done: ${many(picked.length)} chosen`;
   }
 
   /** The number of units that are due, if the picked options pay for something. */
@@ -79,11 +87,11 @@ export class Pick extends Kind {
 
   /** Whether the rules say by themselves what would pay: then Space leaves it to them. */
   get #isLeft() {
-    return Boolean(this.decision.auto && this.proposal && !this.#isOne && !this.#refs.size);
+    return Boolean(this.decision.auto && this.proposal && !this.#refs.size);
   }
 
   get #left() {
-    return this.proposal ? `Let the rules choose: ${this.proposal}` : "Let the rules choose";
+    return this.proposal ? this.paying : "Let the rules choose";
   }
 
   undo() {

@@ -75,6 +75,12 @@ export class Question {
 
   // ---------------------------------------------------------------- what the table shows of it
 
+  /** Whether somebody is asked something and has not answered. */
+  get isOpen() {
+    const { match, idle } = this.#page;
+    return Boolean(this.#kind) && this.#kind.decision.w === match.decision?.w && !match.isAnswered && !idle.isRunning;
+  }
+
   /** The ids that a click may be on, and those that are picked, with what is said on them. */
   get marks() {
     if (!this.#kind || this.#page.match.isAnswered || this.#late.isFresh) return NOTHING;
@@ -113,9 +119,9 @@ export class Question {
   /** Take up the open decision, before the table is drawn. */
   take() {
     const { match } = this.#page;
-    const decision = match.result ? null : match.decision;
+    const decision = match.result || this.#page.idle.isGiven ? null : match.decision;
     const before = this.#kind?.decision.w;
-    if (decision?.w === before) return;
+    if (decision?.w === before || (decision && this.#page.staging.isRunning)) return;
     this.#late.turn(Boolean(before) && !match.hasAnswered(before));
     this.#menu.close();
     this.#aim(decision?.subject ?? 0);
@@ -197,6 +203,7 @@ export class Question {
   /** One step back, by Escape. */
   back() {
     if (this.#menu.isOpen) return this.#menu.close();
+    if (this.#page.staging.skip()) return true;
     if (!this.#kind || this.#page.match.isAnswered) return false;
     if (this.#page.idle.wait() || this.#kind.undo()) return true;
     if (this.#kind.decision.cancel) this.#takeBack();
@@ -295,7 +302,8 @@ export class Question {
     }
     if (this.#page.idle.isRunning) {
       const wait = button("Wait", () => this.#page.idle.wait(), { key: "wait" });
-      parts.push(el("p", "hint idle", `There is nothing you can do${this.#kind.sources?.size ? " but make mana" : ""}: passing in a moment. `, wait));
+      const words = decision.kind === "act" ? `There is nothing you can do${this.#kind.sources?.size ? " but make mana" : ""}: passing` : "There is one answer: given";
+      parts.push(el("p", "hint idle", `${words} in a moment. `, wait));
     }
     if (cancel) {
       const element = button(`Take back ${cancels}`.trim(), () => this.#takeBack(), { className: "quiet", key: "cancel" });

@@ -1,9 +1,11 @@
-// If there is nothing to do but pass, the page passes by itself. Nobody at the table can learn anything from it where bots
+// If there is nothing to do but pass, or one answer only, the page gives it by itself. Nobody at the table can learn anything from it where bots
 // of the house have all other seats (the public is shown such a match at an even pace), or where the seat holds nothing
 // that others do not see: there it passes at once. Else it passes after a moment, and the others see somebody who thinks.
 //
 // That moment does not depend on the hand. It has to be as long as a person takes who looks and decides to pass, as such an
 // answer is to look like one: a person who only presses a key needs some 300 ms, one who reads the board up to a second.
+
+import { onlyAnswer } from "/comfort/only.js";
 
 const LEAST_MS = 300;
 const SPREAD_MS = 800;
@@ -12,7 +14,7 @@ export class Idle {
   #match;
   #habits;
   #changed;
-  #w = 0; // the decision that is, or was, passed so
+  #w = 0; // the decision that is, or was, answered so
   #timer = 0;
 
   constructor(match, habits, changed) {
@@ -21,20 +23,26 @@ export class Idle {
     this.#changed = changed;
   }
 
-  /** Whether the open question is about to be passed. */
+  /** Whether the open question is about to be answered. */
   get isRunning() {
     return this.#timer !== 0;
+  }
+
+  /** Whether the open question was answered so: then nobody is shown it. */
+  get isGiven() {
+    const { decision, isAnswered } = this.#match;
+    return isAnswered && this.#w === decision.w;
   }
 
   /** Take up the open decision. */
   take() {
     const { decision } = this.#match;
-    const w = decision && this.#isIdle(decision) ? decision.w : 0;
+    const w = decision && this.#answerTo(decision) !== null ? decision.w : 0;
     if (this.isRunning && w !== this.#w) this.#stop();
     if (!w || w === this.#w) return;
     this.#w = w;
-    if (this.#tellsNothing(decision)) this.#pass(w);
-    else this.#timer = setTimeout(() => this.#pass(w), LEAST_MS + Math.random() * SPREAD_MS);
+    if (this.#tellsNothing(decision)) this.#answer(w);
+    else this.#timer = setTimeout(() => this.#answer(w), LEAST_MS + Math.random() * SPREAD_MS);
   }
 
   /** Let the player think after all. */
@@ -45,28 +53,37 @@ export class Idle {
     return was;
   }
 
-  /** Whether no person can learn anything from how fast it is answered. */
-  #tellsNothing({ open }) {
-    return this.#match.isAlone || Boolean(open);
+  /**
+   * Whether no person can learn anything from how fast it is answered. Of a play in flight the others see nothing until
+   * it is whole: they see how long all of it took, in which the person has clicked before.
+   */
+  #tellsNothing({ open, cancel, bound }) {
+    return this.#match.isAlone || Boolean(open || cancel || bound);
   }
 
-  #isIdle(decision) {
+  /** The answer that needs nobody; null if there is none, or the player wants to be asked. */
+  #answerTo(decision) {
     const { isPatient, isFull, isPending, isOwn } = this.#habits;
-    if (!isOwn || !isPatient || isFull || isPending || decision.kind !== "act" || this.#match.isAnswered) return false;
-    const options = decision.options ?? [];
-    return options.some((option) => option.do === "pass") && options.every((option) => option.do === "pass" || option.mana);
+    if (!isOwn || !isPatient || isFull || isPending || this.#match.isAnswered) return null;
+    return passing(decision) ?? onlyAnswer(decision, this.#match);
   }
 
-  #pass(w) {
+  #answer(w) {
     this.#timer = 0;
     const { decision } = this.#match;
-    const pass = decision?.w === w && decision.options.find((option) => option.do === "pass");
-    if (pass) this.#match.answer(pass.n, w, true);
-    else this.#changed();
+    const answer = decision?.w === w ? this.#answerTo(decision) : null;
+    if (answer === null) this.#changed();
+    else this.#match.answer(answer, w, true);
   }
 
   #stop() {
     clearTimeout(this.#timer);
     this.#timer = 0;
   }
+}
+
+/** The number of the option to pass, where there is nothing else but to make mana; null if there is more. */
+function passing({ kind, options = [] }) {
+  const pass = kind === "act" ? options.find((option) => option.do === "pass") : undefined;
+  return pass && options.every((option) => option === pass || option.mana) ? pass.n : null;
 }

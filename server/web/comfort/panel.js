@@ -20,7 +20,7 @@ const SWITCHES = [
   ["own", "Let what I play resolve", "you are not asked to respond to yourself"],
   ["smart", "Pass at once where I can do nothing", "others can tell from it what your hand holds"],
 ];
-const PATIENT = ["Pass after a moment where I can do nothing", "nobody can tell it from thinking"];
+const PATIENT = ["Answer for me where there is one answer", "also pass; after a moment, where others could learn from it"];
 
 export class Panel {
   #until = button("Pass until\u2026", () => this.openUntil(), { key: "until" });

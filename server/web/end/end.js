@@ -48,7 +48,8 @@ export class End {
   update(scene) {
     const { match } = this.#page; // not the moment that somebody looks back at
     const failure = match.failure || match.hindrance;
-    this.root.hidden = !(match.result || failure);
+    this.root.hidden = !(match.result || failure) || this.#page.staging.isRunning; // how it came about is shown before
+    if (this.#page.staging.isRunning) return;
     if (this.root.hidden) return;
     if (this.#page.shown !== match) this.#isFolded = true;
     const isOpen = Boolean(match.result && match.view.game) && !this.#isFolded;

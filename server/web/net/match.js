@@ -63,6 +63,7 @@ export class Match {
   #asked = new Map();
   #queries = 0;
   #syncing = false;
+  staging = null; // takes what happens, where it is shown step by step
   #answered = 0; // the last decision that was answered here
 
   constructor(id, connection, changed) {
@@ -262,6 +263,7 @@ export class Match {
     this.#syncing = this.moved = false;
     this.busy = this.hindrance = "";
     this.view = frame.view;
+    this.staging?.clear();
     this.seq = frame.seq ?? 0;
     this.result = frame.result ?? this.view.game?.over ?? null;
     this.you = frame.you ?? null;
@@ -282,6 +284,7 @@ export class Match {
     if (this.#syncing || frame.seq <= this.seq) return false;
     if (frame.seq !== this.seq + 1) return this.#heal();
     this.moved = false;
+    const before = this.staging ? { ...this.view } : null;
     for (const [key, entity] of Object.entries(frame.d)) {
       if (entity === null) delete this.view[key];
       else this.view[key] = entity;
@@ -291,6 +294,7 @@ export class Match {
     if (!this.clock && Object.keys(frame.d).some((key) => key === "game" || LINE.test(key))) this.waits.clear(); // it went on
     this.result ??= this.view.game?.over ?? null;
     this.#note(frame.d);
+    this.staging?.take(before, frame.d);
     return true;
   }
 

@@ -14,6 +14,11 @@ import { listenForKeys, showHelp } from "/keys.js";
 import { Raised } from "/phone/raised.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
+import { StageCard } from "/stage/card.js";
+import { Pace } from "/stage/pace.js";
+import { paceButton } from "/stage/panel.js";
+import { Sounds } from "/stage/sounds.js";
+import { Staging } from "/stage/staging.js";
 import { Arrows } from "/table/arrows.js";
 import { Chat } from "/table/chat.js";
 import { clockFace, Clocks } from "/table/clocks.js";
@@ -67,6 +72,14 @@ class TablePage {
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
     this.habits = new Habits(this.match, () => this.#heed());
     this.idle = new Idle(this.match, this.habits, this.draw);
+    this.pace = new Pace();
+    this.sounds = new Sounds(this.pace);
+    this.staging = new Staging(this.match, this.pace, {
+      isOpen: () => this.question.isOpen,
+      isShort: () => this.clocks.isShort,
+      changed: this.draw,
+      shown: ({ line }) => this.#show(line),
+    });
     this.#phases = new Phases(this.habits);
     this.question = new Question(this);
     this.comfort = new Panel(this.habits, this);
@@ -79,12 +92,13 @@ class TablePage {
     this.#field.append(this.#far, this.#phases.root, this.#near);
     this.told = new Told(this.#log, this.#chat);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
-    this.#boards = el("div", "boards", this.#series.root, this.end.root, this.#offers.root, this.#field, this.question.tray);
+    this.#stage = new StageCard(this);
+    this.#boards = el("div", "boards", this.#stage.root, this.#series.root, this.end.root, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     this.#raised = new Raised(this);
     const peek = new Peek(this);
     main.replaceChildren(this.root, peek.root);
-    document.getElementById("tools").replaceChildren(this.told.button, this.#menu.root);
+    document.getElementById("tools").replaceChildren(paceButton(this), this.told.button, this.#menu.root);
     this.root.hidden = true;
     this.#listen();
   }
@@ -96,11 +110,18 @@ class TablePage {
   #series;
   #menu;
   #phases;
+  #stage;
   #chat;
 
-  /** The picture on screen: the match, or a moment of it that somebody looks back at. */
+  /** The picture on screen: the match, what happened in it a moment ago, or a moment that somebody looks back at. */
   get shown() {
-    return this.scrubber?.moment ?? this.match;
+    return this.scrubber?.moment ?? this.staging.moment ?? this.match;
+  }
+
+  /** A thing that happens is shown from now on: sound it; returns how long it stands. */
+  #show(line) {
+    this.sounds.play(line.kind);
+    return this.pace.standsFor(this.#stage.read(line));
   }
 
   get marks() {
@@ -247,7 +268,7 @@ class TablePage {
     this.root.hidden = !match.view.game && !match.failure && !match.hindrance;
     this.#field.hidden = this.#side.hidden = !match.view.game;
     const scene = (this.scene = readScene(this.shown));
-    this.root.classList.toggle("past", this.shown !== match);
+    this.root.classList.toggle("past", this.scrubber?.moment !== undefined && this.scrubber?.moment !== null);
     nameSymbols(scene.table.symbols);
     if (scene.game.name) useArt(scene.game.name, this.draw);
     this.question.take();
@@ -257,6 +278,7 @@ class TablePage {
     this.#offers.update(scene);
     this.#menu.update();
     if (!match.view.game) return;
+    this.#stage.update();
     const drawSeat = (element, player) => updateSeat(element, player, scene, this);
     keep(this.#far, scene.far, (player) => player.seat, makeSeat, drawSeat);
     keep(this.#near, scene.near ? [scene.near] : [], (player) => player.seat, makeSeat, drawSeat);

@@ -32,7 +32,7 @@ async def browser(launched: Browser) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def page(browser: Browser) -> AsyncIterator[Page]:
     complaints: list[str] = []
-    opened = await browser.new_page()
+    opened = await browser.new_page(reduced_motion="reduce")  # nothing is staged: test_stage.py is about that
     opened.set_default_timeout(PATIENCE_MS)
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.on(

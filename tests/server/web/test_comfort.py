@@ -169,6 +169,81 @@ async def test_among_people_there_is_a_moment_whatever_the_hand_holds(page: Page
         assert play.intents == []
 
 
+SPARK: Final = (
+    MAIN
+    + """
+[[card]]
+name = "Spark"
+type = "Instant"
+cost = "{X}{R}"
+text = "Spark deals 2 damage to target creature."
+[A]
+battlefield = ["Mountain"]
+hand = ["Spark"]
+[B]
+battlefield = ["Grizzly Bears"]
+"""
+)
+
+
+async def test_what_has_one_answer_is_not_asked(page: Page) -> None:
+    """X is 0, there is one enemy, and one way to pay: a click casts it."""
+    async with board(SPARK) as play:
+        await sit_down(page, play, asked=False)
+        await able(page, "Spark").click()
+        await expect(page.locator(".stack .item strong")).to_have_text("Spark")
+        assert len(play.intents) == 4
+
+
+async def test_under_full_control_that_is_asked_too(page: Page) -> None:
+    async with board(SPARK) as play:
+        await sit_down(page, play)
+        await able(page, "Spark").click()
+        await expect(prompt(page)).to_contain_text("X")
+        assert len(play.intents) == 1
+
+
+async def test_one_s_own_only_creature_is_not_aimed_at_unasked(page: Page) -> None:
+    text = SPARK.replace('battlefield = ["Grizzly Bears"]', "").replace('["Mountain"]', '["Mountain", "Grizzly Bears"]')
+    async with board(text) as play:
+        await sit_down(page, play, asked=False)
+        await able(page, "Spark").click()
+        await expect(prompt(page)).to_contain_text("of Spark")
+        await able(page, "Grizzly Bears").click()
+        await expect(page.locator(".stack .item strong")).to_have_text("Spark")
+
+
+async def test_the_main_button_says_what_it_does(page: Page) -> None:
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        await expect(main_button(page)).to_have_text(re.compile("^To combat"))
+        await able(page, "Lightning Bolt").click()
+        await able_player(page, 2).click()
+        await expect(main_button(page)).to_have_text(re.compile("^Pay .*: Mountain"))
+        await page.keyboard.press("Space")
+        await expect(main_button(page)).to_have_text(re.compile("^Resolve Lightning Bolt"))
+
+
+FIGHT: Final = """
+game = "magic"
+setup = { active = "A", step = "beginning of combat" }
+[A]
+battlefield = ["Grizzly Bears", "Serra Angel"]
+[B]
+battlefield = ["Grizzly Bears"]
+"""
+
+
+async def test_to_attack_and_to_block_is_said_by_the_button_too(page: Page) -> None:
+    async with board(FIGHT) as play:
+        await sit_down(page, play)
+        await main_button(page).click()
+        await play.do("B", "pass")
+        await expect(main_button(page)).to_have_text(re.compile("^No attack"))
+        await able(page, "Serra Angel").click()
+        await expect(main_button(page)).to_have_text(re.compile("^Attack with Serra Angel"))
+
+
 async def test_an_ability_is_yielded_to_from_the_stack_and_by_a_key(page: Page) -> None:
     async with board(TRIGGERS) as play:
         await sit_down(page, play, 1)
@@ -225,11 +300,11 @@ async def test_what_the_rules_would_pay_with_is_marked_and_named(page: Page) -> 
         await sit_down(page, play)
         await able(page, "Lightning Bolt").click()
         await able_player(page, 2).click()
-        await expect(main_button(page)).to_contain_text("Pay automatically: Mountain")
+        await expect(main_button(page)).to_contain_text(re.compile("^Pay .*: Mountain"))
         await expect(page.locator(".near .card.proposed .badge")).to_have_text("pays")
         await expect(page.get_by_role("button", name="Take back Lightning Bolt")).to_be_visible()
         await page.locator(".near .card.able:not(.proposed)").last.click()
-        await expect(main_button(page)).to_contain_text("Pay automatically")
+        await expect(main_button(page)).to_contain_text(re.compile("^Pay "))
         await page.get_by_role("button", name="Keep the mana of Mountain, undo the rest").click()
         await expect(prompt(page)).to_contain_text("keep which")
         await page.locator(".ask [data-choice]").click()

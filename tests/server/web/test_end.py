@@ -88,6 +88,7 @@ async def test_it_is_watched_from_the_start(page: Page, tmp_path: Path) -> None:
 
 async def test_a_person_plays_on_from_the_last_decision_against_a_bot(page: Page, tmp_path: Path) -> None:
     async with serving(tmp_path) as service, late_match(service) as (address, created):
+        await hold(page, "habits magic", "{full: true}")  # nothing is passed before it has been looked at
         await conceded(page, address, created)
         lives = await page.locator(".life").all_inner_texts()
         await does(page, "Play on from here").click()

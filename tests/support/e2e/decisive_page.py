@@ -92,7 +92,7 @@ async def seated(url: str, match: str, token: str, *, full: bool = True) -> Asyn
     errors: list[str] = []
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = await browser.new_page()
+        page = await browser.new_page(reduced_motion="reduce")
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         habits = [(f"habits {game}", "{full: true}") for game in GAMES if full]

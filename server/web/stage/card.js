@@ -1,0 +1,54 @@
+// A thing that happens, large over the table: the sentence, and the card that it is about.
+
+import { bigCard } from "/card/inspector.js";
+import { withSymbols } from "/card/symbols.js";
+import { el, say } from "/dom.js";
+import { cardOf, isDoneBy } from "/stage/line.js";
+import { sentence } from "/table/log.js";
+
+export class StageCard {
+  #card = el("div", "staged-card");
+  #words = el("p", "staged-words");
+  #left = el("span", "staged-left");
+  root;
+  #page;
+  #drawn = null;
+  #known = new Set(); // names of cards that have stood there
+
+  constructor(page) {
+    this.#page = page;
+    const go = el("button", "staged-go", el("span", "", "Go on"), el("kbd", "", "Space"));
+    go.type = "button";
+    go.addEventListener("click", () => page.staging.goOn());
+    this.root = el("section", "staged", this.#card, el("div", "staged-said", this.#words, el("div", "staged-foot", this.#left, go)));
+    this.root.setAttribute("aria-label", "what happens");
+    this.root.hidden = true;
+    this.root.addEventListener("click", (event) => !event.target.closest("button") && page.staging.goOn());
+  }
+
+  /** The words of a line, whether one has done it, and the text of a card that has not stood there before. */
+  read(line) {
+    const { scene } = this.#page;
+    const words = scene.plain(sentence(line, scene));
+    const card = cardOf(line.text, scene.match.seen);
+    const isNew = card && !this.#known.has(card.name);
+    if (isNew) this.#known.add(card.name);
+    const isOwn = card?.controller === scene.match.you && isDoneBy(scene.match.you, line, scene.match.seen);
+    return { words, isOwn, text: isNew && scene.table.side && !isOwn ? (card.text ?? "") : "" };
+  }
+
+  update() {
+    const { staging, scene } = this.#page;
+    const { step } = staging;
+    this.root.hidden = !step;
+    if (!step || step === this.#drawn) return;
+    this.#drawn = step;
+    const { line, left } = step;
+    this.root.dataset.seat = line.seat ?? "";
+    this.root.dataset.kind = line.kind ?? "";
+    this.#words.replaceChildren(...withSymbols(scene.plain(sentence(line, scene))));
+    say(this.#left, left ? `${left} more` : "");
+    const card = cardOf(line.text, scene.match.seen);
+    this.#card.replaceChildren(...(card ? [bigCard(card, scene)] : []));
+  }
+}

@@ -1,0 +1,50 @@
+// The time for which a thing that happens stands on the table, and the volume: chosen by a person, kept in this browser.
+
+import { keepHabits, habitsOf } from "/net/tokens.js";
+
+const KEY = "of the table"; // no game is called so
+const USUAL = { speed: "normal", volume: 40, isMuted: false };
+
+/** Each speed, and how much of the usual time something stands. */
+export const SPEEDS = { fast: 0.5, normal: 1, slow: 2 };
+
+const FIRST_MS = 420; // to see that something is there
+const CHARACTER_MS = 9; // to read a sentence
+const MOST_MS = 1500;
+const TEXT_MS = 9; // to read a card that nobody has seen before
+const MOST_TEXT_MS = 1600;
+const OWN_SHARE = 0.6;
+
+const wantsNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Pace {
+  #set = { ...USUAL, ...habitsOf(KEY) };
+
+  get speed() {
+    return this.#set.speed in SPEEDS ? this.#set.speed : USUAL.speed;
+  }
+
+  get volume() {
+    return Math.min(100, Math.max(0, Number(this.#set.volume) || 0));
+  }
+
+  get isMuted() {
+    return Boolean(this.#set.isMuted);
+  }
+
+  /** Whether nothing is staged: somebody asked their system for less motion. */
+  get isStill() {
+    return wantsNoMotion.matches;
+  }
+
+  change(more) {
+    this.#set = { ...this.#set, ...more };
+    keepHabits(KEY, this.#set);
+  }
+
+  /** The time in ms for a sentence and the text of a card that is new; it is shorter for one's own acts. */
+  standsFor({ words, text, isOwn }) {
+    const ms = Math.min(MOST_MS, FIRST_MS + words.length * CHARACTER_MS) + Math.min(MOST_TEXT_MS, text.length * TEXT_MS);
+    return ms * SPEEDS[this.speed] * (isOwn ? OWN_SHARE : 1);
+  }
+}
