@@ -1,4 +1,4 @@
-"""Things that happen stand on the table, step by step: for how long, how that is skipped, and that nothing is held up.
+"""Things that happen stand on the table: for how long, how that is skipped, and that nothing is held up."""
 
 from __future__ import annotations
 
