@@ -26,7 +26,9 @@ export async function playOn(page, id, move) {
   const head = el("h2", "", move === null ? "Play on from the last decision" : `Play on from move ${move}`);
   const note = el("p", "note", "A new match begins with everything as it lay there. What is drawn from there on is shuffled anew.");
   const fields = [el("label", "", "You play ", seat), players.length > 1 ? el("label", "", "Played by the others: ", others) : null];
-  openDialog(el("article", "help fork", head, note, ...fields, begin, trouble));
+  const link = linkTo(id, move);
+  const share = link ? el("p", "fork-link", "Anybody may begin here: ", copyButton(() => link)) : null;
+  openDialog(el("article", "help fork", ...[head, note, ...fields, begin, share, trouble].filter(Boolean)));
   begin.addEventListener("click", async () => {
     begin.disabled = true;
     say(trouble, "");
@@ -43,6 +45,11 @@ export async function playOn(page, id, move) {
       say(trouble, message);
     }
   });
+}
+
+/** The address that opens this position, to be played on from. */
+function linkTo(id, move) {
+  return move === null ? "" : `${location.origin}/m/${encodeURIComponent(id)}?move=${move}&play`;
 }
 
 /** The frame that asks for the match. */

@@ -234,6 +234,7 @@ class TablePage {
     const asked = new URLSearchParams(location.search);
     const [move, at] = [asked.get("move"), asked.get("at")];
     if (move !== null || at !== null) this.scrubber.open({ move, at });
+    if (move !== null && asked.has("play")) this.playOn(Number(move));
     return this.scrubber;
   }
 

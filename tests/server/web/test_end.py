@@ -39,7 +39,8 @@ async def late_match(service: Service, seats: tuple[str, ...] = ("open", "open")
 
 
 async def conceded(page: Page, address: str, created: Frame) -> None:
-    """Sit down as Ann, and give the match up."""
+    """Sit down as Ann, who wants to be asked everything, and give the match up."""
+    await hold(page, "habits magic", "{full: true}")
     await hold(page, f"seat {created['m']}", f'"{created["seats"][0]["token"]}"')
     await page.goto(address)
     await expect(page.locator(".comfort")).to_have_attribute("data-state", "set")
@@ -121,6 +122,26 @@ async def test_friends_play_on_by_links(page: Page, browser: Browser, tmp_path: 
         await friend.goto(link)
         await expect(friend.locator(".near .name")).to_have_text("Bob")
         await expect(friend.locator(".near .hand .card").first).to_be_visible()
+
+
+async def test_a_position_opens_by_a_link_to_be_played_on_from(page: Page, browser: Browser, tmp_path: Path) -> None:
+    """Also for somebody who has never played there, who takes the seat that they like."""
+    async with serving(tmp_path) as service, late_match(service) as (address, created):
+        await conceded(page, address, created)
+        await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        await page.locator(".end-on").first.click()
+        await page.locator(".fork-link button").click()
+        await expect(page.locator(".fork-link button")).to_have_text("Copied")
+        link = await page.evaluate("navigator.clipboard.readText()")
+        assert re.fullmatch(re.escape(address) + r"\?move=\d+&play", link)
+        stranger = await (await browser.new_context()).new_page()
+        await stranger.goto(link)
+        dialog = stranger.locator("dialog")
+        await dialog.get_by_label("You play").select_option(label="Bob")
+        await dialog.get_by_role("button", name="Begin").click()
+        await expect(stranger.locator(".near .name")).to_have_text("Bob")
+        await expect(stranger.locator(".far .name")).to_have_text("Ann (bot)")
+        await expect(stranger.locator(".near .hand .card").first).to_be_visible()
 
 
 async def test_who_loses_to_a_bot_plays_again(page: Page, tmp_path: Path) -> None:
