@@ -6,6 +6,8 @@ import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { spoken, withSymbols } from "/card/symbols.js";
 import { many } from "/table/heaps.js";
 
+const ONE_LINE = 12; // letters of a name that stand in one line of a turned card
+
 /** The parts of a face; the element that they go into is the caller's. */
 export function makeFace() {
   return [
@@ -40,6 +42,7 @@ function drawName(element, name) {
   const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
   element.dataset.long = longest > 10 ? "2" : longest > 8 ? "1" : "";
   element.style.setProperty("--longest", longest);
+  element.parentElement.dataset.lines = name.length > ONE_LINE ? "2" : "1";
 }
 
 /** Small things to know, each in a frame of its own. */

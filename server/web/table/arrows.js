@@ -33,7 +33,7 @@ export class Arrows {
     const arrows = wanted.flatMap(({ from, to, kind }) => {
       const start = places.get(String(from)) ?? (kind === "draft" ? announcement : null);
       const end = places.get(String(to));
-      return start && end && isShown(start) && isShown(end) ? [{ kind, start: boxOf(start, origin), end: boxOf(end, origin) }] : [];
+      return start && end && isShown(start) && isShown(end) ? [{ kind, start: inSight(boxOf(start, origin), origin), end: inSight(boxOf(end, origin), origin) }] : [];
     });
     const things = arrows.length ? thingsOn(table, origin) : [];
     const drawn = arrows.length ? JSON.stringify([arrows, things]) : "";
@@ -98,6 +98,12 @@ const isShown = (element) => element.checkVisibility?.() ?? element.offsetParent
 
 /** The box that an arrow to an element ends at: that of a player is the whole head of the seat. */
 const boxOf = (element, origin) => edgesOf(element.closest(".seat-head") ?? element, origin);
+
+/** A box that is scrolled out of sight lies at the edge behind which it is. */
+function inSight({ left, right, top, bottom }, { width, height }) {
+  const [across, down] = [(x) => Math.min(Math.max(x, 0), Math.floor(width)), (y) => Math.min(Math.max(y, 0), Math.floor(height))];
+  return { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
+}
 
 function edgesOf(element, origin) {
   const { left, right, top, bottom } = element.getBoundingClientRect();
