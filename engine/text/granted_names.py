@@ -6,10 +6,10 @@ gave it (201.5a), which no ability that is given away can find: such a text is r
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from engine.abilities import SELF, Ability, Grant, Modify
+from engine.text.phrases import field_names
 from engine.text.words import SELF_WORD, Word, split
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def _given_away(part: object) -> Iterator[tuple[Ability, ...]]:
     if isinstance(part, tuple):
         for each in part:
             yield from _given_away(each)
-    elif is_dataclass(part) and not isinstance(part, type):
+    elif (names := field_names(part)) is not None:
         given = getattr(part, "abilities", ())
         to_itself = (isinstance(part, Grant) and part.source) or (isinstance(part, Modify) and part.what == SELF)
         if given and not to_itself:
             yield given
-        for field in fields(part):
-            yield from _given_away(getattr(part, field.name))
+        for name in names:
+            yield from _given_away(getattr(part, name))

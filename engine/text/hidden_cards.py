@@ -10,7 +10,6 @@ A deed done to all cards of a kind in a hand is no fault: the rules show what is
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -36,6 +35,7 @@ from engine.abilities import (
     TargetSpec,
     Value,
 )
+from engine.text.phrases import field_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,14 +69,15 @@ class HiddenCards:
         if isinstance(part, tuple):
             found = (self._in(each, shown, is_of_another=is_of_another) for each in part)
             return next(filter(None, found), "")
-        if not is_dataclass(part) or isinstance(part, type):
+        names = field_names(part)
+        if names is None:
             return ""
         if isinstance(part, Body):
             return self._in(part.targets, frozenset(), is_of_another=is_of_another) or self._in_order(part.effects)
         fault = self._of_target(part) or self._of_choice(part, shown)
         fault = fault or self._of_number(part, shown, is_of_another=is_of_another)
         inner = is_of_another or isinstance(part, Opponents)
-        parts = tuple(getattr(part, field.name) for field in fields(part))
+        parts = tuple(getattr(part, name) for name in names)
         return fault or self._in(parts, shown, is_of_another=inner)
 
     def _in_order(self, effects: tuple[Instruction, ...]) -> str:
@@ -124,7 +125,7 @@ class HiddenCards:
 
     def _of_place(self, instruction: Instruction) -> str:
         """The fault of an instruction about each card where nobody looks, or that is not done to cards of a hand."""
-        own = (getattr(instruction, field.name) for field in fields(instruction))
+        own = (getattr(instruction, name) for name in field_names(instruction) or ())
         apart = ("each", "random") if isinstance(instruction, Move) else ("each", "random", "zone")  # all move as one
         refs = [value for value in own if isinstance(value, Ref) and value.kind in apart]
         zones = [ref.what for ref in refs if ref.what is not None and ref.what.zone in self._hidden]

@@ -7,7 +7,6 @@ only as the colour of the mana that it adds.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities import (
@@ -60,12 +59,12 @@ def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Ite
         yield part.kind
     elif (choice := _choice_in(part)) and all(word != f"chosen {choice}" for word, _ in done):
         yield "chosen"
-    elif is_dataclass(part) and not isinstance(part, type):
+    elif (names := field_names(part)) is not None:
         done += tuple(deeds_of(getattr(part, "cost", None) or ()))
         if isinstance(part, Body):
             done += tuple(deed for effect in part.effects for deed in deeds_of(getattr(effect, "cost", ())))
-        for field in fields(part):
-            yield from _undone(getattr(part, field.name), done, types)
+        for name in names:
+            yield from _undone(getattr(part, name), done, types)
 
 
 def _is_done(ref: Ref, done: tuple[Deed, ...], types: Collection[str]) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import is_
+from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
@@ -158,6 +160,8 @@ class Suffix:
 
 _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
 """The names of the fields by kind of record, as texts are taken apart again and again."""
+_WORDS: Final = frozenset((str, int, bool, NoneType))
+"""The kinds of the fields in which no record stands, most of all fields."""
 
 
 def word_among(words: tuple[W, ...], word: str) -> W:
@@ -179,14 +183,16 @@ def rewrite(value: T, change: Callable[[object], object], *, besides: tuple[type
 
 def _rewrite(value: object, change: Callable[[object], object], besides: tuple[type, ...]) -> object:
     if isinstance(value, tuple):
-        parts = tuple(_rewrite(part, change, besides) for part in value)
-        return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
+        parts = tuple([part if type(part) in _WORDS else _rewrite(part, change, besides) for part in value])
+        return value if all(map(is_, parts, value)) else parts
     names = field_names(value)
     if names is None or isinstance(value, besides):
         return value
     changed = {}
     for name in names:
         old = getattr(value, name)
+        if type(old) in _WORDS:
+            continue
         new = _rewrite(old, change, besides)
         if new is not old:
             changed[name] = new

@@ -268,9 +268,10 @@ class Reader:
     def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack], unbound: list[int]) -> None:
         """Take ``token`` in every reading; equal ones become one. ``unbound`` are the pronouns that ended one."""
         waiting = list(stacks)
+        actions, terminal = self._table.actions, token.type
         while waiting:
             stack = waiting.pop()
-            for action in self._table.actions[stack.state].get(token.type, ()):
+            for action in actions[stack.state].get(terminal, ()):
                 if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
@@ -279,7 +280,7 @@ class Reader:
                 if reduced is None:
                     continue
                 if (
-                    token.type == END
+                    terminal == END
                     and reduced.below is not None
                     and reduced.below.below is None
                     and rule.origin.name == "start"

@@ -6,10 +6,10 @@ carried out. In a number, a condition or the description of something else there
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Body, DamageCost, Ref, RemoveCounters
+from engine.text.phrases import field_names
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -28,7 +28,8 @@ def fault_of_choices(ability: Ability) -> str:
 def _has_unasked(part: object) -> bool:
     if isinstance(part, tuple):
         return any(map(_has_unasked, part))
-    if not is_dataclass(part) or isinstance(part, type):
+    names = field_names(part)
+    if names is None:
         return False
     if isinstance(part, Body):
         return _has_unasked(part.targets) or any(map(_is_of_unasked, part.effects))
@@ -36,14 +37,13 @@ def _has_unasked(part: object) -> bool:
         return _is_of_unasked(part)
     if isinstance(part, Ref) and part.kind in _CHOICES:
         return True
-    return any(_has_unasked(getattr(part, field.name)) for field in fields(part))
+    return any(_has_unasked(getattr(part, name)) for name in names)
 
 
 def _is_of_unasked(part: object) -> bool:
     """Whether an instruction has a choice besides the one that it is about itself."""
-    assert is_dataclass(part)
-    values = [getattr(part, field.name) for field in fields(part)]
+    values = [getattr(part, name) for name in field_names(part) or ()]
     own = [value for value in values if isinstance(value, Ref) and value.kind in _CHOICES]
     others = [value for value in values if value not in own]
-    inner = [getattr(ref, field.name) for ref in own for field in fields(ref)]
+    inner = [getattr(ref, name) for ref in own for name in field_names(ref) or ()]
     return len(own) > 1 or _has_unasked((*others, *inner))
