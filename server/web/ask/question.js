@@ -119,9 +119,10 @@ export class Question {
   /** Take up the open decision, before the table is drawn. */
   take() {
     const { match } = this.#page;
-    const decision = match.result || this.#page.idle.isGiven ? null : match.decision;
     const before = this.#kind?.decision.w;
-    if (decision?.w === before || (decision && this.#page.staging.isRunning)) return;
+    const isLater = this.#page.staging.isRunning && match.decision?.w !== before; // it comes up once all before it was shown
+    const decision = match.result || this.#page.idle.isGiven || isLater ? null : match.decision;
+    if (decision?.w === before) return;
     this.#late.turn(Boolean(before) && !match.hasAnswered(before));
     this.#menu.close();
     this.#aim(decision?.subject ?? 0);

@@ -31,9 +31,6 @@ function isWhole({ proposal = [], options = [] }, refs) {
 /** Whether the player may want to take the play back rather than choose what is there: something of the own side. */
 function mayRegret({ kind, cancel }, refs, view, you) {
   if (!cancel) return false;
-  const isTheirs = (ref) => {
-    const thing = view[`o${ref}`] ?? view[`s${ref}`] ?? view[`p${ref}`];
-    return thing !== undefined && (thing.controller ?? thing.seat) !== you;
-  };
-  return !["targets", "players"].includes(kind) || !refs.every(isTheirs);
+  const isOwn = (ref) => (view[`o${ref}`] ?? view[`s${ref}`])?.controller === you;
+  return !["targets", "players"].includes(kind) || refs.some(isOwn);
 }

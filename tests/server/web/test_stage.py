@@ -64,6 +64,7 @@ async def test_space_goes_on_and_answers_nothing_at_that_moment(page: Page) -> N
         await main_button(page).click()
         await play.do("B", 'cast "Shock" target A auto', "pass")
         await expect(page.locator(".staged")).to_be_visible()
+        await expect(page.locator(".ask .main")).to_have_count(0)  # nothing is asked before all has been shown
         answered = len(play.intents)
         await page.evaluate(TWICE)
         await expect(page.locator(".staged")).to_be_hidden()
