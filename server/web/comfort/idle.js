@@ -1,5 +1,5 @@
-// If there is nothing to do but pass, or one answer only, the page gives it by itself. Nobody at the table can learn anything from it where bots
-// of the house have all other seats (the public is shown such a match at an even pace), or where the seat holds nothing
+// If there is nothing to do but pass, or one answer only, the page gives it by itself. Nobody at the table can learn anything from
+// it where bots of the house have all other seats (the public is shown such a match at an even pace), or where the seat holds nothing
 // that others do not see: there it passes at once. Else it passes after a moment, and the others see somebody who thinks.
 //
 // That moment does not depend on the hand. It has to be as long as a person takes who looks and decides to pass, as such an
@@ -57,8 +57,8 @@ export class Idle {
    * Whether no person can learn anything from how fast it is answered. Of a play in flight the others see nothing until
    * it is whole: they see how long all of it took, in which the person has clicked before.
    */
-  #tellsNothing({ open, cancel, bound }) {
-    return this.#match.isAlone || Boolean(open || cancel || bound);
+  #tellsNothing({ open, cancel }) {
+    return this.#match.isAlone || Boolean(open || cancel);
   }
 
   /** The answer that needs nobody; null if there is none, or the player wants to be asked. */

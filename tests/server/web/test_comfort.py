@@ -192,7 +192,36 @@ async def test_what_has_one_answer_is_not_asked(page: Page) -> None:
         await sit_down(page, play, asked=False)
         await able(page, "Spark").click()
         await expect(page.locator(".stack .item strong")).to_have_text("Spark")
-        assert len(play.intents) == 4
+        assert len({intent.c for intent in play.intents}) == 4
+
+
+SEEK: Final = (
+    MAIN
+    + """
+[[card]]
+name = "Seek"
+type = "Instant"
+cost = "{R}"
+text = "Look at target player's hand. Search your library for a creature card, reveal it, put it into your hand, then shuffle."
+[A]
+battlefield = ["Mountain"]
+hand = ["Seek", "Doom Blade"]
+library = ["Plains", "Plains"]
+[B]
+battlefield = ["Grizzly Bears"]
+"""
+)
+
+
+async def test_a_search_that_finds_nothing_takes_as_long_as_one_that_could_have(page: Page) -> None:
+    """What is in a hidden zone is told by no time either, though nothing can be taken back any more."""
+    async with board(SEEK) as play:
+        await page.add_init_script("Math.random = () => 99")
+        await sit_down(page, play, asked=False)
+        await play.do("A", 'cast "Seek" target B auto')
+        await play.do("B", "pass")
+        await expect(prompt(page)).to_contain_text("what the search finds")
+        assert play.intents == []
 
 
 async def test_under_full_control_that_is_asked_too(page: Page) -> None:
