@@ -191,7 +191,7 @@ async def test_what_has_one_answer_is_not_asked(page: Page) -> None:
     async with board(SPARK) as play:
         await sit_down(page, play, asked=False)
         await able(page, "Spark").click()
-        await expect(page.locator(".stack .item strong")).to_have_text("Spark")
+        await expect(page.locator(".log")).to_contain_text("casts Spark")
         assert len({intent.c for intent in play.intents}) == 4
 
 
@@ -202,7 +202,7 @@ SEEK: Final = (
 name = "Seek"
 type = "Instant"
 cost = "{R}"
-text = "Look at target player's hand. Search your library for a creature card, reveal it, put it into your hand, then shuffle."
+text = "Look at target player's hand. Search your library for a creature card, put it into your hand, then shuffle."
 [A]
 battlefield = ["Mountain"]
 hand = ["Seek", "Doom Blade"]
