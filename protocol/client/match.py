@@ -85,6 +85,8 @@ class Match:
         clock: how long seats may think, if that is bounded.
         delay_s: how far a spectator's view is behind.
         is_private: whether it is not listed, and watched only with a token or an invite.
+        is_alone: whether bots of the house have all other seats.
+        title: the name of the match, which tells it from others.
         is_partial: whether cards are played without some of their paragraphs, as each such card says by ``left_out``.
         watching: how many followed the public view when they were last counted.
         waiting: whom the match was last said to wait for; told in a match with a clock.
@@ -114,6 +116,8 @@ class Match:
         self.clock: Clock | None = None
         self.delay_s = 0
         self.is_private = False
+        self.is_alone = False
+        self.title = ""
         self.is_partial = False
         self.watching = 0
         self.waiting: Waiting | None = None
@@ -456,6 +460,8 @@ class Match:
         self.clock = state.clock
         self.delay_s = state.delay_s
         self.is_private = state.private
+        self.is_alone = state.alone
+        self.title = state.title
         self.is_partial = state.partial
         self._flights.c = max(self._flights.c, state.c)
         self._flights.is_seated = state.you is not None

@@ -11,7 +11,7 @@ import anyio
 import click
 from rich.console import Console
 
-from protocol.client import Client, ClientError, connect
+from protocol.client import Client, ClientError, Comfort, Match, connect
 from server.bots import BOTS
 from server.commands.bot import DEFAULT_URL, start
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
@@ -126,8 +126,7 @@ async def sit(client: Client, place: Place, url: str, settings: str, keyboard: K
         match = await client.join(*seat)
         click.echo(await announce(client, match), err=True)
         match.talk.muted = muted
-        if settings:
-            await match.settle(settings)
+        await ask_as_usual(match, settings)
         sitting = Sitting(client, match, keyboard, screen)
         try:
             await sitting.run()
@@ -138,6 +137,20 @@ async def sit(client: Client, place: Place, url: str, settings: str, keyboard: K
                 seats.forget(url, match.id)
         seat = sitting.follows
         await client.leave(match)
+
+
+async def ask_as_usual(match: Match, settings: str) -> None:
+    """Have the seat asked as it was said, or where most people want to be, unless it has settings already.
+
+    Raises:
+        ClientError: the settings mean nothing, or the connection is lost for good.
+    """
+    advised = match.view.table.settings
+    if settings:
+        await match.settle(settings)
+    elif match.seat is not None and match.view.settings is None and advised != Comfort():
+        await match.settle(advised)
+        click.echo("you are asked where most people want to be; full control on asks you everything", err=True)
 
 
 @contextmanager

@@ -77,9 +77,9 @@ async def _list(client: Client, console: Console) -> None:
     if not lines:
         console.print("no match is running")
         return
-    rows = Listing("match", "game", "players", "turn", "phase")
+    rows = Listing("match", "name", "game", "players", "turn", "phase")
     for line in lines:
-        rows.add(line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)
+        rows.add(line.m, line.title, line.game, " and ".join(line.names), str(line.turn), line.phase)
     console.print(rows)
 
 

@@ -13,6 +13,7 @@ import msgspec
 from protocol.client import Client, Decision, Match, Score
 from server.terminal import question_lines
 from server.terminal.board import Board
+from server.terminal.idle import Idle
 from server.terminal.match_status import Waits, state
 from server.terminal.result_line import ending
 from server.terminal.scene import Scene
@@ -45,7 +46,7 @@ class News:
         is_over: whether its end was told.
     """
 
-    def __init__(self, client: Client, match: Match, screen: Screen) -> None:
+    def __init__(self, client: Client, match: Match, screen: Screen, idle: Idle) -> None:
         self.asked: Decision | None = None
         self.due: deque[Decision] = deque()
         self.offers: dict[str, Offer] = {}
@@ -53,6 +54,7 @@ class News:
         self._client = client
         self._match = match
         self._screen = screen
+        self._idle = idle
         self._told_line = max([line.n for line in match.view.log[:-FIRST_LINES]], default=-1)
         self._is_live = True
         self._waits = Waits(client, match)
@@ -158,6 +160,8 @@ class News:
         decision = self._match.decision if self._match.has_decision and self._match.result is None else None
         if decision is None or (self.asked is not None and decision.w == self.asked.w):
             return
+        if self._idle.answer_to(decision) is not None:
+            return  # it needs nobody
         self.asked = decision
         self.draw()
         self.ask(decision)
@@ -198,8 +202,8 @@ class News:
             self.due.clear()
         if not self.due or self.due[-1].w != decision.w:
             self.due.append(decision)
-        self.note(f"? {question_lines.question(decision)}", "bold green")
-        self._screen.choices(question_lines.options(decision))
+        self.note(f"? {question_lines.question(decision, self.scene)}", "bold green")
+        self._screen.choices(question_lines.options(decision, self.scene))
         self.note(f"({question_lines.how(decision)}; /help)", "dim")
 
     def note(self, line: str, style: str = "yellow") -> None:

@@ -7,29 +7,43 @@ options: how much each gets. Anything else that is typed is a gesture, and the s
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from protocol.messages import Answer, AnyAnswer, Decision, Option
 from server.terminal.plain_text import plain
+from server.terminal.scene import Scene
 
 AT_ONCE: Final = ("act", "pay", "confirm")
 """Kinds of decisions of which one option is an answer."""
 NOBODY: Final = "none"
+YES_OR_NO: Final = ("yes", "no")
+SEAT: Final = re.compile(r"((?:^|(?<= ))player |(?<= )|^)([A-H])$")
+"""The letter of a seat at the end of a gesture."""
 
 
 class Unreadable(Exception):
     """The typed line is no answer to this question; the message says what would be."""
 
 
-def question(decision: Decision) -> str:
-    """The question, its rule, and how it is answered."""
-    rule = f" [{decision.rule}]" if decision.rule else ""
-    return plain(f"{decision.prompt or 'your answer'}{rule}")
+def question(decision: Decision, scene: Scene) -> str:
+    """The question, in the words of a player."""
+    is_moment = decision.kind == "act" and any(option.do == "pass" for option in decision.options)
+    return plain((moment(scene) if is_moment else "") or decision.prompt or "your answer")
 
 
-def options(decision: Decision) -> list[str]:
+def moment(scene: Scene) -> str:
+    """The moment at which one may act: what is to resolve, else whose turn it is; empty before the first turn."""
+    game = scene.game
+    if game.stack:
+        return f"{scene.name_of(game.stack[0])} is about to resolve"
+    whose = "your turn" if game.active == scene.you else f"{scene.name_of_seat(game.active)}'s turn"
+    return f"{whose}, {game.phase}" if game.turn else ""
+
+
+def options(decision: Decision, scene: Scene) -> list[str]:
     """The options by number."""
-    return [plain(f"{option.n:>3}  {_words(option)}") for option in decision.options]
+    return [plain(f"{option.n:>3}  {_words(option, scene)}") for option in decision.options]
 
 
 def how(decision: Decision) -> str:
@@ -104,8 +118,30 @@ def _option(decision: Decision, number: int) -> Option:
     return found
 
 
-def _words(option: Option) -> str:
-    return " - ".join(part for part in (option.text, option.label) if part) or option.do
+def _words(option: Option, scene: Scene) -> str:
+    """An option: passing with what comes of it, yes and no as what they stand for, players by their names."""
+    if option.do == "pass":
+        return " - ".join(part for part in ("pass", _passing(scene)) if part)
+    if option.label and option.text in YES_OR_NO:
+        return option.label
+    return " - ".join(part for part in (with_names(option.text, scene), option.label) if part) or option.do
+
+
+def _passing(scene: Scene) -> str:
+    """The outcome of a pass, as the page's button says it."""
+    game = scene.game
+    if game.stack:
+        return f"Resolve {scene.name_of(game.stack[0])}"
+    return scene.words.get(f"pass {game.phase}", "") if game.active == scene.you else ""
+
+
+def with_names(text: str, scene: Scene) -> str:
+    """A gesture whose last word is the letter of a seat, with the player's name."""
+    found = SEAT.search(text)
+    seat = ord(found[2]) - ord("A") if found else -1
+    if found is None or scene.view.player(seat) is None:
+        return text
+    return f"{text[: found.start()]}{'' if found[1] == 'player ' else found[1]}{scene.name_of_seat(seat)}"
 
 
 def _describe(answer: AnyAnswer | None) -> str:

@@ -57,6 +57,13 @@ class Scene:
             return item.name or "something"
         return next((player.name for player in self.seats if player.id == ref), "something")
 
+    def owner_of(self, ref: int) -> int | None:
+        """The seat that a card or an item on the stack belongs to now, or that is the player itself."""
+        thing = self.view.card(ref) or self.view.item(ref)
+        if thing is not None:
+            return thing.controller
+        return next((player.seat for player in self.seats if player.id == ref), None)
+
     def is_there(self, ref: int) -> bool:
         """Whether there is a card or player with an id."""
         return self.view.card(ref) is not None or any(player.id == ref for player in self.seats)

@@ -17,6 +17,7 @@ from protocol.client import Client, Comfort, ConnectionLost, Match, MatchOver, R
 from protocol.view import Card
 from server.terminal import card_lines, card_lookup, question_lines
 from server.terminal.exchange import HOW, Exchange
+from server.terminal.idle import Idle
 from server.terminal.keyboard import Keyboard
 from server.terminal.news import News
 from server.terminal.reasons import origins, reasons
@@ -46,7 +47,8 @@ class Sitting:
         self._match = match
         self._keyboard = keyboard
         self._screen = screen
-        self._news = News(client, match, screen)
+        self._idle = Idle(match)
+        self._news = News(client, match, screen, self._idle)
         self._exchange: Exchange | None = None
         self._late_s = math.inf
         """When what was typed last should have been answered."""
@@ -104,13 +106,32 @@ class Sitting:
     async def _follow(self) -> None:
         """Tell what happens, as it happens."""
         while True:
+            left_s = await self._go_on()
             self._news.write()
             self._keyboard.ring()
             if anyio.current_time() > self._late_s:
                 self._late_s = math.inf
                 self._note("the server has not answered yet: what you typed does not count before it does")
-            with anyio.move_on_after(TICK_S):
+            with anyio.move_on_after(min(TICK_S, left_s)):
                 await self._match.next_change()
+
+    async def _go_on(self) -> float:
+        """Give the answers that need nobody, one after the other; returns the time until the next one is due."""
+        match = self._match
+        while match.has_decision and match.result is None and match.decision is not None:
+            decision = match.decision
+            answer = self._idle.answer_to(decision)
+            if answer is None:
+                break
+            if left_s := self._idle.left_s(decision):
+                return left_s
+            try:
+                await match.answer(answer, decision)
+            except Refused:
+                self._idle.refused(decision)
+            except MatchOver:
+                break
+        return TICK_S
 
     async def _hear(self) -> None:
         """Have told what players say."""

@@ -277,7 +277,7 @@ def test_a_series_with_a_bot_that_looks_for_somebody_is_played_to_its_end(tmp_pa
             robot.read_until("it is over")
             assert robot.leave() == 0
             assert bot.stdout is not None
-            assert bot.stdout.read() == "random (guest) wins (concede)\n" * 2
+            assert bot.stdout.read() == "random (guest) won: player conceded\n" * 2
         assert bot.returncode == 0
     matches = {line.split()[1] for line in robot.lines if line.startswith("match ")}
     assert len(matches) == 2

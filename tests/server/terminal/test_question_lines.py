@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.diffs import Json
 from protocol.messages import Answer, AnyAnswer, Decision, Option
+from protocol.view import View
 from server.terminal import question_lines
+from server.terminal.scene import Scene
 from server.terminal.slash_commands import split
 
 
@@ -61,12 +64,50 @@ def test_what_cannot_be_one_is_told(asked: Decision, typed: str, why: str) -> No
         question_lines.read(asked, typed)
 
 
-def test_a_question_says_what_is_asked_by_which_rule_and_how_it_is_answered() -> None:
+def scene(**game: Json) -> Scene:
+    """A table at which ann sits, in her own turn unless it is said otherwise."""
+    entities: dict[str, Json] = {
+        "table": {"words": {"pass main": "To combat"}},
+        "game": {"name": "tests", "turn": 3, "active": 0, "phase": "main", **game},
+        "p1": {"id": 1, "seat": 0, "name": "ann"},
+        "p2": {"id": 2, "seat": 1, "name": "bob"},
+        "s90": {"id": 90, "name": "Shock", "kind": "spell", "controller": 1},
+    }
+    return Scene(View(entities), 0)
+
+
+def test_a_question_says_what_is_asked_and_how_it_is_answered() -> None:
     asked = decision("act", PASS, CAST, cancel=True)
-    assert question_lines.question(asked) == "what? [1.2]"
-    assert question_lines.options(asked) == ["  0  pass", '  1  cast "Bear"']
+    assert question_lines.question(asked, scene()) == "your turn, main"
+    assert question_lines.options(asked, scene()) == ["  0  pass - To combat", '  1  cast "Bear"']
     assert question_lines.how(asked) == "a number, or a gesture; Enter: pass; cancel takes it back"
     assert question_lines.able(asked) == {40}
+
+
+def test_a_moment_of_somebody_elses_is_told_by_their_name() -> None:
+    asked = decision("act", PASS, CAST)
+    assert question_lines.question(asked, scene(active=1)) == "bob's turn, main"
+    assert question_lines.options(asked, scene(active=1))[0] == "  0  pass"
+    assert question_lines.question(asked, scene(stack=[90])) == "Shock is about to resolve"
+    assert question_lines.options(asked, scene(stack=[90]))[0] == "  0  pass - Resolve Shock"
+    assert question_lines.question(decision("targets", BEAR), scene()) == "what?"
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "told"),
+    [
+        ("player A", "", "ann"),
+        ("target B", "", "target bob"),
+        ('attack "Bear" B', "", 'attack "Bear" bob'),
+        ("target C", "", "target C"),  # nobody sits there
+        ('cast "Plan B"', "", 'cast "Plan B"'),
+        ("yes", "Take a mulligan", "Take a mulligan"),
+        ('activate "Bear"', "draw a card", 'activate "Bear" - draw a card'),
+    ],
+)
+def test_players_have_names_and_yes_and_no_a_meaning(text: str, label: str, told: str) -> None:
+    option = Option(0, "x", (1,), text=text, label=label)
+    assert question_lines.options(decision("players", option), scene()) == [f"  0  {told}"]
 
 
 @pytest.mark.parametrize(
