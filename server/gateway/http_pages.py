@@ -65,8 +65,8 @@ class Pages:
         self._health = health
         self._records = records
         self._tokens = tokens
-        self._files = load_files()
         self._art = Art(settings.art)
+        self._files = load_files(self._art.security["Content-Security-Policy"])
 
     async def answer(self, names: tuple[str, ...], asked: Headers = NOTHING_SAID) -> Response:
         """The response to ``GET`` of a path, by its names, with these headers; raises for faults of ours alone."""

@@ -13,10 +13,12 @@ from server.gateway.static_files import TYPES
 TEXT: Final = TYPES[".txt"]
 JSON: Final = TYPES[".json"]
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types worker"
 )
-"""The page loads nothing from elsewhere, sends nothing elsewhere, and runs nothing inline or made of text."""
+"""The page loads nothing from elsewhere, sends nothing elsewhere, and runs nothing inline or made of text, but for the
+address of its service worker (``server/web/install/worker.js``)."""
 SECURITY: Final[Mapping[str, str]] = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",

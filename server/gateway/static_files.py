@@ -7,12 +7,15 @@ that each line keeps its number.
 
 import gzip
 import hashlib
+import json
 import re
+from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 from typing import Final
 
+WEB: Final = resources.files("server").joinpath("web")
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -23,13 +26,18 @@ TYPES: Final = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
 COMPRESSED: Final = (".png", ".woff2")
 """Formats that would not get smaller."""
 PARTS: Final = (".css", ".js", ".mjs")
 """Formats that only a page loads, and no browser opens as one."""
-
+WORKER: Final = "sw.js"
+"""The service worker: what its own answer forbids holds for it, as for a page."""
+VERSION_OF: Final = b'const VERSION = "";'
+FILES_OF: Final = b"const FILES = {};"
+TAG_LETTERS: Final = 16
 COMMENTS: Final = {
     ".css": re.compile(r"/\*.*?\*/", re.DOTALL),
     ".js": re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.DOTALL | re.MULTILINE),
@@ -42,19 +50,31 @@ class File:
 
     __slots__ = ("body", "is_part", "kind", "packed", "tag")
 
-    def __init__(self, suffix: str, body: bytes) -> None:
+    def __init__(self, suffix: str, body: bytes, *, is_part: bool = True) -> None:
         self.kind = TYPES[suffix]
-        self.is_part = suffix in PARTS
+        self.is_part = is_part and suffix in PARTS
         self.body = body = without_comments(suffix, body)
         self.packed = b"" if suffix in COMPRESSED else gzip.compress(body, mtime=0)
-        self.tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+        self.tag = f'"{hashlib.sha256(body).hexdigest()[:TAG_LETTERS]}"'
 
 
-def load_files() -> dict[str, File]:
-    """The page's files by their path from ``/``."""
+def load_files(policy: str = "") -> dict[str, File]:
+    """The page's files by their path from ``/``; a worker that keeps them has ``policy`` in its version too."""
     found: dict[str, File] = {}
-    _collect(resources.files("server").joinpath("web"), "", found)
+    _collect(WEB, "", found)
+    found[WORKER] = worker_of(found, policy)
     return found
+
+
+def worker_of(files: Mapping[str, File], policy: str = "") -> File:
+    """The service worker, with the files that it keeps: each by the digest of what is in it."""
+    body = WEB.joinpath(WORKER).read_bytes()
+    kept = {f"/{path}": file.tag.strip('"') for path, file in sorted(files.items()) if path != WORKER}
+    listed = json.dumps(kept).encode()
+    version = hashlib.sha256(listed + policy.encode()).hexdigest()[:TAG_LETTERS].encode()
+    written = body.replace(VERSION_OF, b'const VERSION = "%s";' % version)
+    written = written.replace(FILES_OF, b"const FILES = %s;" % listed)
+    return File(".js", written, is_part=False)
 
 
 def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:

@@ -35,15 +35,22 @@ export function keep(parent, items, keyOf, make, update) {
   }
 }
 
-/** Run `draw` before the next frame, once, however often it is asked for. */
+/**
+ * Run `draw` before the next frame, once, however often it is asked for. A page that is not looked at has no frames: it
+ * is drawn at once, so that its title is right and it answers what needs no person.
+ */
 export function onFrame(draw) {
   let asked = false;
+  const run = () => {
+    if (!asked) return;
+    asked = false;
+    draw();
+  };
+  document.addEventListener("visibilitychange", () => document.hidden && run());
   return () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => {
-      asked = false;
-      draw();
-    });
+    if (document.hidden) setTimeout(run);
+    else requestAnimationFrame(run);
   };
 }

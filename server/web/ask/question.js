@@ -276,6 +276,7 @@ export class Question {
     const focus = isSame && this.root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.root.dataset.state = !decision ? "idle" : match.isAnswered ? "pending" : this.#late.isFresh ? "fresh" : "open";
     this.root.dataset.w = decision?.w ?? "";
+    this.root.dataset.kind = decision?.kind ?? "";
     this.#body.replaceChildren(...(this.#kind?.parts() ?? []));
     this.#foot.replaceChildren(...(decision ? this.#answers(decision) : []));
     say(this.#trouble, match.isAnswered || !decision ? "" : match.trouble); // else it is said over the table

@@ -11,6 +11,7 @@ import { NOTHING, Question } from "/ask/question.js";
 import { el, keep, onFrame, say } from "/dom.js";
 import { End } from "/end/end.js";
 import { listenForKeys, showHelp } from "/keys.js";
+import { Summons } from "/install/summons.js";
 import { Raised } from "/phone/raised.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
@@ -88,7 +89,8 @@ class TablePage {
     this.end = new End(this, id);
     this.#series = new Series(this.match, this.connection);
     this.#chat = new Chat(this.match, this.draw);
-    this.#menu = new Menu(this.match, id, showHelp, () => this.lookBack());
+    this.#summons = new Summons(this.match, id);
+    this.#menu = new Menu(this.match, id, showHelp, () => this.lookBack(), this.#summons);
     this.#field.append(this.#far, this.#phases.root, this.#near);
     this.told = new Told(this.#log, this.#chat);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
@@ -105,6 +107,7 @@ class TablePage {
 
   #elements = new Map();
   #raised;
+  #summons;
   #boards;
   #offers;
   #series;
@@ -316,6 +319,7 @@ class TablePage {
     const { title: called, isPartial } = this.match;
     say(document.getElementById("where"), [names, called, isPartial ? "some cards are played in part" : ""].filter(Boolean).join(" \u00b7 "));
     say(document.getElementById("title"), `${names}: ${scene.game.name}`);
+    this.#summons.take(names, this.idle.isRunning || this.match.isAnswered);
     const { left, isShort } = this.clocks;
     const asks = this.match.decision && !this.match.result ? (isShort ? `\u23f1 ${clockFace(left)} ` : "\u25cf ") : "";
     const title = `${asks}${[names, called].filter(Boolean).join(" \u00b7 ")} \u00b7 Stackloop`;

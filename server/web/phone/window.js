@@ -7,5 +7,5 @@ const LOW = matchMedia("(max-height: 30rem) and (min-width: 35rem)"); // a phone
 
 export const isSmall = () => SMALL.matches;
 
-/** How high cards are there, times their width; null in a large window. */
+/** The height of cards there, times their width; null in a large window. */
 export const tallness = () => (LOW.matches ? 1 : SMALL.matches ? 1.2 : null);

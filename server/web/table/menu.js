@@ -2,6 +2,7 @@
 
 import { el, say } from "/dom.js";
 
+const DENIED = "This browser may not tell you: its settings for this page forbid notifications.";
 const UNREACHED = "The server cannot be reached now: try again.";
 
 export class Menu {
@@ -10,19 +11,24 @@ export class Menu {
   #list = el("div", "menu-list");
   #watch;
   #concede;
+  #summons;
+  #summon;
 
-  constructor(match, id, help, lookBack) {
+  constructor(match, id, help, lookBack, summons) {
     this.#match = match;
+    this.#summons = summons;
     const offer = (words, what) => this.#item(words, () => match.agree(what));
     this.#watch = this.#item("Invite somebody to watch", () => this.#invite(match, id));
     this.#concede = this.#item("Concede", () => this.#giveUp());
     this.#concede.classList.add("grave");
+    this.#summon = this.#item("", () => this.#turnSummons());
     this.#list.append(
       offer("Offer a draw", "draw"),
       offer("Ask to take back", "takeback"),
       offer("Offer open hands", "open"),
       this.#watch,
       this.#item("Look back", lookBack),
+      this.#summon,
       this.#item("Card art", () => this.#chooseArt()),
       this.#item("Keys and help", help),
       this.#concede,
@@ -45,7 +51,15 @@ export class Menu {
     else this.#match.complain(UNREACHED);
   }
 
+  async #turnSummons() {
+    const isOn = await this.#summons.toggle();
+    if (!isOn && Notification.permission === "denied") this.#match.complain(DENIED);
+    this.update();
+  }
+
   update() {
+    this.#summon.hidden = !this.#summons.isPossible;
+    say(this.#summon, this.#summons.isOn ? "Do not tell me when it is my turn" : "Tell me when it is my turn");
     this.root.hidden = this.#match.you === null || this.#match.result !== null;
     this.#watch.hidden = !this.#match.isPrivate; // the address alone lets others in to watch
   }

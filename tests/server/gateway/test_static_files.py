@@ -65,6 +65,8 @@ def test_the_policy_allows_nothing_that_it_does_not_name() -> None:
     rules = dict(rule.strip().split(" ", 1) for rule in POLICY.split(";"))
     assert rules.pop("default-src") == "'none'"
     assert rules.pop("require-trusted-types-for") == "'script'"
+    assert rules.pop("trusted-types") == "worker"  # one address, that of the service worker
+    assert rules.pop("manifest-src") == "'self'"
     assert {name: where for name, where in rules.items() if where != "'none'"} == {
         "script-src": "'self'",
         "style-src": "'self'",
