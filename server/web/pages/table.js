@@ -254,11 +254,13 @@ class TablePage {
   #heed() {
     this.habits.take();
     this.idle.take();
+    this.sounds?.follow(this.match);
     this.draw();
   }
 
   #tick() {
     if (!this.scene?.view.game) return;
+    if (this.clocks.isShort) this.staging.skip(); // the time to answer comes before the time to look
     const waiting = this.shown === this.match ? this.clocks.waiting(this.scene) : "";
     this.#phases.update(this.scene, waiting);
     this.question.update(waiting);

@@ -14,6 +14,7 @@ export class StageCard {
   #page;
   #drawn = null;
   #known = new Set(); // names of cards that have stood there
+  #last = ""; // that of the last one
 
   constructor(page) {
     this.#page = page;
@@ -26,15 +27,17 @@ export class StageCard {
     this.root.addEventListener("click", (event) => !event.target.closest("button") && page.staging.goOn());
   }
 
-  /** The words of a line, whether one has done it, and the text of a card that has not stood there before. */
+  /** The words of a line, whether one knows what it is about, and the text of a card that has not stood there before. */
   read(line) {
     const { scene } = this.#page;
     const words = scene.plain(sentence(line, scene));
     const card = cardOf(line.text, scene.match.seen);
-    const isNew = card && !this.#known.has(card.name);
-    if (isNew) this.#known.add(card.name);
     const isOwn = card?.controller === scene.match.you && isDoneBy(scene.match.you, line, scene.match.seen);
-    return { words, isOwn, text: isNew && scene.table.side && !isOwn ? (card.text ?? "") : "" };
+    const isKnown = isOwn || (card !== null && card.name === this.#last);
+    const isNew = card && !this.#known.has(card.name);
+    this.#last = card?.name ?? "";
+    if (isNew) this.#known.add(card.name);
+    return { words, isKnown, text: isNew && scene.table.side && !isOwn ? (card.text ?? "") : "" };
   }
 
   update() {

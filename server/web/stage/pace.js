@@ -9,11 +9,11 @@ const USUAL = { speed: "normal", volume: 40, isMuted: false };
 export const SPEEDS = { fast: 0.5, normal: 1, slow: 2 };
 
 const FIRST_MS = 420; // to see that something is there
-const CHARACTER_MS = 9; // to read a sentence
-const MOST_MS = 1500;
+const CHARACTER_MS = 8; // to read a sentence
+const MOST_MS = 1300;
 const TEXT_MS = 9; // to read a card that nobody has seen before
 const MOST_TEXT_MS = 1600;
-const OWN_SHARE = 0.6;
+const KNOWN_SHARE = 0.6; // of one's own acts, and of the card that stood there just before
 
 const wantsNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -42,9 +42,9 @@ export class Pace {
     keepHabits(KEY, this.#set);
   }
 
-  /** The time in ms for a sentence and the text of a card that is new; it is shorter for one's own acts. */
-  standsFor({ words, text, isOwn }) {
+  /** The time in ms for a sentence and the text of a card that is new; it is shorter for what one knows already. */
+  standsFor({ words, text, isKnown }) {
     const ms = Math.min(MOST_MS, FIRST_MS + words.length * CHARACTER_MS) + Math.min(MOST_TEXT_MS, text.length * TEXT_MS);
-    return ms * SPEEDS[this.speed] * (isOwn ? OWN_SHARE : 1);
+    return ms * SPEEDS[this.speed] * (isKnown ? KNOWN_SHARE : 1);
   }
 }

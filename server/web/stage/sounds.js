@@ -21,10 +21,24 @@ export class Sounds {
   #pace;
   #context = null;
   #isAllowed = false;
+  #isHere = false; // whether the match was seen before: then a change is news
+  #isOver = false;
+  #own = 0; // the turn of one's own that was seen last
 
   constructor(pace) {
     this.#pace = pace;
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (this.#isAllowed = true), { once: true, passive: true });
+  }
+
+  /** Sound the beginning of one's own turn, and the end of the match. */
+  follow({ view, you, result }) {
+    const { active, turn = 0 } = view.game ?? {};
+    const own = you !== null && active === you ? turn : 0;
+    if (own && own !== this.#own && this.#isHere) this.play("turn");
+    if (result && !this.#isOver && this.#isHere) this.play("over");
+    this.#own = own;
+    this.#isOver = Boolean(result);
+    this.#isHere ||= Boolean(view.game);
   }
 
   /** Sound what has a sound, unless it is muted. */

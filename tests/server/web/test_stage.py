@@ -32,6 +32,11 @@ TWICE: Final = """() => {
   press();
   press();
 }"""
+LONGER: Final = """
+  const plain = window.setTimeout;
+  window.setTimeout = (call, ms, ...rest) => plain(call, ms > 600 ? 6 * ms : ms, ...rest);
+"""
+"""Things stand so long that a test on a busy machine gets to them."""
 SLOW: Final = '{speed: "slow"}'
 
 
@@ -40,6 +45,7 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
     """A page of somebody who wants things to move."""
     opened = await browser.new_page(reduced_motion="no-preference")
     await hold(opened, "habits of the table", SLOW)
+    await opened.add_init_script(LONGER)
     yield opened
     await opened.close()
 
@@ -128,3 +134,72 @@ async def test_pace_and_sound_are_chosen_and_kept(page: Page) -> None:
         await expect(page.get_by_role("radio", name="short")).to_be_checked()
         await expect(page.get_by_role("checkbox", name="Mute")).to_be_checked()
         await expect(page.get_by_role("slider", name="Volume")).to_have_value("75")
+
+
+VILLAINY: Final = """
+game = "marvel-champions"
+[A]
+identity = "Captain Marvel"
+hand = ["Energy"]
+deck = ["Get Ready", "Get Ready", "Get Ready", "Get Ready", "Get Ready", "Get Ready"]
+[scenario]
+villain = "Rhino I"
+main_scheme = "The Break-In!"
+deck = ["Advance", "Assault", "Stampede", "Gang-Up"]
+"""
+
+
+GO_ON: Final = """() => {
+  const stage = document.querySelector(".staged:not([hidden])");
+  if (!stage) return null;
+  const step = { kind: stage.dataset.kind, card: stage.querySelector(".big-card h2")?.textContent ?? "" };
+  stage.querySelector(".staged-go").click();
+  return step;
+}"""
+
+
+async def test_the_villain_phase_goes_step_by_step_with_each_card_large(page: Page) -> None:
+    async with board(VILLAINY) as play:
+        await sit_down(page, play)
+        seen: dict[str, str] = {}
+        while not {"boost", "reveal"} <= seen.keys():
+            await expect(page.locator(".staged:not([hidden]), .ask[data-state=open]").first).to_be_visible()
+            step = await page.evaluate(GO_ON)
+            if step is not None:
+                seen[step["kind"]] = step["card"]
+            else:
+                await page.locator(".ask[data-state=open] :is(.main:not(:disabled), [data-choice])").last.click()
+        names = {name.split("#")[0] for name in (seen["reveal"], seen["boost"])}
+        assert names <= {"Advance", "Assault", "Stampede", "Gang-Up"}
+
+
+COUNT_NOTES: Final = """
+  window.notes = 0;
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...of) { super(...of); window.notes += 1; }
+  };
+"""
+
+
+async def test_what_happens_sounds_after_a_click_unless_it_is_muted(page: Page) -> None:
+    await page.add_init_script(COUNT_NOTES)
+    async with board(SHOCKED) as play:
+        await sit_down(page, play)
+        await play.do("A", "pass")
+        await play.do("B", 'cast "Shock" target A auto')
+        await expect(page.locator(".staged-words")).to_contain_text("casts Shock")
+        assert await page.evaluate("window.notes") == 0  # nobody has clicked yet
+        await page.locator(".staged-words").click()
+        await play.do("B", "pass")
+        await main_button(page).click()
+        await expect(page.locator(".staged-words")).to_contain_text("Shock resolves")
+        assert await page.evaluate("window.notes") > 0
+        await page.get_by_role("button", name="pace and sound").click()
+        await page.get_by_role("checkbox", name="Mute").check()
+        await page.keyboard.press("Escape")
+        before = await page.evaluate("window.notes")
+        await page.locator(".staged-go").click() if await page.locator(".staged:not([hidden])").count() else None
+        await main_button(page).click()
+        await play.do("B", 'cast "Shock" target A auto')
+        await expect(page.locator(".staged-words")).to_contain_text("casts Shock")
+        assert await page.evaluate("window.notes") == before
