@@ -1,6 +1,7 @@
-// If there is nothing to do but pass, or one answer only, the page gives it by itself. Nobody at the table can learn anything from
-// it where bots of the house have all other seats (the public is shown such a match at an even pace), or where the seat holds nothing
-// that others do not see: there it passes at once. Else it passes after a moment, and the others see somebody who thinks.
+// If there is nothing to do but pass, or one answer only, the page gives it by itself. Nobody at the table can learn
+// anything from it where bots of the house have all other seats (the public is shown such a match at an even pace), or
+// where the seat holds nothing that others do not see: there it passes at once. Else it passes after a moment, and the
+// others see somebody who thinks.
 //
 // That moment does not depend on the hand. It has to be as long as a person takes who looks and decides to pass, as such an
 // answer is to look like one: a person who only presses a key needs some 300 ms, one who reads the board up to a second.
