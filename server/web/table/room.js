@@ -16,6 +16,7 @@ const REAR = 1.2; // so many times as wide as it is counts a card behind: those 
 const FLATTER = 0.82; // times as high, a turned card that is flat already
 const SHARES = Array.from({ length: 20 }, (_, step) => 0.2 + step * 0.025); // of a seat's room, for what lies behind
 const [MOVES, STAYS] = [1.18, 0.95]; // so many times as large must cards be beside one another, to begin with and later
+const BETTER = 1.04; // so many times as large they must be for a seat to be parted otherwise
 const [TRIES, SMALLER] = [10, 0.97]; // until no pile stands in two lines
 export const COVERED = 0.34; // of a card that lies under the next one, what is seen of it
 const LEAST_SHOWN_PX = 26; // and at least so much, so that it can be touched
@@ -24,87 +25,102 @@ const NOTHING = { count: 1, turned: 0, up: 0, tall: 1, piles: [1], apart: 0 };
 const sizes = new WeakMap(); // part -> its size in px
 const leasts = new WeakMap(); // part -> how narrow its cards may be, in rem
 const needs = new WeakMap(); // part -> what lies in it
-const pairs = new WeakMap(); // part -> the two parts of its seat: in front and behind
+const seats = new WeakMap(); // seat -> its width in px, whether its parts may lie beside one another, and what stands before them then
+const shares = new WeakMap(); // seat -> the share of what lies behind
 const seen = new ResizeObserver((entries) => {
   rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const changed = new Set();
   for (const { target, contentRect } of entries) {
     sizes.set(target, contentRect);
     leasts.set(target, parseFloat(getComputedStyle(target).getPropertyValue("--least")));
+    changed.add(target.parentElement);
   }
-  const waiting = new Set(entries.map(({ target }) => target)); // those of a pair once
-  for (const part of waiting) for (const other of fitPair(part)) waiting.delete(other);
+  for (const seat of changed) {
+    const style = getComputedStyle(seat);
+    const [mayPart, head] = ["--may-part", "--beside-head"].map((name) => Number(style.getPropertyValue(name)));
+    seats.set(seat, { width: seat.clientWidth, mayPart: mayPart === 1, head });
+  }
+  for (const seat of changed) fitSeat(seat, true);
 });
 let rem = 16;
 
 /** Size the cards in the two parts of a seat from now on. */
-export function watchRoom(front, behind) {
-  for (const part of [front, behind]) {
-    pairs.set(part, [front, behind]);
-    seen.observe(part);
-  }
+export function watchRoom(seat) {
+  for (const part of partsOf(seat)) seen.observe(part);
 }
+
+const partsOf = (seat) => [seat.querySelector(":scope > .lines"), seat.querySelector(":scope > .behind")];
 
 /**
- * Say what has to find room in a part: `count` cards side by side, of which `turned` lie on their sides and none has more
- * than `up` on it, each `tall` times as high as wide; `piles` says how many each pile of them holds, and `apart` how many
- * rem lie between them beside the gaps.
+ * Say what has to find room in front and behind: `count` cards side by side, of which `turned` lie on their sides and none
+ * has more than `up` on it, each `tall` times as high as wide; `piles` says how many each pile of them holds, and `apart`
+ * how many rem lie between them beside the gaps.
  */
-export function makeRoom(part, need) {
-  const before = needs.get(part);
-  if (before && Object.keys(need).every((name) => String(before[name]) === String(need[name]))) return;
-  needs.set(part, need);
-  part.style.setProperty("--n", Math.max(1, Math.ceil(need.count)));
-  part.style.setProperty("--up", need.up);
-  part.style.setProperty("--tall", need.tall);
-  if (sizes.has(part)) fitPair(part);
+export function makeRoom(seat, front, behind) {
+  const parts = partsOf(seat);
+  const changes = [front, behind].map((need, at) => changeOf(needs.get(parts[at]), need));
+  if (!changes.some((names) => names.length)) return;
+  [front, behind].forEach((need, at) => take(parts[at], need));
+  if (parts.every((part) => sizes.has(part))) fitSeat(seat, changes.flat().some((name) => name !== "turned"));
 }
 
-/** Size the cards of both parts of a seat; returns the parts. */
-function fitPair(part) {
-  const pair = pairs.get(part);
-  if (pair.every((each) => sizes.has(each))) share(pair);
-  for (const each of pair) if (sizes.has(each)) fit(each);
-  return pair;
+/** What of a need is not as it was. */
+const changeOf = (before, need) => Object.keys(need).filter((name) => String(before?.[name]) !== String(need[name]));
+
+function take(part, need) {
+  needs.set(part, need);
+  set(part, "--n", String(Math.max(1, Math.ceil(need.count))));
+  set(part, "--up", String(need.up));
+  set(part, "--tall", String(need.tall));
+}
+
+/** Size the cards of a seat; `anew`: with the seat parted anew between what lies in front and behind. */
+function fitSeat(seat, anew) {
+  const parts = partsOf(seat).filter((part) => sizes.has(part));
+  if (anew && parts.length === 2) share(seat, parts);
+  for (const part of parts) fit(part);
 }
 
 /**
  * Part a seat between what lies in front and behind. One part lies above the other; beside it only if that makes all
  * cards clearly larger, so that they seldom move.
  */
-function share(pair) {
-  const seat = pair[0].parentElement;
-  const [front, behind] = pair.map((part) => sizes.get(part));
+function share(seat, parts) {
+  const { width, mayPart, head } = seats.get(seat);
+  const [front, behind] = parts.map((part) => sizes.get(part));
   const isBeside = seat.classList.contains("beside");
-  const style = getComputedStyle(seat);
   const height = isBeside ? front.height : front.height + behind.height;
-  const width = seat.clientWidth;
-  const above = bestShare(pair, (share) => [[width, height * (1 - share)], [width, height * share]]);
-  const room = width - (Number(style.getPropertyValue("--beside-head")) + 1) * rem;
-  const beside = bestShare(pair, (share) => [[room * (1 - share), height], [room * share, height]]);
-  const mayPart = style.getPropertyValue("--may-part") === "1" && !pair.some(isEmpty);
-  const parts = mayPart && beside.score > above.score * (isBeside ? STAYS : MOVES);
-  const [more, less] = parts ? ["1fr", `${Math.round(beside.share * room)}px`] : [`${Math.round((1 - above.share) * 1000)}fr`, `${Math.round(above.share * 1000)}fr`];
-  if (parts === isBeside && seat.style.getPropertyValue("--rear") === less) return;
+  const above = bestShare(parts, (share) => [[width, height * (1 - share)], [width, height * share]], isBeside ? null : shares.get(seat));
+  const room = width - (head + 1) * rem;
+  const may = mayPart && !parts.some(isEmpty);
+  const beside = may ? bestShare(parts, (share) => [[room * (1 - share), height], [room * share, height]], isBeside ? shares.get(seat) : null) : { score: 0 };
+  const becomes = may && beside.score > above.score * (isBeside ? STAYS : MOVES);
+  const [more, less] = becomes ? ["1fr", `${Math.round(beside.share * room)}px`] : [`${Math.round((1 - above.share) * 1000)}fr`, `${Math.round(above.share * 1000)}fr`];
+  shares.set(seat, becomes ? beside.share : above.share);
+  if (becomes === isBeside && seat.style.getPropertyValue("--rear") === less) return;
   requestAnimationFrame(() => { // a size must not change while it is told
-    seat.classList.toggle("beside", parts);
+    seat.classList.toggle("beside", becomes);
     seat.style.setProperty("--front", more);
     seat.style.setProperty("--rear", less);
     tellLaid(seat);
   });
 }
 
-/** The share of what lies behind with which the cards come out largest; `roomOf(share)` is the room of both parts. */
-function bestShare([front, behind], roomOf) {
+/**
+ * The share of what lies behind with which the cards come out largest; `roomOf(share)` is the room of both parts. The one
+ * that there is stays as long as another is hardly better.
+ */
+function bestShare([front, behind], roomOf, now) {
   if (isEmpty(behind)) return { share: 0, score: 0 };
   if (isEmpty(front)) return { share: 0.7, score: 0 };
-  let best = { share: 0, score: -1 };
-  for (const share of SHARES) {
+  const scored = (share) => {
     const [one, other] = roomOf(share);
     const [wide, rear] = [widest(front, ...one), widest(behind, ...other)];
-    const score = Math.min(wide, rear * REAR) + 0.1 * (wide + rear);
-    if (score > best.score) best = { share, score };
-  }
-  return best;
+    return { share, score: Math.min(wide, rear * REAR) + 0.1 * (wide + rear) };
+  };
+  const best = SHARES.map(scored).reduce((one, other) => (other.score > one.score ? other : one));
+  const kept = SHARES.includes(now) ? scored(now) : null;
+  return kept && kept.score * BETTER >= best.score ? kept : best;
 }
 
 const isEmpty = (part) => !needs.get(part)?.count;

@@ -21,7 +21,7 @@ export function makeSeat(player) {
   const head = el("header", "seat-head", who, signs, el("p", "pool"), makeBacks(), el("ul", "piles"));
   const lines = el("div", "lines", el("ul", "row facing"), el("ul", "row front"));
   const seat = el("article", "seat", head, lines, el("div", "behind"), makeHand(), el("ul", "row strip"));
-  watchRoom(lines, seat.children[2]);
+  watchRoom(seat);
   seat.dataset.seat = player.seat;
   return seat;
 }
@@ -50,8 +50,9 @@ export function updateSeat(seat, player, scene, page) {
   cards(strip, folded, wordsOf(table.rows[scene.strip]));
   strip.hidden = folded.length === 0;
   updateHand(hand, player, scene, page.marks);
-  lie(lines, [...scene.facing.get(player.seat), ...first], scene, tallness() ?? (player !== scene.near && scene.far.length > 1 ? FLAT : TALL));
-  lie(behind, others.flat(), scene, tallness() ? 1 : LOW);
+  const inFront = [...scene.facing.get(player.seat), ...first];
+  const isShared = player !== scene.near && scene.far.length > 1;
+  makeRoom(seat, lie(lines, inFront, scene, tallness() ?? (isShared ? FLAT : TALL)), lie(behind, others.flat(), scene, tallness() ? 1 : LOW));
   layBeneath(seat, player, scene, table);
 }
 
@@ -80,8 +81,8 @@ function lie(part, list, scene, tall) {
     turned += card.tapped ? wide : 0;
     up = Math.max(up, scene.attached.get(card.id)?.length ?? 0);
   });
-  makeRoom(part, { count, turned, up, tall, piles, apart: part.querySelector(".facing > .slot") ? APART_REM : 0 });
   part.classList.toggle("bare", list.length === 0);
+  return { count, turned, up, tall, piles, apart: part.querySelector(".facing > .slot") ? APART_REM : 0 };
 }
 
 /** Whether a card may lie on the one before it: one that fights lies apart, so that all see whom it meets. */
