@@ -56,6 +56,22 @@ async def test_the_least_pace_is_a_setting_and_announced(tmp_path: Path) -> None
             await ann.ask({**frame, "pace": pace}, "created")
 
 
+async def test_against_a_person_the_house_answers_at_once(tmp_path: Path) -> None:
+    """Among themselves these bots would take a minute for each answer."""
+    async with serving(tmp_path, house_pace_s=60.0) as service, connect(service.url) as client:
+        created = await client.create("magic", seats=("open", "bot:random"))
+        match = await client.join(created.m, created.seats[0].token)
+        answers = 0
+        async for decision in match:
+            assert decision.default is not None
+            await match.answer(decision.default)
+            answers += 1
+            if answers == 5:
+                break
+        found = [decode(data) for data in await service.registry.journal.read(created.m)]
+    assert any(isinstance(entry, Answered) and entry.s == 1 for entry in found)
+
+
 async def test_the_client_library_asks_for_a_pace(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, connect(service.url) as client:
         created = await client.create("magic", seats=("bot:random", "bot:random"), pace=PACE_MS)

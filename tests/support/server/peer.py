@@ -117,8 +117,8 @@ async def dial(
 @asynccontextmanager
 async def serving(data: Path, timer: Any = None, **settings: Any) -> AsyncIterator[Service]:
     """A server in this process, on a free port; ``timer`` is a ``Timer``, the machine's if left out."""
-    few = {"read_ahead": 0, "beat_ms": 0, **settings}
-    wanted = Settings(port=0, admin_port=0, data=data, house_pace_s=0.0, **few)
+    few = {"read_ahead": 0, "beat_ms": 0, "house_pace_s": 0.0, **settings}
+    wanted = Settings(port=0, admin_port=0, data=data, **few)
     async with open_service(wanted, timer) as service:
         yield service
 
