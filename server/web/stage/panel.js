@@ -52,4 +52,4 @@ function choice(speed, pace) {
   return el("label", "", input, el("span", "", WORDS[speed]));
 }
 
-const WORDS = { fast: "short", normal: "as long as it takes to read", slow: "long" };
+const WORDS = { fast: "Fast", normal: "Normal", slow: "Slow" };

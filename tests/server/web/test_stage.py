@@ -126,12 +126,12 @@ async def test_pace_and_sound_are_chosen_and_kept(page: Page) -> None:
         await sit_down(page, play)
         await page.get_by_role("button", name="pace and sound").click()
         assert await violations(page) == []
-        await page.get_by_role("radio", name="short").check()
+        await page.get_by_role("radio", name="Fast").check()
         await page.get_by_role("checkbox", name="Mute").check()
         await page.get_by_role("slider", name="Volume").fill("75")
         await page.reload()
         await page.get_by_role("button", name="pace and sound").click()
-        await expect(page.get_by_role("radio", name="short")).to_be_checked()
+        await expect(page.get_by_role("radio", name="Fast")).to_be_checked()
         await expect(page.get_by_role("checkbox", name="Mute")).to_be_checked()
         await expect(page.get_by_role("slider", name="Volume")).to_have_value("75")
 
