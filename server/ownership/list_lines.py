@@ -30,6 +30,7 @@ log = get("lines")
 
 MOST_LINES: Final = 1000
 """Matches of a list: that other nodes are told of, and that a client is."""
+DAY_MS: Final = 24 * 60 * 60_000
 QUIET_MS: Final = 15 * 60_000
 """After which a match in which nothing happens is not listed."""
 
@@ -40,10 +41,17 @@ class Lines:
     Args:
         actors: the matches, by id.
         now_ms: the server's time.
+        records_days: time that records are kept; 0 for ever.
     """
 
     def __init__(
-        self, actors: Mapping[str, Actor], journal: Journal, lobby: Lobby, tokens: Tokens, now_ms: Callable[[], int]
+        self,
+        actors: Mapping[str, Actor],
+        journal: Journal,
+        lobby: Lobby,
+        tokens: Tokens,
+        now_ms: Callable[[], int],
+        records_days: int,
     ) -> None:
         self._actors = actors
         self._journal = journal
@@ -51,6 +59,7 @@ class Lines:
         self._finished = Finished(journal)
         self._tokens = tokens
         self._now_ms = now_ms
+        self._kept_ms = records_days * DAY_MS
         self._known: dict[str, tuple[int, wire.MatchLine]] = {}
         self._noted: set[str] = set()
 
@@ -60,9 +69,10 @@ class Lines:
         return tuple(lines.values())[:MOST_LINES]
 
     async def finished(self) -> tuple[wire.MatchLine, ...]:
-        """The matches that ended last; nothing where Redis refuses it."""
+        """The matches that ended last, of which there is a record; nothing where Redis refuses it."""
+        since_ms = self._now_ms() - self._kept_ms if self._kept_ms else 0
         try:
-            return await self._finished.lines()
+            return tuple(line for line in await self._finished.lines() if line.ended >= since_ms)
         except JournalError as error:
             log.warning("finished matches not read", reason=str(error))
             return ()

@@ -145,7 +145,7 @@ class Registry:
             self._has_room,
             tasks,
         )
-        self.lines = Lines(self._actors, journal, Lobby(journal, nodes), tokens, timer.now_ms)
+        self.lines = Lines(self._actors, journal, Lobby(journal, nodes), tokens, timer.now_ms, settings.records_days)
         tasks.start_soon(self._cards.read, name="cards")
         tasks.start_soon(self.lines.publish, name="lobby")
         tasks.start_soon(self.tables.run, name="tables")

@@ -40,7 +40,7 @@ class Idle:
 
     def left_s(self, decision: Decision) -> float:
         """Time until the answer is to be given."""
-        if self._match.is_alone or decision.open or decision.cancel or decision.bound:
+        if self._match.is_alone or decision.open or decision.cancel:
             return 0.0
         now_s = anyio.current_time()
         if decision.w not in self._due_s:

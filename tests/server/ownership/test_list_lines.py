@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 
 from server.match.match_names import title_of
-from server.ownership.list_lines import QUIET_MS
+from server.ownership.list_lines import DAY_MS, QUIET_MS
 from tests.support.server.hand_clock import HandClock
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, make_private, peer, serving
 
@@ -44,6 +44,16 @@ async def test_a_match_that_is_over_is_listed_also_after_a_restart(tmp_path: Pat
         assert line["since"] <= line["ended"]
     async with serving(tmp_path) as service, peer(service.url) as ann:
         assert (await listed(ann))["finished"] == [line]
+
+
+async def test_a_match_whose_record_is_not_kept_any_more_is_not_listed(tmp_path: Path) -> None:
+    time = HandClock()
+    async with serving(tmp_path, time, records_days=1) as service, peer(service.url) as ann:
+        match, tokens = await ann.create()
+        await concede(ann, match, tokens[0])
+        assert [line["m"] for line in await finished(ann)] == [match]
+        time.pass_ms(DAY_MS + 1000)
+        assert "finished" not in await listed(ann)
 
 
 async def test_a_match_is_told_to_those_who_hold_a_token_for_it(tmp_path: Path) -> None:

@@ -69,5 +69,6 @@ async def test_others_see_somebody_who_thinks_unless_they_could_learn_nothing() 
     assert LEAST_S - 0.05 <= left_s <= LEAST_S + SPREAD_S
     assert Idle(match).left_s(decision("act", PASS, open=True)) == 0
     assert Idle(match).left_s(decision("targets", THEIRS, cancel=True)) == 0
+    assert Idle(match).left_s(decision("targets", THEIRS, bound=True)) > 0  # others saw some of it, and wait
     match.is_alone = True
     assert Idle(match).left_s(asked) == 0
