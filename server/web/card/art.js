@@ -1,5 +1,5 @@
 // Art on cards: of a pack of the player's own, else from where the server says (`STACKLOOP_ART`). Only names that are on
-// cards in sight are ever asked for. Where there is no art, and until it is there, a card is drawn.
+// cards in sight are ever asked for. A card without art is drawn, and so is one whose art is still on its way.
 
 import { ownImage, ownNames } from "/card/pack.js";
 

@@ -27,7 +27,7 @@ export const dropImages = (game) => within("readwrite", (store) => store.delete(
 
 const rangeOf = (game) => IDBKeyRange.bound(`${game}/`, `${game}/\uffff`);
 
-/** What a request in the store comes to. */
+/** Make a request in the store; resolves to its result. */
 async function within(mode, ask) {
   const base = await opened();
   try {

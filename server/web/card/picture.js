@@ -95,7 +95,7 @@ function leader(below) {
   return [rays(20, below(18)) + circle(X, Y, 12), crown, tips.map(({ x, y }) => circle(x, y - 3, 3.4)).join("") + star(X, low - 4, 4, 7, 3)];
 }
 
-/** Something that bursts. */
+/** A star that bursts before rays. */
 function burst(below) {
   const spikes = 7 + below(6);
   const turn = below(60);

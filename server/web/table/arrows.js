@@ -59,7 +59,7 @@ function drawAll(arrows, ways) {
   });
 }
 
-/** What lies on the table that should stay in sight, and how much that is worth. */
+/** The things on the table that should stay in sight, and how much that is worth. */
 const thingsOn = (table, origin) => THINGS.flatMap(([selector, cost]) => [...table.querySelectorAll(selector)].filter(isShown).map((element) => ({ box: edgesOf(element, origin), cost })));
 
 /** One arrow for all that would lie one on the other, as those of a heap. */

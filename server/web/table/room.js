@@ -64,7 +64,7 @@ export function makeRoom(seat, front, behind) {
   if (parts.every((part) => sizes.has(part))) fitSeat(seat, changes.flat().some((name) => name !== "turned"));
 }
 
-/** What of a need is not as it was. */
+/** The names of all that has changed in a need. */
 const changeOf = (before, need) => Object.keys(need).filter((name) => String(before?.[name]) !== String(need[name]));
 
 function take(part, need) {
@@ -141,7 +141,7 @@ function widest(part, width, height) {
   return best;
 }
 
-/** How many lines piles of so many cards take; endless if one of them would be parted. */
+/** The number of lines that piles of so many cards take; endless if one of them would be parted. */
 function linesOf(piles, wide, width) {
   const gap = GAP_REM * rem;
   const shown = Math.max(COVERED * wide, LEAST_SHOWN_PX);

@@ -26,7 +26,7 @@ PAINTED: Final = """(canvas) => {
 
 
 def png(wide: int, high: int) -> bytes:
-    """A red image."""
+    """A red image of a size in pixels, as a file."""
     rows = (b"\0" + b"\xff\0\0" * wide) * high
 
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -37,7 +37,7 @@ def png(wide: int, high: int) -> bytes:
 
 
 def listen(page: Page) -> list[str]:
-    """What the page complains of from now on."""
+    """The errors that the page logs from now on."""
     found: list[str] = []
     page.on("console", lambda message: found.append(message.text) if message.type == "error" else None)
     return found
