@@ -25,7 +25,7 @@ PATIENCE_MS: Final = 30_000
 GONE_MS: Final = 2000
 """Time after which a thing that could not be tapped is not asked any more."""
 MOST_STEPS: Final = 500
-MOST_PLAYS: Final = 6
+MOST_PLAYS: Final = 4
 """Cards that are played from the hand; then the player lets the bot win."""
 OVER: Final = 'document.querySelector(".banner .said")?.checkVisibility()'
 IS_OPEN: Final = 'document.querySelector(".ask").dataset.state === "open"'

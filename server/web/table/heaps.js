@@ -1,7 +1,7 @@
 // Cards that are very many and look alike lie on a heap: it is drawn as one card with a number, and chosen from by number.
 //
 // Alike is what the view says the same of, but for its number: what lies on it, blocks it or is aimed at it counts as
-// well. If nothing is so many there is no heap, and a table is drawn as it is. Where a small window folds a row, two of a
+// well. If nothing is so many there is no heap, and a table is drawn as it is. In a row that a small window folds two of a
 // kind are many.
 
 const FEW = 12; // so many that are alike lie side by side
