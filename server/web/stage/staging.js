@@ -8,6 +8,7 @@ import { Still } from "/stage/still.js";
 
 const LINE = /^e\d+$/;
 const MOST_MS = 20_000; // behind the match: what is older than that is not waited for
+const LEAST_SHARE = 0.5; // of its time, for which each thing stands at least
 const SKIPPED_MS = 350; // a key that was pressed to go on answers nothing that comes up at that moment
 const SHORT_MS = 15_000; // of the time to think: then nothing else is shown
 
@@ -22,6 +23,7 @@ export class Staging {
   #changed;
   #shown; // called with each step that is shown
   #skipped = -Infinity;
+  #due = 0; // when the step that stands there is over
 
   constructor(match, pace, { isOpen, changed, shown, isShort }) {
     this.#match = match;
@@ -66,6 +68,7 @@ export class Staging {
     if (!this.isRunning) return false;
     this.#skipped = performance.now();
     clearTimeout(this.#timer);
+    this.#due = 0;
     this.#next();
     return true;
   }
@@ -85,6 +88,7 @@ export class Staging {
 
   #end() {
     clearTimeout(this.#timer);
+    this.#due = 0;
     this.#steps = [];
     this.moment = this.step = null;
     this.#changed();
@@ -102,6 +106,15 @@ export class Staging {
     return lines.sort((one, other) => one.n - other.n).filter(isShown);
   }
 
+  /** A device that was busy and came late to this step has it stand less, so that its table falls behind no further. */
+  #wait(ms) {
+    const now = performance.now();
+    const late = this.#due ? Math.max(0, now - this.#due) : 0;
+    const stands = Math.max(ms * LEAST_SHARE, ms - late);
+    this.#due = now + stands;
+    this.#timer = setTimeout(() => this.#next(), stands);
+  }
+
   #lastOf(view) {
     return Object.keys(view).reduce((last, key) => (LINE.test(key) ? Math.max(last, Number(key.slice(1))) : last), 0);
   }
@@ -114,7 +127,7 @@ export class Staging {
     this.moment = new Still(this.#match, step.view, step.last);
     this.step = { line: step.line, left: this.#steps.filter(({ line }) => line).length };
     const ms = this.#shown(this.step);
-    this.#timer = setTimeout(() => this.#next(), behind * ms > MOST_MS ? MOST_MS / behind : ms);
+    this.#wait(behind * ms > MOST_MS ? MOST_MS / behind : ms);
     this.#changed();
   }
 }
