@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 STAGED: Mapping[str, str] = {
     **dict.fromkeys(("resolved", "fizzled", "countered", "revealed"), "all"),
-    **dict.fromkeys(("cast", "activated", "triggered", "attacks", "blocks", "concedes"), "others"),
+    **dict.fromkeys(("cast", "activated", "attacks", "blocks", "concedes"), "others"),
 }
 """Events that stand for a moment before what follows is shown, in a game that says no others."""
 

@@ -8,8 +8,8 @@ const USUAL = { speed: "normal", volume: 40, isMuted: false };
 /** Each speed, and how much of the usual time something stands. */
 export const SPEEDS = { fast: 0.5, normal: 1, slow: 2 };
 
-const FIRST_MS = 380; // to see that something is there
-const CHARACTER_MS = 8; // to read a sentence
+const FIRST_MS = 350; // to see that something is there
+const CHARACTER_MS = 6; // to read a sentence
 const MOST_MS = 1300;
 const TEXT_MS = 9; // to read a card that nobody has seen before
 const MOST_TEXT_MS = 1600;
