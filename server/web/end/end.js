@@ -160,7 +160,7 @@ function heading({ result, you }, { players, table }) {
   return `${winners.map((seat) => players[seat]?.name ?? `seat ${seat}`).join(" and ")} won`;
 }
 
-/** Who won, for the line that stands without the heading, and why. */
+/** The winner, for the line that stands without the heading, and the reason. */
 function ending(result, { players, table }) {
   if (result.code === "closed") return ["", `The match was closed without a result${result.reason ? ` \u2014 ${result.reason}` : ""}`];
   const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
@@ -169,14 +169,14 @@ function ending(result, { players, table }) {
   return reason ? [`${who} \u2014 `, reason] : [who, ""];
 }
 
-/** Why, in the game's own words where it has some for those who lost. */
+/** The reason, in the game's own words where it has some for those who lost. */
 function reasonOf({ winners = [], code, reason = "" }, players, { words = {} }) {
   const lost = players.filter(({ seat, lost: how }) => how === code && !winners.includes(seat)).map(({ name }) => name);
   const said = words[`end ${code}`] ?? (code === "concede" ? CONCEDED : "");
   return lost.length && said ? said.replace("{who}", lost.join(" and ")) : reason;
 }
 
-/** Who has not said yet whether they play again. */
+/** The players who want to play again, and those that they wait for. */
 function waiting(match, { players }) {
   const { rematch, you } = match;
   const agreed = rematch?.seats ?? [];

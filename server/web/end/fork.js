@@ -24,7 +24,7 @@ export async function playOn(page, id, move) {
   const begin = el("button", "strong", "Begin");
   begin.type = "button";
   const head = el("h2", "", move === null ? "Play on from the last decision" : `Play on from move ${move}`);
-  const note = el("p", "note", "A new match begins with everything as it lay there. What is drawn from there on is shuffled anew.");
+  const note = el("p", "note", "A new match begins with everything as it lay there. Cards that are drawn from there on are shuffled anew.");
   const fields = [el("label", "", "You play ", seat), players.length > 1 ? el("label", "", "Played by the others: ", others) : null];
   const link = linkTo(id, move);
   const share = link ? el("p", "fork-link", "Anybody may begin here: ", copyButton(() => link)) : null;

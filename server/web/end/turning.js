@@ -29,7 +29,7 @@ export async function turningPoints(ask, most) {
   return heaviest.sort((one, other) => one.number - other.number);
 }
 
-/** What counts of a view, by seat: life, whose life it is, the cards of the board and how strong they are. */
+/** The measures of a view, by seat: life, whose life it is, the cards of the board and how strong they are. */
 function measure(view) {
   const { table } = view;
   const measured = new Map();

@@ -73,7 +73,7 @@ class Lobby {
     return name ? { name } : {};
   }
 
-  /** How long ago something was, by the server's clock. */
+  /** The time since something happened, in words, by the server's clock. */
   ago(time) {
     return since(this.connection.now() - time);
   }
