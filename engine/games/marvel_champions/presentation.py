@@ -32,7 +32,7 @@ PRESENTATION: Final = Presentation(
     },
     staged={
         **dict.fromkeys(("scheme", "boost", "reveal", "resolved", "eliminated", "triggered"), "all"),
-        **dict.fromkeys(("attack", "thwart", "play", "use", "form", "enters", "damage", "threat"), "others"),
+        **dict.fromkeys(("attack", "thwart", "play", "use", "form", "enters", "threat"), "others"),
         **dict.fromkeys(("defeated", "concedes"), "others"),
     },
     symbols={

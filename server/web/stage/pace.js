@@ -11,8 +11,8 @@ export const SPEEDS = { fast: 0.5, normal: 1, slow: 2 };
 const FIRST_MS = 350; // to see that something is there
 const CHARACTER_MS = 6; // to read a sentence
 const MOST_MS = 1300;
-const TEXT_MS = 9; // to read a card that nobody has seen before
-const MOST_TEXT_MS = 1600;
+const TEXT_MS = 6; // to read a card that nobody has seen before
+const MOST_TEXT_MS = 900;
 const KNOWN_SHARE = 0.5; // of one's own acts, and of the card that stood there just before
 
 const wantsNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
