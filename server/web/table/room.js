@@ -95,7 +95,7 @@ function share(seat, parts) {
   const may = mayPart && !parts.some(isEmpty);
   const beside = may ? bestShare(parts, (share) => [[room * (1 - share), height], [room * share, height]], isBeside ? shares.get(seat) : null, true) : { score: 0 };
   const becomes = may && beside.score > above.score * (isBeside ? STAYS : MOVES);
-  const [more, less] = becomes ? ["1fr", `${Math.round(beside.share * room)}px`] : [`${Math.round((1 - above.share) * 1000)}fr`, `${Math.round(above.share * 1000)}fr`];
+  const [more, less] = becomes ? ["1fr", `${Math.round(beside.share * room)}px`] : shareOfRows(above.share);
   shares.set(seat, becomes ? beside.share : above.share);
   if (becomes === isBeside && seat.style.getPropertyValue("--rear") === less) return;
   requestAnimationFrame(() => { // a size must not change while it is told
@@ -106,6 +106,15 @@ function share(seat, parts) {
     seat.style.setProperty("--front-grow", ((1 - above.share) * 2).toFixed(3));
     tellLaid(seat);
   });
+}
+
+/**
+ * Two rows by the share of the second. The parts sum to one: where a row holds a head, its height times larger parts
+ * would be the least height of the seat, and the table would be hundreds of windows tall.
+ */
+function shareOfRows(share) {
+  const less = Math.round(share * 1000) / 1000;
+  return [`${(1 - less).toFixed(3)}fr`, `${less.toFixed(3)}fr`];
 }
 
 /**

@@ -11,7 +11,7 @@ from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
 from tests.support.web.midgame import MIDGAMES
 from tests.support.web.seat import sit_down
-from tests.support.web.stage import MATCH
+from tests.support.web.stage import MATCH, NOBODY_ASKED, player, stage
 
 pytestmark = BROWSER
 
@@ -47,6 +47,24 @@ async def test_the_cards_of_all_seats_stay_legible(page: Page, size: tuple[int, 
         await page.wait_for_function(FITS)
         assert min(await page.evaluate(WIDTHS)) >= LEAST_PX
         assert await page.evaluate(BROKEN) == []
+
+
+IS_WITHIN: Final = """() => [document.documentElement, document.querySelector(".boards")]
+  .every((each) => each.scrollHeight <= each.clientHeight)"""
+"""Whether neither the page nor the boards have to be scrolled."""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+async def test_a_table_with_no_card_yet_is_no_taller_than_the_window(page: Page, size: tuple[int, int]) -> None:
+    """The first question of a match stood at the foot of a felt of a hundred thousand pixels."""
+    async with stage() as play:
+        bare = {**player(0, "Ann", []), **player(1, "Bob", [])}
+        play.view = {"table": play.view["table"], **bare, "game": {**NOBODY_ASKED, "turn": 0}}
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".near .lines[style*='--lines']")).to_have_count(1)
+        await expect(page.locator(".near .seat[style*='--front']")).to_have_count(1)
+        assert await page.evaluate(IS_WITHIN)
 
 
 OVER: Final = """() => [...document.querySelectorAll(".row > .slot > .card")]
