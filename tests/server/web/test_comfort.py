@@ -46,6 +46,11 @@ async def test_a_beginner_is_asked_where_most_want_to_be_and_changes_that_on_the
         await expect(stop(page, "upkeep", "your turns")).to_have_attribute("aria-pressed", "false")
         await expect(stop(page, "untap", "your turns")).to_have_count(0)
         assert not play.match.settings[0].full
+        await page.locator(".ask").hover()  # steps that are passed are marked only for one who comes to the bar
+        await expect(stop(page, "upkeep", "others' turns")).to_have_css("opacity", "0")
+        await expect(stop(page, "precombat main", "your turns")).to_have_css("opacity", "1")
+        await page.locator(".phases").hover()
+        await expect(stop(page, "upkeep", "others' turns")).to_have_css("opacity", "1")
         await stop(page, "upkeep", "others' turns").click()
         await stop(page, "end", "others' turns").click()
         await expect(stop(page, "end", "others' turns")).to_have_text("\u25b3")
