@@ -30,8 +30,8 @@ export class StageCard {
   /** The words of a line, whether one knows what it is about, and the text of a card that has not stood there before. */
   read(line) {
     const { scene } = this.#page;
-    const words = scene.plain(sentence(line, scene));
-    const card = cardOf(line.text, scene.match.seen);
+    const card = named(line, scene);
+    const words = said(line, card, scene);
     const isOwn = card?.controller === scene.match.you && isDoneBy(scene.match.you, line, scene.match.seen);
     const isKnown = isOwn || (card !== null && card.name === this.#last);
     const isNew = card && !this.#known.has(card.name);
@@ -49,9 +49,20 @@ export class StageCard {
     const { line, left } = step;
     this.root.dataset.seat = line.seat ?? "";
     this.root.dataset.kind = line.kind ?? "";
-    this.#words.replaceChildren(...withSymbols(scene.plain(sentence(line, scene))));
+    const card = named(line, scene);
+    this.#words.replaceChildren(...withSymbols(said(line, card, scene)));
     say(this.#left, left ? `${left} more` : "");
-    const card = cardOf(line.text, scene.match.seen);
     this.#card.replaceChildren(...(card ? [bigCard(card, scene)] : []));
   }
+}
+
+/** The card that a line names. One that has gone is the only one in sight: its number tells it from nothing. */
+function named(line, scene) {
+  const card = cardOf(line.text, scene.match.seen);
+  return card && !scene.entity(card.id) ? { ...card, label: card.name, number: card.label } : card;
+}
+
+function said(line, card, scene) {
+  const words = scene.plain(sentence(line, scene));
+  return card?.number ? words.replaceAll(card.number, card.name) : words;
 }
