@@ -57,7 +57,7 @@ export class End {
     this.#fold.hidden = !(match.result && match.view.game);
     say(this.#fold, isOpen ? "See the board" : "How it ended");
     say(this.#head, failure ? "" : heading(match, scene));
-    const [who, why] = failure ? ["", failure] : ending(match.result, scene);
+    const [who, why] = failure ? ["", failure] : ending(match, scene);
     say(this.#said.children[0], who);
     say(this.#said.children[1], why);
     say(this.#wait, failure ? "" : waiting(match, scene));
@@ -161,16 +161,17 @@ function heading({ result, you }, { players, table }) {
 }
 
 /** The winner, for the line that stands without the heading, and the reason. */
-function ending(result, { players, table }) {
+function ending({ result, view }, { players, table }) {
   if (result.code === "closed") return ["", `The match was closed without a result${result.reason ? ` \u2014 ${result.reason}` : ""}`];
   const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
   const who = winners.length ? `${winners.join(" and ")} won` : table.side ? `The ${table.side} won` : "A draw";
-  const reason = reasonOf(result, players, table);
+  const reason = reasonOf(result, view, table);
   return reason ? [`${who} \u2014 `, reason] : [who, ""];
 }
 
-/** The reason, in the game's own words where it has some for those who lost. */
-function reasonOf({ winners = [], code, reason = "" }, players, { words = {} }) {
+/** The reason, in the game's own words where it has some for those who lost: at the end, whatever is looked back at. */
+function reasonOf({ winners = [], code, reason = "" }, view, { words = {} }) {
+  const players = Object.keys(view).filter((key) => /^p\d+$/.test(key)).map((key) => view[key]);
   const lost = players.filter(({ seat, lost: how }) => how === code && !winners.includes(seat)).map(({ name }) => name);
   const said = words[`end ${code}`] ?? (code === "concede" ? CONCEDED : "");
   return lost.length && said ? said.replace("{who}", lost.join(" and ")) : reason;

@@ -85,6 +85,7 @@ async def test_it_is_watched_from_the_start(page: Page, tmp_path: Path) -> None:
         await expect(page.locator('[data-do="play"]')).to_have_attribute("aria-label", "pause (Space)")
         await page.evaluate("window.tick()")
         await expect(page.locator(WHERE)).to_contain_text("move 1 of")
+        await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 Ann conceded")  # not yet, at that move
 
 
 async def test_a_person_plays_on_from_the_last_decision_against_a_bot(page: Page, tmp_path: Path) -> None:
