@@ -11,6 +11,7 @@ from asyncio import AbstractEventLoop, Event
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+import anyio
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
@@ -36,7 +37,6 @@ log = get("gateway")
 Answered: TypeAlias = (
     wire.Hear
     | wire.Say
-    | wire.Earlier
     | wire.Create
     | wire.Check
     | wire.Open
@@ -113,6 +113,7 @@ class Connection:
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
         self._refreshed_s = -math.inf
+        self._scrolling = anyio.Semaphore(1)
         self._caught_up = Event()
         self._caught_up.set()
 
@@ -121,11 +122,14 @@ class Connection:
         session = self.session
         request = session.receive(data, self._registry.now_ms())
         if request is not None:
-            try:
-                await self._act(request)
-            except Exception as error:  # noqa: BLE001 # a fault in one request must not end the connection in silence
-                self._failed(request.command, error)
+            await self._carry_out(request, self._act)
         self.flush_session()
+
+    async def _carry_out(self, request: Request, act: Callable[[Request], Awaitable[None]]) -> None:
+        try:
+            await act(request)
+        except Exception as error:  # noqa: BLE001 # a fault in one request must not end the connection in silence
+            self._failed(request.command, error)
 
     async def is_read(self) -> None:
         """Wait until the peer reads: who does not read what was answered is not heard either."""
@@ -286,9 +290,26 @@ class Connection:
             case wire.List():
                 if not self._is_too_fast(command, self._visitor.asks, 1 + len(command.tokens)):
                     await self._refusable(command, self._list(command))
+            case wire.Earlier():
+                if not self._is_over_limit(command):
+                    await self._scrolling.acquire()  # one at a time: who asks for more is not heard until then
+                    self._registry.beside(self._scroll, request)
             case _:
-                if not any(self._is_too_fast(command, bucket, cost) for bucket, cost in self._limits_of(command)):
+                if not self._is_over_limit(command):
                     await self._refusable(command, self._answer(command, request))
+
+    async def _scroll(self, request: Request) -> None:
+        """Answer what a worker takes time for, beside what comes after it."""
+        try:
+            await self._carry_out(request, self._answer_earlier)
+            self.flush_session()
+        finally:
+            self._scrolling.release()
+
+    async def _answer_earlier(self, request: Request) -> None:
+        command = request.command
+        assert isinstance(command, wire.Earlier)
+        await self._refusable(command, self._earlier(command, request.seat))
 
     async def _list(self, command: wire.List) -> wire.Matches:
         """All that may be played or watched, and what somebody holds tokens for; raises ``Unavailable``."""
@@ -296,7 +317,10 @@ class Connection:
         held = await lines.held(command.tokens)
         return wire.Matches(await lines.all(), command.r, tables, await lines.finished(), held)
 
-    def _limits_of(self, command: Answered) -> tuple[tuple[Bucket, int], ...]:
+    def _is_over_limit(self, command: Answered | wire.Earlier) -> bool:
+        return any(self._is_too_fast(command, bucket, cost) for bucket, cost in self._limits_of(command))
+
+    def _limits_of(self, command: Answered | wire.Earlier) -> tuple[tuple[Bucket, int], ...]:
         """The buckets that a command draws on, and how much it takes from each."""
         visitor = self._visitor
         match command:
@@ -324,8 +348,6 @@ class Connection:
             case wire.Say():
                 assert request.seat is not None  # else the session had refused it
                 return await registry.chat.say(command, request.seat)
-            case wire.Earlier():
-                return await self._earlier(command, request.seat)
             case wire.Create():
                 return await self._create(command)
             case wire.Check():

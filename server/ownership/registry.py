@@ -6,7 +6,7 @@ other match notices.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, Protocol
@@ -17,6 +17,7 @@ import orjson
 
 import engine
 from protocol import messages as wire
+from protocol.session import Request
 from server.cluster.crash_notes import Trials
 from server.cluster.leases import Nodes
 from server.cluster.messages import Post
@@ -163,6 +164,10 @@ class Registry:
             ),
         }
         return "; ".join(reason for reason, is_so in reasons.items() if is_so)
+
+    def beside(self, call: Callable[[Request], Coroutine[object, object, None]], request: Request) -> None:
+        """Have a request of a connection carried out beside those that follow it, as long as the node is there."""
+        self._tasks.start_soon(call, request, name=f"{type(request.command).__name__.lower()} of a connection")
 
     def now_ms(self) -> int:
         """The server's time, as clients are told it."""

@@ -21,7 +21,7 @@ export class End {
   #isFolded = false;
   #isSought = false;
   #found = [];
-  root = el("section", "banner", this.#fold, this.#head, this.#said, this.#turning, this.#wait, this.#links);
+  root = el("section", "banner", this.#fold, this.#head, this.#said, this.#links, this.#wait, this.#turning); // what comes later moves no button
 
   constructor(page, id) {
     this.#page = page;

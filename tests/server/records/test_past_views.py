@@ -10,6 +10,7 @@ import anyio.to_thread
 import pytest
 
 import engine
+from protocol import messages as wire
 from protocol.diffs import fold
 from server.records.past_views import Kept
 from tests.support.server.delayed import DELAY_MS, DELAY_S, live_seq, play
@@ -126,6 +127,27 @@ async def test_a_match_that_is_over_is_open_move_by_move_as_its_record_numbers_t
             assert all(f"o{card}" in both for seat in ("p1", "p2") for card in both[seat].get("hand", []))
             assert both["game"]["turn"] >= views.get(seq, both)["game"].get("turn", 0)
         assert (await page(watcher, match, len(moves) + 1, of="open"))["code"] == "no_such_view"
+
+
+async def test_what_a_worker_takes_time_for_keeps_nothing_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a player may play again while the page looks for the turns at which a match turned."""
+    is_worked_out = anyio.Event()
+    async with serving(tmp_path) as service, staged(service.url, None) as stage:
+        scroll, asker = service.registry.scroll, stage.seats[0]
+        await asker.join(stage.match, stage.tokens[0])
+        found = scroll.page
+
+        async def late(asked: wire.Earlier, view: str, who: str) -> wire.Past:
+            await is_worked_out.wait()
+            return await found(asked, view, who)
+
+        monkeypatch.setattr(scroll, "page", late)
+        await asker.send({"t": "earlier", "m": stage.match, "seq": 0, "count": 1, "of": "own", "r": "first"})
+        assert (await asker.ask({"t": "list", "r": "l"}, "matches", "past"))["t"] == "matches"
+        is_worked_out.set()
+        assert (await asker.expect("past"))["r"] == "first"
 
 
 async def test_who_watches_is_counted_over_nodes_and_told_with_the_heads(tmp_path: Path, binary: str) -> None:

@@ -43,7 +43,14 @@ from server.gateway.responses import JSON, respond
 from server.gateway.static_files import load_files
 
 MATCH: Final = "m1"
-NOBODY_ASKED: Final[Json] = {"name": "magic", "turn": 7, "active": 0, "phase": "end", "stack": [], "waiting": []}
+NOBODY_ASKED: Final[dict[str, Json]] = {
+    "name": "magic",
+    "turn": 7,
+    "active": 0,
+    "phase": "end",
+    "stack": [],
+    "waiting": [],
+}
 """No second counts that somebody is waited for."""
 
 
