@@ -52,9 +52,10 @@ export class End {
     if (this.#page.staging.isRunning) return;
     if (this.root.hidden) return;
     if (this.#page.shown !== match) this.#isFolded = true;
-    const isOpen = Boolean(match.result && match.view.game) && !this.#isFolded;
+    const isBetween = Boolean(match.rematch?.series) && !match.rematch.next; // one exchanges cards: the sheet would lie over them
+    const isOpen = Boolean(match.result && match.view.game) && !this.#isFolded && !isBetween;
     this.root.classList.toggle("end", isOpen);
-    this.#fold.hidden = !(match.result && match.view.game);
+    this.#fold.hidden = !(match.result && match.view.game) || isBetween;
     say(this.#fold, isOpen ? "See the board" : "How it ended");
     say(this.#head, failure ? "" : heading(match, scene));
     const [who, why] = failure ? ["", failure] : ending(match, scene);

@@ -292,7 +292,7 @@ async def test_seed_hashes_and_decks_stay_on_the_server_until_the_end(tmp_path: 
             hashes.append(actor.match.hash())
         await all_heard(*stage.seats, watcher)
         lines = await watcher.ask({"t": "list"}, "matches")
-        assert lines["matches"][0].keys() <= {"m", "game", "names", "turn", "phase", "status"}
+        assert lines["matches"][0].keys() <= {"m", "game", "names", "turn", "phase", "status", "title", "since"}
         path = f"/records/{stage.match}.txt"
         status, _, body = await to_thread.run_sync(fetch, service.url, path)
         assert status == 409
@@ -368,7 +368,8 @@ async def heard_views(redis: "Redis", match: str) -> set[str]:
 
 async def test_keys_and_channels_are_named_by_match_node_and_view_alone(tmp_path: Path, redis_url: str) -> None:
     known = re.compile(
-        rb"sl:(\{[\w-]+\}:(j|own|meta|tries|notes)|\{node:[\w.-]+\}:(lease|matches|lines|in)|nodes|aside|ended|secret)"
+        rb"sl:(\{[\w-]+\}:(j|own|meta|tries|notes)|\{node:[\w.-]+\}:(lease|matches|lines|in)|\{code:[0-9a-f]{32}\}"
+        rb"|nodes|aside|ended|secret)"
     )
     async with (
         serving(tmp_path, redis=redis_url) as service,
