@@ -93,7 +93,7 @@ function share(seat, parts) {
   const above = bestShare(parts, (share) => [[width, height * (1 - share)], [width, height * share]], isBeside ? null : shares.get(seat));
   const room = width - (head + 1) * rem;
   const may = mayPart && !parts.some(isEmpty);
-  const beside = may ? bestShare(parts, (share) => [[room * (1 - share), height], [room * share, height]], isBeside ? shares.get(seat) : null, true) : { score: 0 };
+  const beside = may ? bestShare(parts, (share) => [[room * (1 - share), height], [room * share, height]], isBeside ? shares.get(seat) : null) : { score: 0 };
   const becomes = may && beside.score > above.score * (isBeside ? STAYS : MOVES);
   const [more, less] = becomes ? ["1fr", `${Math.round(beside.share * room)}px`] : shareOfRows(above.share);
   shares.set(seat, becomes ? beside.share : above.share);
@@ -102,8 +102,6 @@ function share(seat, parts) {
     seat.classList.toggle("beside", becomes);
     seat.style.setProperty("--front", more);
     seat.style.setProperty("--rear", less);
-    seat.style.setProperty("--rear-grow", (above.share * 2).toFixed(3)); // of seats beside one another, whose parts are no grid
-    seat.style.setProperty("--front-grow", ((1 - above.share) * 2).toFixed(3));
     tellLaid(seat);
   });
 }
@@ -119,16 +117,15 @@ function shareOfRows(share) {
 
 /**
  * The share of what lies behind with which the cards come out largest; `roomOf(share)` is the room of both parts. The one
- * that there is stays as long as another is hardly better; `mustFit`: none counts that leaves cards narrower than they may be.
+ * that there is stays as long as another is hardly better.
  */
-function bestShare([front, behind], roomOf, now, mustFit = false) {
+function bestShare([front, behind], roomOf, now) {
   if (isEmpty(behind)) return { share: 0, score: 0 };
   if (isEmpty(front)) return { share: 0.7, score: 0 };
   const scored = (share) => {
     const [one, other] = roomOf(share);
     const [wide, rear] = [widest(front, ...one), widest(behind, ...other)];
-    const isTooSmall = mustFit && (wide < leasts.get(front) * rem || rear < leasts.get(behind) * rem); // the part would grow
-    return { share, score: isTooSmall ? 0 : Math.min(wide, rear * REAR) + 0.1 * (wide + rear) };
+    return { share, score: Math.min(wide, rear * REAR) + 0.1 * (wide + rear) };
   };
   const best = SHARES.map(scored).reduce((one, other) => (other.score > one.score ? other : one));
   const kept = SHARES.includes(now) ? scored(now) : null;
