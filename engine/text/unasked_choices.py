@@ -42,7 +42,9 @@ def _has_unasked(part: object) -> bool:
 
 def _is_of_unasked(part: object) -> bool:
     """Whether an instruction has a choice besides the one that it is about itself."""
-    values = [getattr(part, name) for name in field_names(part) or ()]
+    names = field_names(part)
+    assert names is not None
+    values = [getattr(part, name) for name in names]
     own = [value for value in values if isinstance(value, Ref) and value.kind in _CHOICES]
     others = [value for value in values if value not in own]
     inner = [getattr(ref, name) for ref in own for name in field_names(ref) or ()]
