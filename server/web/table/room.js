@@ -17,6 +17,7 @@ const FLATTER = 0.82; // times as high, a turned card that is flat already
 const SHARES = Array.from({ length: 20 }, (_, step) => 0.2 + step * 0.025); // of a seat's room, for what lies behind
 const [MOVES, STAYS] = [1.18, 0.95]; // so many times as large must cards be beside one another, to begin with and later
 const BETTER = 1.04; // so many times as large they must be for a seat to be parted otherwise
+const MOST_PARTINGS = 4; // of a seat for one view and one size of the window: how it is parted acts on its own size
 const [TRIES, SMALLER] = [10, 0.97]; // until no pile stands in two lines
 export const COVERED = 0.34; // of a card that lies under the next one, what is seen of it
 const LEAST_SHOWN_PX = 26; // and at least so much, so that it can be touched
@@ -27,6 +28,7 @@ const leasts = new WeakMap(); // part -> how narrow its cards may be, in rem
 const needs = new WeakMap(); // part -> what lies in it
 const seats = new WeakMap(); // seat -> its width in px, whether its parts may lie beside one another, and what stands before them then
 const shares = new WeakMap(); // seat -> the share of what lies behind
+const partings = new WeakMap(); // seat -> how often it may be parted anew until the view or the window changes
 const seen = new ResizeObserver((entries) => {
   rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const changed = new Set();
@@ -43,6 +45,7 @@ const seen = new ResizeObserver((entries) => {
   for (const seat of changed) fitSeat(seat, true);
 });
 let rem = 16;
+addEventListener("resize", () => document.querySelectorAll(".seat").forEach((seat) => partings.set(seat, MOST_PARTINGS)));
 
 /** Size the cards in the two parts of a seat from now on. */
 export function watchRoom(seat) {
@@ -57,6 +60,7 @@ const partsOf = (seat) => [seat.querySelector(":scope > .lines"), seat.querySele
  * how many rem lie between them beside the gaps.
  */
 export function makeRoom(seat, front, behind) {
+  partings.set(seat, MOST_PARTINGS);
   const parts = partsOf(seat);
   const changes = [front, behind].map((need, at) => changeOf(needs.get(parts[at]), need));
   if (!changes.some((names) => names.length)) return;
@@ -86,6 +90,7 @@ function fitSeat(seat, anew) {
  * cards clearly larger, so that they seldom move.
  */
 function share(seat, parts) {
+  if (!partings.get(seat)) return;
   const { width, mayPart, head } = seats.get(seat);
   const [front, behind] = parts.map((part) => sizes.get(part));
   const isBeside = seat.classList.contains("beside");
@@ -98,6 +103,7 @@ function share(seat, parts) {
   const [more, less] = becomes ? ["1fr", `${Math.round(beside.share * room)}px`] : shareOfRows(above.share);
   shares.set(seat, becomes ? beside.share : above.share);
   if (becomes === isBeside && seat.style.getPropertyValue("--rear") === less) return;
+  partings.set(seat, partings.get(seat) - 1);
   requestAnimationFrame(() => { // a size must not change while it is told
     seat.classList.toggle("beside", becomes);
     seat.style.setProperty("--front", more);

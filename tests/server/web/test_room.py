@@ -67,6 +67,31 @@ async def test_a_table_with_no_card_yet_is_no_taller_than_the_window(page: Page,
         assert await page.evaluate(IS_WITHIN)
 
 
+RESTS: Final = """() => new Promise((done) => {
+  const where = () => JSON.stringify([...document.querySelectorAll(".row > .slot > .card")].map((card) => card.getBoundingClientRect()));
+  let [before, alike, frames] = [where(), 0, 0];
+  const look = () => {
+    const now = where();
+    alike = now === before ? alike + 1 : 0;
+    before = now;
+    if (alike >= 20 || (frames += 1) >= 300) done(alike >= 20);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+"""Whether the cards come to lie still for twenty frames, within three hundred."""
+
+
+async def test_cards_come_to_rest_after_the_window_has_changed(page: Page) -> None:
+    """How a seat is parted acts on its height, and that on how it is parted: two ways took turns at each frame."""
+    async with board(MIDGAMES[0].position) as play:
+        await page.emulate_media(reduced_motion="reduce")
+        await sit_down(page, play)
+        for width, height in ((1280, 720), (1024, 768), (1459, 997)):
+            await page.set_viewport_size({"width": width, "height": height})
+            assert await page.evaluate(RESTS)
+
+
 OVER: Final = """() => [...document.querySelectorAll(".row > .slot > .card")]
   .filter((card) => card.scrollHeight > card.clientHeight)
   .map((card) => card.getAttribute("aria-label"))"""

@@ -40,6 +40,8 @@ from tests.support.web.stage import MATCH, Stage, serving
 SEATS: Final = "ABCD"
 MOST_SAID: Final = 16
 """More than any test has somebody say."""
+MOST_WAITED_S: Final = 20
+"""For a question to a seat of the test's, on a busy machine."""
 
 
 def position(text: str) -> Match:
@@ -62,7 +64,7 @@ class Board(Stage):
         self.match = match
         self.intents: list[Intent] = []
         self.heard = asyncio.Event()
-        """Set once an intent has come."""
+        """Set once an intent has come and, unless nothing is answered, has been applied."""
         self.said: asyncio.Queue[Agree | Concede] = asyncio.Queue(MOST_SAID)
         self.is_silent = False
         """Whether intents are left unanswered, as by a server that hangs."""
@@ -75,10 +77,13 @@ class Board(Stage):
         return Claim(MATCH, int(token.removeprefix("seat "))) if token.startswith("seat ") else None
 
     async def do(self, seat: str, *gestures: str) -> None:
-        """Have a seat of the test's answer what it is asked."""
+        """Have a seat of the test's answer what it is asked, as soon as it is."""
         for gesture in gestures:
             number = SEATS.index(seat)
-            own = next(d for d in self.match.decisions if d.seat == number)
+            async with asyncio.timeout(MOST_WAITED_S):
+                while (own := next((d for d in self.match.decisions if d.seat == number), None)) is None:
+                    self.heard.clear()
+                    await self.heard.wait()
             self.match.apply_text(number, own.w, gesture)
             await self._spread()
 
@@ -125,9 +130,9 @@ class Board(Stage):
                 await self._spread()
             case Intent() if seat is not None:
                 self.intents.append(command)
-                self.heard.set()
                 if not self.is_silent:
                     await self._take(session, command, seat)
+                self.heard.set()
             case _:
                 await super().act(session, command, seat)
 
