@@ -68,7 +68,8 @@ async def test_a_table_with_no_card_yet_is_no_taller_than_the_window(page: Page,
 
 
 RESTS: Final = """() => new Promise((done) => {
-  const where = () => JSON.stringify([...document.querySelectorAll(".row > .slot > .card")].map((card) => card.getBoundingClientRect()));
+  const cards = () => [...document.querySelectorAll(".row > .slot > .card")];
+  const where = () => JSON.stringify(cards().map((card) => card.getBoundingClientRect()));
   let [before, alike, frames] = [where(), 0, 0];
   const look = () => {
     const now = where();
