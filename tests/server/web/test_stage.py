@@ -103,6 +103,14 @@ async def test_one_s_own_spell_does_not_stand_but_its_resolution_does(page: Page
         await expect(page.locator(".staged-words")).to_contain_text("Shock resolves")
 
 
+STANDS: Final = """() => {
+  const stage = document.querySelector(".staged:not([hidden])");
+  const end = document.querySelector(".banner:not([hidden])");
+  return stage?.textContent.includes("Shock") ? { isEnded: end !== null } : null;
+}"""
+"""Whether the end is told while Shock stands; null as long as Shock does not."""
+
+
 async def test_the_end_is_told_once_the_last_blow_was_shown(page: Page) -> None:
     async with board(SHOCKED.replace("[A]\n", "[A]\nlife = 2\n")) as play:
         await sit_down(page, play)
@@ -110,8 +118,8 @@ async def test_the_end_is_told_once_the_last_blow_was_shown(page: Page) -> None:
         await play.do("B", 'cast "Shock" target A auto', "pass")
         await expect(main_button(page)).to_have_text(re.compile("^Resolve Shock"))
         await main_button(page).click()
-        await expect(page.locator(".staged-words")).to_contain_text("Shock")
-        await expect(page.locator(".banner")).to_be_hidden()
+        told = await page.wait_for_function(STANDS)
+        assert await told.json_value() == {"isEnded": False}
         await page.keyboard.press("Escape")  # all of it is shown
         await expect(page.locator(".end-head")).to_have_text("You lost")
         await expect(page.locator(".end-why")).to_have_text("Ann has no life left")
