@@ -9,6 +9,7 @@ import { fetchRecord } from "/replay/record.js";
 
 const FORK = "fork";
 const BOT = "bot:greedy";
+const OUT_OF_REACH = "The server cannot be reached now: try again.";
 const MOST_LETTERS = 30000; // of a record in a frame, packed
 const MOVE = /^[A-H]: /;
 const TEXTS = { chance: "chance = '''", end: "'''" };
@@ -29,20 +30,28 @@ export async function playOn(page, id, move) {
   const link = linkTo(id, move);
   const share = link ? el("p", "fork-link", "Anybody may begin here: ", copyButton(() => link)) : null;
   openDialog(el("article", "help fork", ...[head, note, ...fields, begin, share, trouble].filter(Boolean)));
+  const work = (isAtWork) => {
+    begin.disabled = isAtWork;
+    say(begin, isAtWork ? "Beginning\u2026" : "Begin");
+  };
+  const fail = (words) => {
+    work(false);
+    say(trouble, words);
+  };
   begin.addEventListener("click", async () => {
-    begin.disabled = true;
+    work(true);
     say(trouble, "");
     try {
       const frame = await asked(page, id, move, Number(seat.value), others.value, players);
+      if (page.connection.state !== "live") throw new Error(OUT_OF_REACH);
       page.forked = (answer) => {
-        begin.disabled = false;
+        page.forked = null;
         if (answer.t === "created") enter(answer, page, Number(seat.value), frame.names, players);
-        else say(trouble, `${answer.reason || answer.code}.`);
+        else fail(`${answer.reason || answer.code}.`);
       };
       page.connection.send(frame);
-    } catch ({ message }) {
-      begin.disabled = false;
-      say(trouble, message);
+    } catch (error) {
+      fail(error instanceof TypeError ? OUT_OF_REACH : error.message); // of a fetch: nobody answered
     }
   });
 }

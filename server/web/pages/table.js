@@ -65,7 +65,7 @@ class TablePage {
     this.draw = onFrame(() => keepFocus(this.root, () => this.#draw()));
     this.elementOf = (of) => this.#elements.get(this.scene.shownAs(of))?.find(isSeen); // whether it is seen costs a layout: only when asked
     this.connection = new Connection({
-      status: () => this.draw(),
+      status: () => this.#follow(),
       welcome: () => this.match.enter(),
       message: (frame) => (frame.r === FORK ? this.forked?.(frame) : this.match.receive(frame)),
     });
@@ -234,6 +234,7 @@ class TablePage {
   #addBar({ Scrubber }) {
     this.scrubber = new Scrubber(this, this.#id);
     this.#boards.append(this.scrubber.root);
+    this.#measure({ "--scrub-h": this.scrubber.root });
     const asked = new URLSearchParams(location.search);
     const [move, at] = [asked.get("move"), asked.get("at")];
     if (move !== null || at !== null) this.scrubber.open({ move, at });
@@ -241,8 +242,15 @@ class TablePage {
     return this.scrubber;
   }
 
+  /** A match that was asked for over a connection that is lost may be asked for once more. */
+  #follow() {
+    if (this.connection.state !== "live") this.forked?.({ t: "nack", reason: "The connection was lost: try again" });
+    this.draw();
+  }
+
   /** Begin a match where this one stood after a move; where its last decisions were, if none is named. */
   async playOn(move = null) {
+    this.scrubber?.pause();
     const part = await import("/end/fork.js").catch(() => null);
     if (part) part.playOn(this, this.#id, move);
     else this.match.complain("The server cannot be reached now: try again.");

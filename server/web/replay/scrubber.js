@@ -170,7 +170,7 @@ export class Scrubber {
 
   /** So many steps on, by hand: what is playing stops. Past the last step a match that runs is seen as it is. */
   async step(by) {
-    this.#stop();
+    this.pause();
     const { last } = await this.#asked(() => this.#known());
     return this.#by(by, last);
   }
@@ -179,13 +179,13 @@ export class Scrubber {
   async #advance() {
     const { last } = await this.#asked(() => this.#known());
     if (this.#timer && this.#wanted === null) await this.#by(1, last);
-    if (this.moment && this.#isOver && this.#at >= last) this.#stop();
+    if (this.moment && this.#isOver && this.#at >= last) this.pause();
   }
 
   #by(by, last) {
     const from = this.#wanted ?? (this.moment ? this.#at : last);
     if (from + by <= last) return this.go(from + by);
-    this.#stop();
+    this.pause();
     if (!this.#isOver) this.leave();
   }
 
@@ -200,7 +200,7 @@ export class Scrubber {
     try {
       return await act();
     } catch (refusal) {
-      this.#stop();
+      this.pause();
       say(this.#trouble, refusal.reason ?? String(refusal));
       return { last: 0 };
     }
@@ -208,7 +208,7 @@ export class Scrubber {
 
   /** Back to the match as it is. */
   leave() {
-    this.#stop();
+    this.pause();
     this.moment = null;
     this.#wanted = null;
     this.#steps();
@@ -217,7 +217,7 @@ export class Scrubber {
   }
 
   async #find(holds) {
-    this.#stop();
+    this.pause();
     const found = await this.#asked(async () => ({ last: await (await this.#known()).first(holds) }));
     await this.go(found.last);
   }
@@ -240,13 +240,13 @@ export class Scrubber {
   // ---------------------------------------------------------------- playing
 
   #toggle() {
-    if (this.#timer) this.#stop();
+    if (this.#timer) this.pause();
     else this.#play();
   }
 
   /** Play it from a step on. */
   async playFrom(number) {
-    this.#stop();
+    this.pause();
     await this.go(number);
     if (this.moment) this.#play();
   }
@@ -259,7 +259,8 @@ export class Scrubber {
     this.update();
   }
 
-  #stop() {
+  /** What is playing stands still. */
+  pause() {
     clearInterval(this.#timer);
     this.#timer = 0;
     this.update();

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 from msgspec import structs
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from server.lobby.forked_matches import packed
 from server.service.service import Service
@@ -26,6 +26,14 @@ LATE: Final = 380
 """A move of a record of 395, in which much has happened."""
 RECORD: Final = resources.files("tests.engine.formats").joinpath("kept/magic/02.record")
 WHERE: Final = ".scrub-where"
+HAND_STANDS_FREE: Final = """() => {
+  const [hand, bar] = [".near .seat > .hand", ".scrubber"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return hand.top > 0 && hand.bottom <= bar.top + 1;
+}"""
+NEEDS_NO_SCROLLING: Final = """() => {
+  const boards = document.querySelector(".boards");
+  return boards.scrollHeight <= boards.clientHeight;
+}"""
 
 
 @asynccontextmanager
@@ -48,6 +56,17 @@ async def conceded(page: Page, address: str, created: Frame) -> None:
     for _ in range(2):
         await page.locator(".menu .grave").click()
     await expect(page.locator(".end")).to_be_visible()
+
+
+@asynccontextmanager
+async def held_back(page: Page, address: str) -> AsyncIterator[None]:
+    """What the page fetches from there does not come meanwhile, and fails then."""
+    waiting: list[Route] = []
+    await page.route(address, lambda route: waiting.append(route))
+    yield
+    for route in waiting:
+        await route.abort()
+    await page.unroute(address)
 
 
 def does(page: Page, words: str) -> Locator:
@@ -86,6 +105,31 @@ async def test_it_is_watched_from_the_start(page: Page, tmp_path: Path) -> None:
         await page.evaluate("window.tick()")
         await expect(page.locator(WHERE)).to_contain_text("move 1 of")
         await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 Ann conceded")  # not yet, at that move
+
+
+async def test_looking_back_leaves_the_hand_free_and_stands_still_for_playing_on(page: Page, tmp_path: Path) -> None:
+    """The bar lay on the hand; and the match ran on behind the dialog, whose button seemed not to be clicked."""
+    async with serving(tmp_path) as service, late_match(service) as (address, created):
+        await conceded(page, address, created)
+        await page.goto(f"{address}?move=300")
+        await expect(page.locator(WHERE)).to_contain_text("move 300 of")
+        for width, height in ((1280, 720), (1024, 768), (1280, 800)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.wait_for_function(HAND_STANDS_FREE)
+        await page.wait_for_function(NEEDS_NO_SCROLLING)
+        play, dialog = page.locator('[data-do="play"]'), page.locator("dialog")
+        await play.click()
+        await expect(play).to_have_attribute("aria-label", "pause (Space)")
+        await page.locator('[data-do="on"]').click()
+        await expect(dialog.get_by_role("heading")).to_have_text(re.compile("Play on from move"))
+        await expect(play).to_have_attribute("aria-label", "play (Space)")
+        async with held_back(page, "**/records/*"):
+            await dialog.locator(".strong").click()
+            await expect(dialog.locator(".strong")).to_have_text("Beginning\u2026")
+            await expect(dialog.locator(".strong")).to_be_disabled()
+        await expect(dialog.locator(".trouble")).to_have_text("The server cannot be reached now: try again.")
+        await expect(dialog.locator(".strong")).to_have_text("Begin")
+        await expect(dialog.locator(".strong")).to_be_enabled()
 
 
 async def test_a_person_plays_on_from_the_last_decision_against_a_bot(page: Page, tmp_path: Path) -> None:
