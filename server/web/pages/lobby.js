@@ -13,7 +13,7 @@ import { showStatus } from "/table/status.js";
 const EVERY_MS = 2000;
 const TICK_MS = 1000;
 const OWN = "own";
-const OWN_EVERY = 15; // askings
+const OWN_EVERY = 5; // askings
 const RUNNING = "running";
 const MOST_ASKED = 32; // matches of which one shows a token at once
 const MOST_FINISHED = 12;
@@ -36,6 +36,7 @@ class Lobby {
   #over = list("Finished", "No match has ended yet.");
   #trouble = el("p", "trouble");
   #timer = 0;
+  #isReading = false; // the games
 
   constructor(main) {
     say(document.getElementById("where"), "");
@@ -52,7 +53,10 @@ class Lobby {
     main.replaceChildren(
       el("div", "lobby", this.#head(), this.invited.root, this.waiting.root, this.#trouble, this.#games, this.#mine.root, others),
     );
+    this.#mine.root.hidden = true; // nothing is known of any yet
     this.#readGames();
+    addEventListener("online", () => this.#lookAgain());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#lookAgain());
     setInterval(() => this.#tick(), TICK_MS);
   }
 
@@ -103,16 +107,26 @@ class Lobby {
     return el("header", "lobby-head", words, decks, el("label", "nickname", "Your name", name));
   }
 
+  /** What is shown may be old: the browser was offline, or nobody looked. */
+  #lookAgain() {
+    if (!this.#tiles.size) this.#readGames();
+    if (this.connection.state === "live") this.#ask(true);
+  }
+
   #readGames() {
+    if (this.#isReading) return;
+    this.#isReading = true;
     fetch("/api/games")
       .then((response) => response.json())
       .then((games) => {
+        this.complain("");
         for (const game of games) this.#tiles.set(game.name, new GameTile(game, this));
         this.#games.replaceChildren(...[...this.#tiles.values()].map(({ root }) => root));
         this.invited.update();
         this.settled();
       })
-      .catch(() => this.complain("The games could not be read. Load the page again in a moment."));
+      .catch(() => this.complain("The games could not be read. They are asked for again once the server is there."))
+      .finally(() => (this.#isReading = false));
   }
 
   // ---------------------------------------------------------------- what the server says
@@ -124,6 +138,7 @@ class Lobby {
   }
 
   #welcome() {
+    if (!this.#tiles.size) this.#readGames();
     let asks = 0;
     const ask = () => document.visibilityState === "visible" && this.#ask(asks++ % OWN_EVERY === 0);
     ask();
@@ -142,10 +157,13 @@ class Lobby {
 
   #take(frame) {
     if (frame.t === "matches") {
-      this.#matches = frame.matches ?? [];
+      const matches = frame.matches ?? [];
+      const isGone = this.#matches.some(({ m }) => this.#held.has(m) && !matches.some((line) => line.m === m));
+      this.#matches = matches;
       this.#tables = frame.tables ?? [];
       this.#finished = frame.finished ?? [];
       if (frame.r === OWN) this.#hold(frame.held ?? []);
+      else if (isGone) this.#ask(true); // one of one's own is over, or quiet
       this.#draw();
     } else if (!this.invited.take(frame)) {
       this.waiting.take(frame);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from server.match.match_names import title_of
@@ -11,6 +13,7 @@ from tests.support.server.peer import make_private, peer, serving
 from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
 from tests.support.web.seat import hold
+from tests.support.web.stage import stage
 
 pytestmark = BROWSER
 
@@ -39,15 +42,18 @@ async def test_what_is_over_is_listed_and_leads_to_looking_back(page: Page, tmp_
     async with serving(tmp_path) as service, peer(service.url) as ann:
         match, tokens = await ann.create()
         await ann.join(match, tokens[0])
-        await ann.ask({"t": "concede", "m": match, "c": 1}, "ack")
+        await hold(page, f"seat {match}", f'"{tokens[0]}"')
         await page.goto(service.url)
+        await expect(rows(page, "Your matches")).to_have_count(1)
+        await ann.ask({"t": "concede", "m": match, "c": 1}, "ack")
+        await expect(rows(page, "Your matches")).to_have_count(0)  # it stood there for half a minute
         finished = rows(page, "Finished")
         await expect(finished).to_have_count(1)
         await expect(finished).to_contain_text(f"{title_of(match)} \u00b7 Magic \u00b7 bob won \u00b7 just now")
         await expect(rows(page, "Being played")).to_have_count(0)
         await assert_accessible(page)
         await finished.locator("a").click()
-        await expect(page.locator(".end-head")).to_have_text("bob won")
+        await expect(page.locator(".end-head")).to_have_text("You lost")
 
 
 async def test_a_private_match_is_ones_own_until_it_is_over(page: Page, tmp_path: Path) -> None:
@@ -67,3 +73,48 @@ async def test_a_private_match_is_ones_own_until_it_is_over(page: Page, tmp_path
         await page.reload()
         await expect(rows(page, "Finished")).to_contain_text("you lost")
         await expect(own).to_have_count(0)
+
+
+FIRST_LOOK: Final = """() => {
+  const boxes = [...document.querySelectorAll(".game")].map((box) => box.getBoundingClientRect());
+  const buttons = [...document.querySelectorAll(".game .strong")].map((button) => button.getBoundingClientRect().top);
+  return [boxes.map(({ height }) => Math.round(height)), buttons.map(Math.round)].map((each) => new Set(each).size);
+}"""
+"""How many heights the boxes of the games have, and how high above the ground their first buttons stand."""
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1920])
+async def test_the_boxes_of_the_games_are_alike(page: Page, width: int) -> None:
+    """A name that takes two lines made its box taller than the others, and moved its buttons."""
+    async with stage() as play:
+        await page.set_viewport_size({"width": width, "height": 900})
+        await page.goto(play.url)
+        await expect(page.locator(".game")).to_have_count(3)
+        assert await page.evaluate(FIRST_LOOK) == [1, 1]
+        await page.locator(".game summary").first.click()
+        assert await page.evaluate(FIRST_LOOK) == [1, 1]
+
+
+async def test_a_browser_that_is_online_again_reads_the_games(page: Page) -> None:
+    """The lobby stood there without any until it was loaded again."""
+    async with stage() as play:
+        await page.route("**/api/games", lambda route: route.abort())
+        await page.goto(play.url)
+        await expect(page.locator(".lobby > .trouble")).to_contain_text("could not be read")
+        await expect(page.locator(".status")).to_have_text("live")
+        await page.unroute("**/api/games")
+        await page.context.set_offline(True)
+        await page.context.set_offline(False)
+        await expect(page.locator(".game")).to_have_count(3)
+        await expect(page.locator(".lobby > .trouble")).to_be_empty()
+
+
+async def test_no_heading_stands_over_nothing(page: Page) -> None:
+    """It said "Your matches" before it was known whether there are any."""
+    async with stage() as play:
+        await page.route("**/api/games", lambda route: None)  # it never comes
+        play.drop()
+        await page.goto(play.url)
+        await expect(page.get_by_role("heading", name="Being played")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Your matches")).to_be_hidden()
+        play.come_back()
