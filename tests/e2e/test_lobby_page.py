@@ -15,6 +15,11 @@ from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 PATIENCE_MS: Final = 30_000
 ASKED: Final = '.ask[data-state="open"]'
 """A decision of one's own that may be answered."""
+IS_OVER_THE_FELT: Final = """() => {
+  const [ask, felt] = [".ask", ".field"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return felt.left <= ask.left && ask.right <= felt.right && ask.top >= felt.top && ask.bottom <= felt.bottom;
+}"""
+"""Whether the question lies beside the hand that it is about, and not in a corner."""
 MATCH: Final = re.compile(r"/m/\w+$")
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -72,6 +77,8 @@ async def test_one_click_leads_to_ones_own_first_decision(server: ServerProcess)
             page = await visitor(browser, server.url)
             await page.locator(f'.game[aria-label="{game}"] .strong').click()
             await is_asked(page)
+            if game == "Magic":  # nothing lies there yet
+                assert await page.evaluate(IS_OVER_THE_FELT)
             await page.context.close()
 
 

@@ -283,6 +283,7 @@ class TablePage {
     this.#field.hidden = this.#side.hidden = !match.view.game;
     const scene = (this.scene = readScene(this.shown));
     this.root.classList.toggle("past", this.scrubber?.moment !== undefined && this.scrubber?.moment !== null);
+    this.root.classList.toggle("setup", !scene.game.turn && !match.result);
     nameSymbols(scene.table.symbols);
     if (scene.game.name) useArt(scene.game.name, this.draw);
     this.question.take();

@@ -1,13 +1,18 @@
-// The player whose turn it is, and the phase of the match.
+// The player whose turn it is, and the phase of the match; before the first turn, what comes next.
 
 import { makeStops, updateStops } from "/comfort/stops.js";
 import { el, keep, say } from "/dom.js";
 
+const NEW = 2; // turns in which one learns what the signs at the steps mean
+const LEGEND = "\u25b2 \u25bc you are asked there, in others\u2019 turns and in yours";
+
 export class Phases {
   #turn = el("p", "turn");
+  #next = el("p", "next");
   #steps = el("ol", "phases");
+  #legend = el("p", "legend", LEGEND);
   #waiting = el("p", "waiting");
-  root = el("section", "middle", this.#turn, this.#steps, this.#waiting);
+  root = el("section", "middle", this.#turn, this.#next, this.#steps, this.#legend, this.#waiting);
 
   #habits;
 
@@ -21,14 +26,24 @@ export class Phases {
     const { game, players, table, words } = scene;
     const active = players.find((player) => player.seat === game.active);
     const whose = active ? ` \u00b7 ${active.name}` : "";
-    say(this.#turn, game.turn ? `${words.turn ?? "Turn"} ${game.turn}${whose}` : `Setup${active ? `: ${active.name} begins` : ""}`);
+    const called = words.turn ?? "Turn";
+    say(this.#turn, game.turn ? `${called} ${game.turn}${whose}` : "Setup");
+    say(this.#next, game.turn ? "" : `${called} 1 comes next${beginner(active, scene)}`);
+    this.#legend.hidden = !(game.turn > 0 && game.turn <= NEW && this.#habits.isOwn && table.stops?.length);
     this.#turn.dataset.seat = game.active ?? "";
     const known = table.phases ?? [];
+    this.#steps.hidden = !game.turn; // none of them has begun
     const steps = known.includes(game.phase) || !game.phase ? known : [game.phase, ...known];
     const make = (name) => makeStep(name, (table.stops ?? []).includes(name) ? makeStops(name, this.#habits) : null);
     keep(this.#steps, steps, (name) => name, make, (step, name) => updateStep(step, name, game.phase, this.#habits));
     say(this.#waiting, waiting);
   }
+}
+
+/** The player who begins, as far as it is settled: before anybody has a hand it may be asked who does. */
+function beginner(active, { players, match }) {
+  if (!active || !players.some(({ hand, hand_count: count }) => count ?? hand?.length)) return "";
+  return active.seat === match.you ? ": you begin" : `: ${active.name} begins`;
 }
 
 function makeStep(name, stops) {

@@ -49,11 +49,19 @@ export function updateSeat(seat, player, scene, page) {
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
   cards(strip, folded, wordsOf(table.rows[scene.strip]));
   strip.hidden = folded.length === 0;
+  lines.dataset.empty = player.lost ? "" : `${player === scene.own ? "Your" : `${player.name}\u2019s`} ${comesTo(table)}`;
   updateHand(hand, player, scene, page.marks);
   const inFront = [...scene.facing.get(player.seat), ...first];
   const isShared = player !== scene.near && scene.far.length > 1;
   makeRoom(seat, lie(lines, inFront, scene, tallness() ?? (isShared ? FLAT : TALL)), lie(behind, others.flat(), scene, tallness() ? 1 : LOW));
   layBeneath(seat, player, scene, table);
+}
+
+/** What comes to lie in front: of its words the first says enough; of a leader there is one. */
+function comesTo({ rows, leader = "" }) {
+  const [word] = rows[0];
+  if (!word) return "cards";
+  return leader.split(" ").includes(word) ? word : `${word.replace(/y$/, "ie")}s`;
 }
 
 /** The cards of a row, by its words; a row without words holds the rest. */

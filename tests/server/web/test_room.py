@@ -67,6 +67,22 @@ async def test_a_table_with_no_card_yet_is_no_taller_than_the_window(page: Page,
         assert await page.evaluate(IS_WITHIN)
 
 
+async def test_a_table_before_the_first_turn_says_what_comes_next_and_what_lies_where(page: Page) -> None:
+    """It was empty felt, under steps of which none had begun and triangles that nothing explained."""
+    async with stage() as play:
+        ann = player(0, "Ann", [])
+        bare = {**ann, **player(1, "Bob", [])}
+        play.view = {"table": play.view["table"], **bare, "game": {**NOBODY_ASKED, "turn": 0, "active": 1}}
+        await page.set_viewport_size({"width": 1280, "height": 800})
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".next")).to_contain_text("Turn 1 comes next")
+        await expect(page.locator(".phases")).to_be_hidden()
+        await expect(page.locator(".far .lines")).to_have_attribute("data-empty", "Bob\u2019s creatures")
+        await play.push({"game": {**NOBODY_ASKED, "turn": 1, "active": 1}})
+        await expect(page.locator(".phases")).to_be_visible()
+        await expect(page.locator(".next")).to_be_hidden()
+
+
 RESTS: Final = """() => new Promise((done) => {
   const cards = () => [...document.querySelectorAll(".row > .slot > .card")];
   const where = () => JSON.stringify(cards().map((card) => card.getBoundingClientRect()));
