@@ -284,6 +284,7 @@ class TablePage {
     const scene = (this.scene = readScene(this.shown));
     this.root.classList.toggle("past", this.scrubber?.moment !== undefined && this.scrubber?.moment !== null);
     this.root.classList.toggle("setup", !scene.game.turn && !match.result);
+    this.root.classList.toggle("tight", scene.isTight);
     nameSymbols(scene.table.symbols);
     if (scene.game.name) useArt(scene.game.name, this.draw);
     this.question.take();

@@ -1,4 +1,5 @@
-// The menu of a player beside answering: offer something to the others, or give up. Giving up is asked twice.
+// The menu beside answering: a player offers something to the others, or gives up, which is asked twice. Everybody else
+// who looks on has what is theirs to choose: art on cards, and help.
 
 import { el, say } from "/dom.js";
 
@@ -11,6 +12,7 @@ export class Menu {
   #list = el("div", "menu-list");
   #watch;
   #concede;
+  #played; // what those alone may do who play
   #summons;
   #summon;
 
@@ -22,12 +24,17 @@ export class Menu {
     this.#concede = this.#item("Concede", () => this.#giveUp());
     this.#concede.classList.add("grave");
     this.#summon = this.#item("", () => this.#turnSummons());
-    this.#list.append(
+    this.#played = [
       offer("Offer a draw", "draw"),
       offer("Ask to take back", "takeback"),
       offer("Offer open hands", "open"),
+      this.#item("Look back", lookBack), // others have the bar before them
+      this.#concede,
+    ];
+    this.#list.append(
+      ...this.#played.slice(0, -2),
       this.#watch,
-      this.#item("Look back", lookBack),
+      this.#played.at(-2),
       this.#summon,
       this.#item("Card art", () => this.#chooseArt()),
       this.#item("Keys and help", help),
@@ -58,10 +65,12 @@ export class Menu {
   }
 
   update() {
-    this.#summon.hidden = !this.#summons.isPossible;
+    const isPlaying = this.#match.you !== null && this.#match.result === null;
+    this.root.hidden = !this.#match.view.game;
+    for (const item of this.#played) item.hidden = !isPlaying;
+    this.#summon.hidden = !isPlaying || !this.#summons.isPossible;
     say(this.#summon, this.#summons.isOn ? "Do not tell me when it is my turn" : "Tell me when it is my turn");
-    this.root.hidden = this.#match.you === null || this.#match.result !== null;
-    this.#watch.hidden = !this.#match.isPrivate; // the address alone lets others in to watch
+    this.#watch.hidden = !isPlaying || !this.#match.isPrivate; // the address alone lets others in to watch
   }
 
   #item(words, act) {

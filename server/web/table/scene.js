@@ -1,7 +1,7 @@
 // The scene on the table, read from a view: who sits where, which card lies in which row, what is attached to what. The
 // game says what its table looks like (PROTOCOL.md 6.1); nothing here knows a game.
 
-import { isSmall } from "/phone/window.js";
+import { isSmall, isTight } from "/phone/window.js";
 import { grouped, heapsOf, many } from "/table/heaps.js";
 
 const PLAIN = { board: "battlefield", phases: [], piles: [], rows: [[]] };
@@ -21,7 +21,8 @@ export function readScene(match) {
   const scene = { match, view, table, players, own, near, far, words: table.words ?? {}, game: view.game ?? {} };
   scene.entity = (id) => view[`o${id}`] ?? view[`s${id}`] ?? players.find((player) => player.id === id);
   scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || `seat ${seat}`;
-  scene.strip = isSmall() ? table.rows.length - 1 : 0; // the row that is folded into a strip; the first one never is
+  scene.isTight = isTight(players.length);
+  scene.strip = foldedFrom(scene);
   scene.heaps = heapsOf(view, scene.game.stack ?? [], (card) => isFolded(scene, card));
   scene.shownAs = (id) => scene.heaps.get(id)?.id ?? id;
   scene.alike = (id) => scene.heaps.get(id)?.ids ?? [id];
@@ -89,11 +90,14 @@ function lay(scene, card, seat) {
   }
 }
 
+/** The row from which on all are folded into a strip; 0 for none, as the first one never is. */
+const foldedFrom = ({ isTight: isOneRow, table }) => (isSmall() ? Math.min(table.rows.length - 1, isOneRow ? 1 : Infinity) : 0);
+
 /** Whether a card is drawn: of a heap only one is. */
 export const isDrawn = (scene, { id }) => scene.shownAs(id) === id;
 
-/** Whether a card lies in the row that is folded. */
-const isFolded = ({ strip, table }, card) => strip > 0 && card.zone === table.board && !card.attached && rowOf(table, card) === strip;
+/** Whether a card lies in a row that is folded. */
+const isFolded = ({ strip, table }, card) => strip > 0 && card.zone === table.board && !card.attached && rowOf(table, card) >= strip;
 
 /** Equal cards lie together, those that can still be used first. */
 const alike = (one, other) =>

@@ -42,18 +42,19 @@ export function updateSeat(seat, player, scene, page) {
     together(row, list, scene);
   };
   const [first, ...rest] = scene.rows.get(player.seat);
-  const others = rest.map((list, index) => (index + 1 === scene.strip ? [] : list));
-  const folded = scene.strip ? rest[scene.strip - 1] : [];
+  const others = rest.map((list, index) => (scene.strip && index + 1 >= scene.strip ? [] : list));
+  const folded = scene.strip ? rest.slice(scene.strip - 1).flat() : [];
   cards(facing, scene.facing.get(player.seat), "engaged with");
   cards(front, first, wordsOf(table.rows[0]));
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
-  cards(strip, folded, wordsOf(table.rows[scene.strip]));
+  cards(strip, folded, scene.isTight ? "behind" : wordsOf(table.rows[scene.strip]));
   strip.hidden = folded.length === 0;
   lines.dataset.empty = player.lost ? "" : `${player === scene.own ? "Your" : `${player.name}\u2019s`} ${comesTo(table)}`;
   updateHand(hand, player, scene, page.marks);
   const inFront = [...scene.facing.get(player.seat), ...first];
   const isShared = player !== scene.near && scene.far.length > 1;
-  makeRoom(seat, lie(lines, inFront, scene, tallness() ?? (isShared ? FLAT : TALL)), lie(behind, others.flat(), scene, tallness() ? 1 : LOW));
+  const tall = tallness(scene.players.length);
+  makeRoom(seat, lie(lines, inFront, scene, tall ?? (isShared ? FLAT : TALL)), lie(behind, others.flat(), scene, tall ? 1 : LOW));
   layBeneath(seat, player, scene, table);
 }
 

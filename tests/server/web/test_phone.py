@@ -230,3 +230,32 @@ async def test_axe_finds_nothing_on_a_phone(browser: Browser, size: tuple[int, i
         await expect(page.locator(".slot[data-up]")).to_have_count(0)
         await expect(page.locator(".sheet-head")).to_be_visible()
         await assert_accessible(page)
+
+
+SHORT: Final = (360, 640)
+UNFIT: Final = """() => {
+  const boards = document.querySelector(".boards");
+  const shown = [...document.querySelectorAll(".seats .lines .row > .slot > .card")];
+  const inside = (part, card) => {
+    const [one, other] = [part.getBoundingClientRect(), card.getBoundingClientRect()];
+    return one.height > 0 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1 && one.right <= other.right + 1;
+  };
+  const cut = shown.filter((card) => [".card-name", ".card-size:not(:empty)"].some((kind) => {
+    const part = card.querySelector(kind);
+    return part && !inside(part, card);
+  }));
+  return [Math.max(0, boards.scrollHeight - boards.clientHeight), ...cut.map((card) => card.textContent)];
+}"""
+"""How far the boards have to be scrolled, and the cards whose name or size does not lie in their frame."""
+
+
+@pytest.mark.parametrize("size", [SHORT, LYING], ids=["short", "lying"])
+@pytest.mark.parametrize("at", range(3), ids=["magic", "grand-archive", "marvel-champions"])
+async def test_a_board_in_the_middle_of_a_match_fits_the_smallest_phones(
+    browser: Browser, at: int, size: tuple[int, int]
+) -> None:
+    """It was up to twice as high as the room for it, three seats above all."""
+    async with board(MIDGAMES[at].position) as play, phone(browser, size) as page:
+        await sit_down(page, play)
+        await expect(page.locator(".near .hand .card").first).to_be_visible()
+        await page.wait_for_function(f"({UNFIT})().join() === '0'")
