@@ -44,6 +44,11 @@ export class DeckView {
     if (this.#shown === deck) this.#draw(deck, faces);
   }
 
+  /** What stands on cards has changed beside their faces. */
+  redraw() {
+    if (this.#shown) this.show(this.#shown);
+  }
+
   #draw(deck, faces) {
     const main = entries(deck.cards, faces);
     const groups = [...grouped(main, this.#game.table)].map(([kind, cards]) => ({ kind, cards })).sort(inOrder(this.#game.table));

@@ -1,5 +1,6 @@
 // The decks of a game: one's own and those that ship with it; what is in one, and one's own to be changed.
 
+import { useArt } from "/card/art.js";
 import { el, keep, say } from "/dom.js";
 import { Editor } from "/decks/editor.js";
 import { gameOf } from "/decks/games.js";
@@ -69,6 +70,7 @@ class DecksPage {
     main.addEventListener("dragover", (event) => event.preventDefault());
     main.addEventListener("drop", (event) => this.#dropped(event));
     this.#follow();
+    useArt(game.name, () => this.#view.redraw());
   }
 
   // ---------------------------------------------------------------- what people do
@@ -82,7 +84,12 @@ class DecksPage {
       this.#upload(file.files[0]);
       file.value = "";
     });
-    return el("p", "deck-tools", fresh, el("label", "button", "Upload a list", file));
+    return el("p", "deck-tools", fresh, el("label", "button", "Upload a list", file), button("Card art", () => this.#chooseArt()));
+  }
+
+  async #chooseArt() {
+    const part = await import("/card/art_dialog.js").catch(() => null);
+    if (part) part.openArt(this.#game.name);
   }
 
   #dropped(event) {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +12,9 @@ from server.gateway.card_art import Art
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
+from tests.support.web.images import png
 from tests.support.web.seat import BURN, sit_down
+from tests.support.web.stage import MATCH
 
 pytestmark = BROWSER
 
@@ -23,17 +23,6 @@ PAINTED: Final = """(canvas) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, 1, 1);
   return !canvas.hidden && data[0] > 200 && data[1] < 50;
 }"""
-
-
-def png(wide: int, high: int) -> bytes:
-    """A red image of a size in pixels, as a file."""
-    rows = (b"\0" + b"\xff\0\0" * wide) * high
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def listen(page: Page) -> list[str]:
@@ -136,6 +125,20 @@ async def test_a_player_may_do_without_the_operators_art(page: Page, tmp_path: P
         play.art = Art(f"magic={tmp_path}")
         await sit_down(page, play)
         art = page.locator(".near .hand img.art")
+        await expect(art).to_have_count(1)
+        await page.locator(".menu summary").click()
+        await page.get_by_role("button", name="Card art").click()
+        await page.get_by_label("Show it").uncheck()
+        await expect(art).to_have_count(0)
+
+
+async def test_a_spectator_may_do_without_the_operators_art_too(page: Page, tmp_path: Path) -> None:
+    """The host of art learned of everybody who looked on what they looked at, whether they wanted it or not."""
+    (tmp_path / "grizzly-bears.png").write_bytes(png(60, 84))
+    async with board(BURN) as play:
+        play.art = Art(f"magic={tmp_path}")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        art = page.locator(".seats img.art")
         await expect(art).to_have_count(1)
         await page.locator(".menu summary").click()
         await page.get_by_role("button", name="Card art").click()

@@ -16,9 +16,11 @@ from websockets.http11 import Request, Response
 
 from protocol.messages import Check, Open
 from protocol.session import Session
+from server.gateway.card_art import Art
 from server.lobby.decks import checked, faces_of, game_page
 from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
+from tests.support.web.images import png
 from tests.support.web.stage import Stage, serving
 
 pytestmark = BROWSER
@@ -84,6 +86,21 @@ async def test_a_starter_deck_is_shown_with_its_cards_and_what_they_cost(shelf: 
     await assert_accessible(page)
     await bolt.click()
     await expect(page.locator("dialog")).to_contain_text("deals 3 damage to any target")
+
+
+async def test_art_is_shown_on_the_cards_of_a_deck_and_put_off_there(shelf: Shelf, page: Page, tmp_path: Path) -> None:
+    """They were drawn there, whatever the operator or a pack of one's own had for them."""
+    (tmp_path / "Lightning Bolt.png").write_bytes(png(60, 84))
+    shelf.art = Art(f"magic={tmp_path}")
+    await page.goto(f"{shelf.url}/decks/magic")
+    await page.get_by_role("link", name="Burn").click()
+    art = page.locator(".deck-group img.art")
+    await expect(art).to_have_count(1)
+    await page.get_by_role("button", name="Card art").click()
+    await assert_accessible(page)
+    await page.get_by_label("Show it").uncheck()
+    await expect(art).to_have_count(0)
+    await page.get_by_role("button", name="Close").click()
 
 
 async def test_axe_finds_nothing_on_the_page_of_decks(shelf: Shelf, page: Page) -> None:

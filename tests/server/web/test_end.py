@@ -27,7 +27,8 @@ LATE: Final = 380
 RECORD: Final = resources.files("tests.engine.formats").joinpath("kept/magic/02.record")
 WHERE: Final = ".scrub-where"
 HAND_STANDS_FREE: Final = """() => {
-  const [hand, bar] = [".near .seat > .hand", ".scrubber"].map((part) => document.querySelector(part).getBoundingClientRect());
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const [hand, bar] = [box(".near .seat > .hand"), box(".scrubber")];
   return hand.top > 0 && hand.bottom <= bar.top + 1;
 }"""
 NEEDS_NO_SCROLLING: Final = """() => {
@@ -62,7 +63,11 @@ async def conceded(page: Page, address: str, created: Frame) -> None:
 async def held_back(page: Page, address: str) -> AsyncIterator[None]:
     """What the page fetches from there does not come meanwhile, and fails then."""
     waiting: list[Route] = []
-    await page.route(address, lambda route: waiting.append(route))
+
+    async def keep(route: Route) -> None:
+        waiting.append(route)
+
+    await page.route(address, keep)
     yield
     for route in waiting:
         await route.abort()

@@ -82,4 +82,5 @@ async def test_a_link_lets_one_person_in_also_where_the_address_is_open_and_afte
         await expect(page).to_have_url(f"{play.url}/m/{MATCH}")
         await page.reload()
         await expect(page.locator(".near .name")).to_have_text("Ann")
-        await expect(page.locator(".menu")).to_be_hidden()
+        await page.locator(".menu summary").click()
+        await expect(page.locator(".menu-list button:visible")).to_have_text(["Card art", "Keys and help"])
