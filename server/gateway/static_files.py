@@ -1,8 +1,8 @@
 """The page's files, from ``server/web`` inside the package: read once, compressed once, nothing else of the disk.
 
-Each has a tag made of what is in it: a browser that has the file asks only whether it still is the same. Comments of
-scripts and style sheets are for those who read the source, and are a seventh of it: they are served as empty lines, so
-that each line keeps its number.
+Each has a tag made of what is in it: a browser that has the file asks only whether it still is the same. Comments and
+indents of scripts and style sheets are for those who read the source, a fifth of it: they are left out, and each
+line keeps its number.
 """
 
 import gzip
@@ -43,6 +43,7 @@ COMMENTS: Final = {
     ".js": re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.DOTALL | re.MULTILINE),
 }
 """Comments that may be left out: in a script those that have whole lines."""
+INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class File:
@@ -53,7 +54,7 @@ class File:
     def __init__(self, suffix: str, body: bytes, *, is_part: bool = True) -> None:
         self.kind = TYPES[suffix]
         self.is_part = is_part and suffix in PARTS
-        self.body = body = without_comments(suffix, body)
+        self.body = body = without_layout(suffix, body)
         self.packed = b"" if suffix in COMPRESSED else gzip.compress(body, mtime=0)
         self.tag = f'"{hashlib.sha256(body).hexdigest()[:TAG_LETTERS]}"'
 
@@ -88,12 +89,17 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
             found[prefix + entry.name] = File(suffix, entry.read_bytes())
 
 
-def without_comments(suffix: str, body: bytes) -> bytes:
-    """A script or a style sheet with as many lines and without its comments; any other file as it is."""
+def without_layout(suffix: str, body: bytes) -> bytes:
+    """A script or a style sheet with as many lines, without comments and indents; any other file as it is.
+
+    A script with a text in backticks that goes over several lines keeps its indents: they may be part of that text.
+    """
     comment = COMMENTS.get(suffix)
     if comment is None:
         return body
-    return comment.sub(lambda found: "\n" * found[0].count("\n"), body.decode()).encode()
+    bare = comment.sub(lambda found: "\n" * found[0].count("\n"), body.decode())
+    has_long_text = any(line.count("`") % 2 for line in bare.splitlines())
+    return (bare if has_long_text else INDENT.sub("", bare)).encode()
 
 
 def takes_gzip(accepted: str) -> bool:

@@ -9,7 +9,7 @@ from websockets.datastructures import Headers
 
 from server.gateway.http_pages import answer_file
 from server.gateway.responses import PART, POLICY, SECURITY
-from server.gateway.static_files import load_files, takes_gzip, without_comments
+from server.gateway.static_files import load_files, takes_gzip, without_layout
 
 FILES = load_files()
 
@@ -95,12 +95,15 @@ def test_no_file_holds_what_the_policy_would_refuse() -> None:
         (".js", "/**\n * Two lines.\n */\nf(); /** kept */\n", "\n\n\nf(); /** kept */\n"),
         (".js", "/** a */ f();\ng();\n/** b */\n", "/** a */ f();\ng();\n\n"),
         (".js", 'const url = "http://x/*";\n  // "\n', 'const url = "http://x/*";\n\n'),
+        (".js", "if (a) {\n  f();\n}\n", "if (a) {\nf();\n}\n"),
+        (".js", "const text = `\n  kept`;\n  f();\n", "const text = `\n  kept`;\n  f();\n"),
+        (".css", "a {\n  b: c;\n}\n", "a {\nb: c;\n}\n"),
         (".css", "a { b: c; } /* why\nand how */\n", "a { b: c; } \n\n"),
         (".html", "<!-- // kept -->", "<!-- // kept -->"),
     ],
 )
-def test_comments_are_not_sent_and_lines_keep_their_numbers(suffix: str, text: str, served: str) -> None:
-    assert without_comments(suffix, text.encode()) == served.encode()
+def test_comments_and_indents_are_not_sent_and_lines_keep_their_numbers(suffix: str, text: str, served: str) -> None:
+    assert without_layout(suffix, text.encode()) == served.encode()
 
 
 def test_no_script_holds_text_that_looks_like_a_comment() -> None:
