@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 from tests.support.web.board import Board, board
 from tests.support.web.browser import BROWSER
 from tests.support.web.midgame import MIDGAMES
+from tests.support.web.rest import comes_to_rest
 from tests.support.web.seat import MAIN, sit_down
 
 pytestmark = BROWSER
@@ -70,6 +71,7 @@ async def test_arrows_of_a_fight_end_at_cards_and_cross_none(page: Page, size: t
         await sit_down(page, play)
         await expect(page.locator(".arrows .block.shaft")).to_have_count(4)
         await expect(page.locator(".arrows .attack.shaft")).to_have_count(1)
+        assert await comes_to_rest(page)
         arrows = await page.evaluate(ARROWS)
         assert [arrow["crossed"] for arrow in arrows] == [[]] * 5
         ends = sorted(arrow["touched"][0] for arrow in arrows)
@@ -85,6 +87,7 @@ async def test_an_arrow_from_the_stack_goes_round_what_is_between(page: Page) ->
             await play.do(seat, gesture)
         await sit_down(page, play)
         await expect(page.locator(".arrows .aim.shaft")).to_have_count(2)
+        assert await comes_to_rest(page)
         arrows = await page.evaluate(ARROWS)
         assert [arrow["crossed"] for arrow in arrows] == [[], []]
         assert sorted(arrow["touched"][0] for arrow in arrows) == ["Elvish Archdruid", "Mogg Fanatic"]

@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
 from tests.support.web.midgame import MIDGAMES
+from tests.support.web.rest import comes_to_rest
 from tests.support.web.seat import sit_down
 from tests.support.web.stage import MATCH, NOBODY_ASKED, player, stage
 
@@ -83,22 +84,6 @@ async def test_a_table_before_the_first_turn_says_what_comes_next_and_what_lies_
         await expect(page.locator(".next")).to_be_hidden()
 
 
-RESTS: Final = """() => new Promise((done) => {
-  const cards = () => [...document.querySelectorAll(".row > .slot > .card")];
-  const where = () => JSON.stringify(cards().map((card) => card.getBoundingClientRect()));
-  let [before, alike, frames] = [where(), 0, 0];
-  const look = () => {
-    const now = where();
-    alike = now === before ? alike + 1 : 0;
-    before = now;
-    if (alike >= 20 || (frames += 1) >= 300) done(alike >= 20);
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-})"""
-"""Whether the cards come to lie still for twenty frames, within three hundred."""
-
-
 async def test_cards_come_to_rest_after_the_window_has_changed(page: Page) -> None:
     """How a seat is parted acts on its height, and that on how it is parted: two ways took turns at each frame."""
     async with board(MIDGAMES[0].position) as play:
@@ -106,7 +91,7 @@ async def test_cards_come_to_rest_after_the_window_has_changed(page: Page) -> No
         await sit_down(page, play)
         for width, height in ((1280, 720), (1024, 768), (1459, 997)):
             await page.set_viewport_size({"width": width, "height": height})
-            assert await page.evaluate(RESTS)
+            assert await comes_to_rest(page)
 
 
 OVER: Final = """() => [...document.querySelectorAll(".row > .slot > .card")]
