@@ -71,6 +71,7 @@ def renew(play: Stage, version: str, *, torn: bool = False) -> None:
 async def test_the_page_can_be_installed(page: Page) -> None:
     async with stage() as play:
         await page.goto(play.url)
+        await expect(page.locator(".fan")).to_have_count(3)
         session = await page.context.new_cdp_session(page)
         found = await session.send("Page.getAppManifest")
         assert found["errors"] == []
