@@ -44,7 +44,7 @@ export class DeckView {
     if (this.#shown === deck) this.#draw(deck, faces);
   }
 
-  /** What stands on cards has changed beside their faces. */
+  /** The words or pictures on cards have changed beside their faces. */
   redraw() {
     if (this.#shown) this.show(this.#shown);
   }

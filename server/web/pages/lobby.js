@@ -107,7 +107,7 @@ class Lobby {
     return el("header", "lobby-head", words, decks, el("label", "nickname", "Your name", name));
   }
 
-  /** What is shown may be old: the browser was offline, or nobody looked. */
+  /** The page may be old: the browser was offline, or nobody looked. */
   #lookAgain() {
     if (!this.#tiles.size) this.#readGames();
     if (this.connection.state === "live") this.#ask(true);

@@ -259,7 +259,7 @@ export class Scrubber {
     this.update();
   }
 
-  /** What is playing stands still. */
+  /** A replay that plays stands still. */
   pause() {
     clearInterval(this.#timer);
     this.#timer = 0;

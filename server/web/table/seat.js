@@ -58,7 +58,7 @@ export function updateSeat(seat, player, scene, page) {
   layBeneath(seat, player, scene, table);
 }
 
-/** What comes to lie in front: of its words the first says enough; of a leader there is one. */
+/** The kind of card that comes to lie in front: of its words the first says enough; of a leader there is one. */
 function comesTo({ rows, leader = "" }) {
   const [word] = rows[0];
   if (!word) return "cards";

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from server.gateway.card_art import Art
 from tests.support.web.axe import assert_accessible
@@ -119,17 +119,22 @@ async def test_a_pack_of_ones_own_stays_in_the_browser(page: Page, tmp_path: Pat
         await expect(art).to_have_count(0)
 
 
+async def do_without(page: Page, art: Locator) -> None:
+    """Say in the menu that one wants no art."""
+    await expect(art).to_have_count(1)
+    await page.locator(".menu summary").click()
+    await page.get_by_role("button", name="Card art").click()
+    await page.get_by_label("Show it").uncheck()
+    await expect(art).to_have_count(0)
+
+
 async def test_a_player_may_do_without_the_operators_art(page: Page, tmp_path: Path) -> None:
     (tmp_path / "Lightning Bolt.png").write_bytes(png(60, 84))
     async with board(BURN) as play:
         play.art = Art(f"magic={tmp_path}")
         await sit_down(page, play)
         art = page.locator(".near .hand img.art")
-        await expect(art).to_have_count(1)
-        await page.locator(".menu summary").click()
-        await page.get_by_role("button", name="Card art").click()
-        await page.get_by_label("Show it").uncheck()
-        await expect(art).to_have_count(0)
+        await do_without(page, art)
 
 
 async def test_a_spectator_may_do_without_the_operators_art_too(page: Page, tmp_path: Path) -> None:
@@ -139,8 +144,4 @@ async def test_a_spectator_may_do_without_the_operators_art_too(page: Page, tmp_
         play.art = Art(f"magic={tmp_path}")
         await page.goto(f"{play.url}/m/{MATCH}")
         art = page.locator(".seats img.art")
-        await expect(art).to_have_count(1)
-        await page.locator(".menu summary").click()
-        await page.get_by_role("button", name="Card art").click()
-        await page.get_by_label("Show it").uncheck()
-        await expect(art).to_have_count(0)
+        await do_without(page, art)

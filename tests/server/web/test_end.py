@@ -61,7 +61,7 @@ async def conceded(page: Page, address: str, created: Frame) -> None:
 
 @asynccontextmanager
 async def held_back(page: Page, address: str) -> AsyncIterator[None]:
-    """What the page fetches from there does not come meanwhile, and fails then."""
+    """A fetch of the page from there does not come meanwhile, and fails then."""
     waiting: list[Route] = []
 
     async def keep(route: Route) -> None:
