@@ -194,10 +194,13 @@ def of_document(source: str, path: str) -> Iterator[Place]:
 def files() -> Iterator[Path]:
     """All files that hold prose, in a settled order."""
     for folder in FOLDERS:
-        yield from sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in READERS and path != EXAMPLES)
+        found = (path for path in (ROOT / folder).rglob("*") if path.suffix in READERS and path != EXAMPLES)
+        yield from sorted(path for path in found if not path.is_relative_to(LABELS))
     yield ROOT / "README.md"
 
 
+LABELS: Final = ROOT / "server" / "web" / "words"
+"""The page's texts: headings, labels and buttons, which are no sentences."""
 READERS: Final = {".py": of_python, ".js": of_javascript, ".html": of_page, ".md": of_document}
 
 

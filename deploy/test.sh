@@ -1,11 +1,12 @@
 #!/bin/sh
 # Runs everything a change must pass: ruff, import-linter, pytest, mypy --strict, and a few deliberate faults that tests
-# must find (those of files changed since the parent commit, and a tenth of the others). `.ci/run` calls it.
+# must find (those of files changed since the parent commit, and a tenth of the others). `.ci/run` calls it. Then the
+# rules are compiled, and a part of the tests of rules, scenarios and twins runs on them.
 #
 # Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
 # silence; with CI=true it is a failure. --long, as the first argument, tries all faults of deploy/mutants.sh, which
-# takes half an hour. Arguments go to pytest. COVERAGE=1 measures branch coverage, in twice the time.
-# STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
+# takes half an hour, and runs all of those tests on the compiled rules. Arguments go to pytest, and then nothing is
+# compiled. COVERAGE=1 measures branch coverage, in twice the time. STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -15,15 +16,22 @@ cd "$(dirname "$0")/.."
 failed=""
 not_run=""
 faults="--since --most 12" # some three minutes of two cores
+many=tests/engine/formats/test_trials.py::test_many_matches_with_cards_that_ship_are_without_a_finding
+few="--deselect $many"
 if [ "${1:-}" = --long ]; then
   faults=""
+  few=""
   shift
 fi
 
 has_redis() { command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1; }
-has_chromium() { command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1; }
+has_windows() { command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1; }
+has_shell() { command -v chromium-headless-shell >/dev/null 2>&1; } # the same without windows, and quicker
+has_chromium() { has_shell || has_windows; }
 
 has_proxy() { command -v haproxy >/dev/null 2>&1 || [ -x /usr/sbin/haproxy ]; }
+
+has_compiler() { command -v cc >/dev/null 2>&1; }
 
 # run NAME COMMAND...: one part; the others go on when it fails.
 run() {
@@ -35,7 +43,9 @@ run() {
 
 if ! has_redis && may_install; then apt_install redis-server || true; fi
 if ! has_proxy && may_install; then apt_install haproxy || true; fi
-if ! has_chromium && may_install; then apt_install chromium || true; fi
+if ! has_compiler && may_install; then apt_install gcc libc6-dev python3-dev || true; fi
+if ! has_windows && may_install; then apt_install chromium || true; fi
+if ! has_shell && may_install; then apt_install chromium-headless-shell || true; fi
 make_venv test
 
 marks=""
@@ -44,6 +54,8 @@ has_redis || not_run="$not_run redis-server(tests/server_against_the_system's_Re
 if ! has_chromium; then
   not_run="$not_run chromium(tests/e2e_page)"
   marks="not browser"
+elif ! has_windows; then
+  not_run="$not_run chromium(tests/server/web/test_install.py)"
 fi
 
 PATH="$(pwd)/$venv/bin:$PATH"
@@ -72,6 +84,20 @@ else
   run pytest pytest $spread -m "$marks" "$@"
 fi
 run mypy checked
+# -O1 and no link time optimisation, as the tests look for other play and not for speed. The cache is the environment's.
+on_compiled_rules() {
+  (
+    XDG_CACHE_HOME=$(cd "$venv" && pwd)/cache
+    export XDG_CACHE_HOME
+    python deploy/compile.py --optimise 1 --jobs "$(getconf _NPROCESSORS_ONLN)" --least-free 1500 || exit 1
+    STACKLOOP_COMPILED=1 pytest -q $spread $few tests/engine tests/scenarios tests/server/secrecy
+  )
+}
+if ! has_compiler; then
+  not_run="$not_run cc(compiled_rules)"
+elif [ "$#" -eq 0 ]; then # else those that are named
+  run compiled on_compiled_rules
+fi
 # shellcheck disable=SC2086 # several words
 run mutants python -m tests.mutants.run --at-once 2 $faults
 

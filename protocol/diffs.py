@@ -3,32 +3,20 @@
 A diff has the shape of a view; an entity in it replaces the old one whole, null removes it. So folding is one loop,
 and the canonical encoding (sorted keys) of the fold equals the server's snapshot byte for byte.
 
-On the wire a view's ``decision`` travels beside it, since the owner adds deadlines: ``split`` takes it out.
+On the wire a view's ``decision`` travels beside it, since the owner adds deadlines.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-import msgspec
 import orjson
-from msgspec import Raw, Struct, UnsetType
+from msgspec import Raw
 
 from protocol.errors import BadFrame
-from protocol.messages import ABSENT
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Entities: TypeAlias = dict[str, Json]
-
-OPENING: Final = b'{"decision":'
-"""Of a canonical encoding that has one: no other key comes before it."""
-
-
-class _Own(Struct):
-    decision: Raw
-
-
-_OWN: Final = msgspec.json.Decoder(_Own)
 
 
 def fold(view: Entities, diff: Entities) -> None:
@@ -65,16 +53,3 @@ def parse(data: bytes | Raw) -> Entities:
     if not isinstance(value, dict):
         raise BadFrame("bad_frame", "a view is an object")
     return value
-
-
-def split(encoded: bytes) -> tuple[Raw, Raw | UnsetType]:
-    """Take the decision out of the canonical encoding of a view or diff.
-
-    Returns:
-        what is left, and the decision: ``ABSENT`` where none is named, ``null`` where none is open any more.
-    """
-    if not encoded.startswith(OPENING):
-        return Raw(encoded), ABSENT
-    decision: Raw = _OWN.decode(encoded).decision
-    rest = encoded[len(OPENING) + len(bytes(decision)) :]
-    return Raw(b"{" + rest.removeprefix(b",")), decision

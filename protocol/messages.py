@@ -9,14 +9,14 @@ Knows shapes, not meaning: who may send what when is ``session``'s.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
 
-VERSION: Final = "1.3"
+VERSION: Final = "1.4"
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A number that JavaScript reads exactly."""
@@ -177,6 +177,10 @@ class Decision(Record, frozen=True):
     """Of pairs that are very many: what else may be named in place of their right sides."""
     open: bool = False
     """Of an ``act``: the seat holds nothing that others do not see, so that they know all that it may do."""
+    key: str = ""
+    """That of the template which the prompt was made of; "" where the server knows none."""
+    args: dict[str, Any] = {}
+    """The arguments of the template, by their names."""
 
 
 class Result(Record, frozen=True):
@@ -233,6 +237,16 @@ class TableSeat(Record, frozen=True):
     bot: bool = False
     away: bool = False
     """The player of that seat is not connected, and may come back."""
+    of: int | None = None
+    """The first seat of the person who has this one too."""
+
+
+class OwnSeat(Record, frozen=True):
+    """A further seat of the receiver at a table."""
+
+    seat: int
+    token: str = ""
+    """The right to it, once the match has begun."""
 
 
 class TableLine(Record, frozen=True):
@@ -299,7 +313,12 @@ Deck: TypeAlias = Name | Cards | Annotated[tuple[Cards, ...], Meta(min_length=2,
 
 The pair is written as any number of which there are two: msgspec 0.22 fails on ``tuple[Cards, Cards]`` beside bounds.
 """
+Decks: TypeAlias = Annotated[tuple[Deck, ...], Meta(max_length=MAX_SEATS)]
 DeckText: TypeAlias = Annotated[str, Meta(max_length=12 * 1024)]
+
+
+Position = Annotated[str, Meta(max_length=16_384)]
+"""Where a match begins, as text (PROTOCOL.md 2.2)."""
 
 
 class Fork(Record, frozen=True):
@@ -334,6 +353,10 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     """Cards that are understood in part will do: of private matches, and not for bots of the house."""
     format: Name | None = None
     """The format in which the cards of all decks are to be legal."""
+    position: Position | None = None
+    """Begin where cards lie so, instead of dealing them; of private matches."""
+    own: bool = False
+    """All open seats are one person's."""
 
 
 class Check(Record, frozen=True, tag_field="t", tag="check"):
@@ -372,6 +395,10 @@ class Open(Record, frozen=True, tag_field="t", tag="open"):
     """Cards that are understood in part will do; of private tables."""
     format: Name | None = None
     """The format in which all cards are to be legal that are played at the table."""
+    bot_decks: Annotated[tuple[Deck | None, ...], Meta(max_length=MAX_SEATS)] = ()
+    """Those of the bots, in the order of their seats; null: any that ships with the game, by lot."""
+    also: Decks = ()
+    """Further decks: the opener takes a further seat for each."""
 
 
 class Sit(Record, frozen=True, tag_field="t", tag="sit"):
@@ -383,6 +410,8 @@ class Sit(Record, frozen=True, tag_field="t", tag="sit"):
     token: Token | None = None
     """The invite to a private one."""
     r: Id | None = None
+    also: Decks = ()
+    """Further decks: who sits down takes a further free seat for each."""
 
 
 class Rise(Record, frozen=True, tag_field="t", tag="rise"):
@@ -580,6 +609,8 @@ class Welcome(Record, frozen=True, omit_defaults=False, tag_field="t", tag="welc
     """The name of this peer."""
     token: str | None = None
     """A guest's identity, to say hello with the next time."""
+    rules: str = "interpreted"
+    """The form in which the server's rules run: ``interpreted`` or ``compiled``."""
 
 
 class Created(Record, frozen=True, tag_field="t", tag="created"):
@@ -665,6 +696,8 @@ class Table(Record, frozen=True, tag_field="t", tag="table"):
     gone: bool = False
     """The receiver has no place there any more, or there is no such table."""
     r: str | None = None
+    also: tuple[OwnSeat, ...] = ()
+    """The receiver's seats beside ``you``."""
 
 
 class State(Record, frozen=True, tag_field="t", tag="state"):
@@ -689,9 +722,11 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     partial: bool = False
     """Cards may be played without some of their paragraphs (``left_out``)."""
     alone: bool = False
-    """Bots of the house have all other seats: no person at the table learns anything from the time of an answer."""
+    """No other person sits at the table, so that nobody there learns anything from the time of an answer."""
     title: str = ""
     """The name of the match, for people to tell it from others."""
+    hands: tuple[tuple[int, ...], ...] = ()
+    """The seats of each person who has several."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):

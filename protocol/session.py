@@ -114,6 +114,7 @@ class Session:
         claim: token for a match -> claim; ``None`` if the token is not valid.
         limits: announced in ``welcome`` and kept.
         durability: what an ``ack`` promises, announced in ``welcome``.
+        rules: the form in which the server's rules run, for ``welcome``.
 
     Attributes:
         close: the close code, once the connection must end.
@@ -131,11 +132,13 @@ class Session:
         claim: Callable[[str], Claim | None],
         limits: Limits | None = None,
         durability: str = "redis",
+        rules: str = "interpreted",
     ) -> None:
         self.server = server
         self.session = session
         self.limits = limits or Limits()
         self.durability = durability
+        self.rules = rules
         self.who: Identity | None = None
         self.seats: dict[str, int | None] = {}
         self.close: Close | None = None
@@ -219,6 +222,7 @@ class Session:
                 durability=self.durability,
                 name=who.name,
                 token=token,
+                rules=self.rules,
             )
         )
 

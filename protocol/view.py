@@ -7,7 +7,7 @@ in ``entities``; a field that says nothing (false, zero, empty) is left out on t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -64,7 +64,9 @@ class Table(Record, frozen=True):
     prices: tuple[str, ...] = ()
     """Fields of a card that are what it costs, beside ``cost``."""
     staged: dict[str, str] = msgspec.field(default_factory=dict)
-    """Kinds of lines of the log that people want to see happen one by one: "all", or those that "others" did."""
+    """Kinds of lines of the log that people want to see happen one by one: "all", those that "others" did, or those
+    that are told "with" what they come of; "others with" those that others did where something comes of them. Behind
+    that stands "read" where a card comes up whose text decides what happens, and "own" where it falls to one player."""
     beneath: str = ""
     """The pile of cards that lie beneath the one that stands for their player."""
 
@@ -148,6 +150,15 @@ class Item(Record, frozen=True):
     x: int = 0
 
 
+class Figures(Record, frozen=True):
+    """Fields of a card or a player as they were at a line of the log; None for those that did not change."""
+
+    damage: int | None = None
+    counters: dict[str, int] | None = None
+    life: int | None = None
+    tapped: bool | None = None
+
+
 class Line(Record, frozen=True):
     """One line of the log."""
 
@@ -157,6 +168,14 @@ class Line(Record, frozen=True):
     seat: int | None = None
     seats: tuple[int, ...] = ()
     """At which characters of the text, from 0, a letter stands for a player."""
+    of: tuple[int, ...] = ()
+    """The ids of things that it is about and everybody may see, the card that it is told of first."""
+    then: dict[str, Figures] = msgspec.field(default_factory=dict)
+    """Key of an entity -> its figures just then, where its diff changed them; those are as after the last line."""
+    key: str = ""
+    """That of the template which the text was made of; "" where the server knows none."""
+    args: dict[str, Any] = msgspec.field(default_factory=dict)
+    """The arguments of the template, by their names."""
 
 
 T = TypeVar("T")

@@ -9,7 +9,12 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, settings
 
+from server.runtime.compiled_rules import asked
+from server.runtime.version import rules_form
 from tests.support.server.late_accepts import close_late_accepts
+
+if asked() and rules_form() != "compiled":
+    raise pytest.UsageError("STACKLOOP_COMPILED asks for compiled rules: python deploy/compile.py builds them")
 
 LONG_S: Final = 7 * 24 * 60 * 60
 
@@ -37,6 +42,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     long = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("browser")}
     items.sort(key=lambda item: item.path not in long)
+    if asked():
+        for item in items:
+            if mark := item.get_closest_marker("interpreted"):
+                item.add_marker(pytest.mark.skip(reason=mark.args[0]))
     is_long = settings.get_current_profile_name() == "long"
     for item in items:
         if is_long:

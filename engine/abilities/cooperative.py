@@ -153,3 +153,60 @@ class Surge:
     """The encounter card that is revealed gains surge."""
 
     what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceStage:
+    """The scheme that lies with its first side up is turned over: ``stage`` is what that is called, "1B"."""
+
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class BringIntoPlay:
+    """The encounter card that fits is found, wherever it lies out of play, and enters play."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer:
+    """Each player in player order follows the next ``steps`` instructions: "you" in them is that player."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByPrinted:
+    """Of the parts that follow, of ``sizes``, those are followed whose resource is printed on the card of just before.
+
+    A wild resource is printed for all of them.
+    """
+
+    resources: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def steps(self) -> int:
+        """The number of instructions in all parts."""
+        return sum(self.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveSpecial:
+    """The "Special" abilities on all that fit are resolved in an order of choice, as the steps of a sequence."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoAttack:
+    """The attack that goes on is also made against each other player in hero form."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamageByDiscarded:
+    """Each player takes ``amount`` damage for each resource of a type printed on the cards discarded just before."""
+
+    resource: str
+    amount: int = 1

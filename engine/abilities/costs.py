@@ -207,6 +207,13 @@ class Resources:
     times: Amount = 1
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedCost:
+    """The printed cost of one thing that fits, in resources: it is chosen as the cost is worked out."""
+
+    what: Filter
+
+
 CostPart: TypeAlias = (
     Mana
     | TapSelf
@@ -233,6 +240,7 @@ CostPart: TypeAlias = (
     | DamageCost
     | FormCost
     | Resources
+    | PrintedCost
 )
 Cost: TypeAlias = tuple["CostPart", ...]
 

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.cooperative import (
+    AdvanceStage,
+    AlsoAttack,
     AssignDamage,
     AttackGains,
+    BringIntoPlay,
+    ByPrinted,
     Cancel,
     ChangeForm,
+    DamageByDiscarded,
     DealEncounter,
     DiscardUntil,
     DrawUp,
+    EachPlayer,
     EncounterSearch,
     EnemyAttack,
     EnemyScheme,
@@ -21,6 +27,7 @@ from engine.abilities.cooperative import (
     MoveDamage,
     NextCost,
     PlaceFacedown,
+    ResolveSpecial,
     Reveal,
     Surge,
 )
@@ -32,6 +39,7 @@ from engine.abilities.library import (
     Peek,
     PutAmong,
     PutRest,
+    RevealCards,
     RevealHand,
     RevealUntil,
     Scry,
@@ -180,7 +188,7 @@ class Move:
     ``tapped``: it enters tapped, or ``attacking`` too; ``under`` whose control, "" or "owner" its owner's, "you" yours;
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
     Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
-    ``engaged`` with whom it enters.
+    ``engaged`` with whom it enters. ``transformed``: it enters with its other face up; a card of one face stays.
     """
 
     what: Ref
@@ -194,6 +202,14 @@ class Move:
     until: Literal["", "there"] = ""
     revealed: bool = False
     engaged: Ref | None = None
+    transformed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """Turn these objects over, so that their other face is up; nothing happens to what has only one."""
+
+    what: Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +336,14 @@ class Designate:
 
 
 @dataclass(frozen=True, slots=True)
+class Become:
+    """These objects get the designation ``word``, those of them that can and have it not yet."""
+
+    what: Ref
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Attach:
     """``what`` becomes attached to ``to``; where it may not be, it stays as it is."""
 
@@ -364,6 +388,35 @@ class Exchange:
 
     what: Ref
     other: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GainMastery:
+    """You get a mastery by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDirection:
+    """You change the direction of your mastery to another that you choose; ``adjacent``: to one beside it."""
+
+    adjacent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Empower:
+    """The next Spell card that you play this turn is played and resolves at so many more levels."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """``what`` is put beneath ``into``, an object on the battlefield, which is loaded with it."""
+
+    what: Ref
+    into: Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,6 +612,15 @@ class LoseLevel:
     what: Ref
 
 
+@dataclass(frozen=True, slots=True)
+class PutFacedown:
+    """``who`` puts the top ``amount`` cards of the deck into play facedown, engaged with them, with these ``words``."""
+
+    words: tuple[str, ...]
+    amount: Amount = 1
+    who: Ref = YOU
+
+
 Instruction: TypeAlias = (
     Damage
     | Draw
@@ -577,12 +639,14 @@ Instruction: TypeAlias = (
     | CopySpell
     | Token
     | TokenCopy
+    | Transform
     | UntilItLeaves
     | ExtraTurn
     | PutCounters
     | Modify
     | Designate
     | Attach
+    | Become
     | GainControl
     | ChooseWord
     | Fight
@@ -591,9 +655,14 @@ Instruction: TypeAlias = (
     | TakeCounters
     | DoubleCounters
     | Proliferate
+    | ChangeDirection
+    | Empower
+    | GainMastery
+    | Load
     | RedirectAttack
     | Mill
     | Look
+    | RevealCards
     | RevealHand
     | RevealUntil
     | Peek
@@ -639,4 +708,12 @@ Instruction: TypeAlias = (
     | PlaceFacedown
     | Reveal
     | Surge
+    | AdvanceStage
+    | BringIntoPlay
+    | PutFacedown
+    | EachPlayer
+    | ByPrinted
+    | ResolveSpecial
+    | AlsoAttack
+    | DamageByDiscarded
 )

@@ -52,6 +52,14 @@ class RevealHand:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealCards:
+    """Cards of a zone that not everybody sees into are revealed: ``what``, by ``who``."""
+
+    what: Ref
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseRevealed:
     """``who`` chooses ``count`` of the revealed cards that fit, with ``up_to`` so many or fewer."""
 
@@ -95,6 +103,7 @@ class Search:
     """``who`` searches the library for ``count`` cards that fit, puts them into ``zone`` and shuffles.
 
     A card for "library top" is put there after that. ``up_to``: the text lets the player find fewer.
+    ``top``: only that many cards from the top are searched; ``discards``: so is the discard pile.
     """
 
     what: Filter
@@ -105,6 +114,8 @@ class Search:
     who: Ref = YOU
     other: str = ""
     up_to: bool = False
+    top: Amount = 0
+    discards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,13 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
+class CastLastTurn:
+    """The number of spells that were cast in the turn before this one; ``most``: by the player who cast the most."""
+
+    most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Devotion:
     """The number of mana symbols of these colours in the mana costs of permanents you control (700.5)."""
 
@@ -173,6 +180,7 @@ Amount: TypeAlias = (
     | Tally
     | Per
     | Among
+    | CastLastTurn
     | Devotion
     | Math
     | Opponents
@@ -239,7 +247,9 @@ UnboundRef: TypeAlias = Literal[
     "pronoun", "they", "that player", "nth target", "subject", "choice", "self in graveyard"
 ]
 """A reference of a text that is still being read."""
-OwnRef: TypeAlias = Literal["champion", "first player", "engaged player", "side"]
+OwnRef: TypeAlias = Literal[
+    "champion", "attacked", "first player", "engaged player", "side", "topmost", "paid for", "defeater"
+]
 """A reference that only the texts of one game have: ``Rules.references`` says what it means."""
 RefKind: TypeAlias = (
     Literal["you", "self", "target", "new target", "each", "event", "event player", "event other", "it"]

@@ -57,11 +57,15 @@ class Goes:
 
 @dataclass(frozen=True, slots=True)
 class Enters:
-    """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``."""
+    """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``.
+
+    ``designated``: with this designation.
+    """
 
     tapped: Literal["", "tapped", "untapped"] = ""
     counter: str = ""
     amount: Amount = 0
+    designated: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,8 @@ class HiddenKinds:
         if isinstance(question, Filter):
             return self._fits(question, card)
         if question.how == "different":
+            if question.field in self._game.rules.printed_numbers:
+                return tuple(number for name, number in card.extra if name == question.field)
             family = self._game.rules.families.get(question.field, ())
             return tuple(word for word in family if word in card.words)
         return number_of(card, question.field), self._fits(question.what, card)

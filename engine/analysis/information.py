@@ -46,8 +46,11 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 SECRET_BITS: Final = 128
-SECRETS: Final = ("secret", "shares", "later", "decks", "cards")
-"""The fields of a header that fix what is left to chance, and those that a seat is told only with the deck lists."""
+SECRETS: Final = ("secret", "shares", "later", "decks", "cards", "position")
+"""The fields of a header that fix what is left to chance, and those that a seat is told only with the deck lists.
+
+A position says how libraries lie, which nobody is told.
+"""
 UNSEEN: Final = frozenset({"drawn", "leaves hand"})
 """Events about a card that others do not see."""
 NOTHING_KNOWN: Final = known(Object(0, NOBODY, "", NOBODY, ""))

@@ -3,6 +3,9 @@
 Nothing is kept of what was asked before; ``mark`` and ``rewind`` lead back to it. From the first question on seats are
 asked as those are who stop where it is good to (``Rules.settings``), but not while something of their own is on top nor
 where they could only make mana; payments are left to the rules. A play is taken back by rewinding, never by ``cancel``.
+
+A thorough line is for those who prove something: seats are asked wherever they could do more than make mana, and how
+they pay, too.
 """
 
 from __future__ import annotations
@@ -12,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.analysis.secrecy import deal
 from engine.errors import Refusal
-from engine.events.loop_detection import answered, exceeded
+from engine.events.loop_detection import answered, exceeded, look_first
 from engine.play import auto_pass
 from engine.state import agenda
 from engine.state.budget import TooMuch
 from engine.state.decisions import Answer
-from engine.state.player_settings import Settings
+from engine.state.dump import standing
+from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import current
 
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Decision
 
 AUTO: Final = Answer("auto")
+EVERYWHERE: Final = Settings(smart=True, stops=((ANY, ANY),))
 MOST_SKIPS: Final = 200
 SWING: Final = 6.0
 """So many points ahead a side wins about three games of four."""
@@ -40,19 +45,21 @@ class Line:
     Args:
         seat: where several are asked at once, it is this one whose answer is given first.
         asks_all: nobody is passed for in a step.
+        is_thorough: nobody is passed for who could do more than make mana, and payments are asked for.
 
     Attributes:
         game: as it stands; to be looked at.
     """
 
-    __slots__ = ("_hurry", "_match", "_told", "game")
+    __slots__ = ("_hurry", "_is_thorough", "_match", "_told", "game")
 
-    def __init__(self, match: Match, seat: int, *, asks_all: bool = False) -> None:
+    def __init__(self, match: Match, seat: int, *, asks_all: bool = False, is_thorough: bool = False) -> None:
         self._match = match
         self._told = 0
-        self._hurry = Settings(own=True, smart=True, stops=match.game.rules.settings.stops)
+        self._is_thorough = is_thorough
+        usual = Settings(own=True, smart=True, stops=match.game.rules.settings.stops)
+        self._hurry = EVERYWHERE if is_thorough else usual
         self.game = match.game
-        self.game.defers = True
         self.game.hurry = None if asks_all else self._hurry
         self.game.pending = tuple(sorted(self.game.pending, key=lambda decision: decision.seat != seat))
 
@@ -82,6 +89,10 @@ class Line:
         self._told = min(self._told, mark[0])
         self.game.rewind(mark[0])
         self.game.pending = mark[1]
+
+    def key(self) -> str:
+        """The whole state, to be told from others: 128 bits, of which no client is told."""
+        return standing(self.game)
 
     def news(self) -> set[int]:
         """The ids of the records that are not as they were when this was last asked."""
@@ -127,6 +138,7 @@ class Line:
         if play is not None and play.seat != decision.seat:
             game.bind(is_choice=True)
         decision.check(answer)
+        look_first(game, decision)
         game.speaker = decision.seat
         mark = game.mark()
         game.meter.begin(game)
@@ -143,7 +155,7 @@ class Line:
             decision = self.decision
             if decision is None:
                 return
-            is_payment = decision.kind == "pay" or decision.auto
+            is_payment = not self._is_thorough and (decision.kind == "pay" or decision.auto)
             answer = AUTO if is_payment else auto_pass.skip(self.game, self._hurry, decision)
             if answer is None:
                 return

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.analysis.hidden_kinds import HiddenKinds
+from engine.cards.definitions import FACEDOWN
 from engine.chance.rng import Seed, Stream
 from engine.events.zones import printed_object
 from engine.explain.projection import may_see
@@ -59,7 +60,13 @@ def laid_out(game: Game) -> dict[Place, int]:
                 found.update(((zone.id, index), card) for index, card in enumerate(zone.content))
             elif zone.sight in PRIVATE:
                 found.update(((ident, ITSELF), game.obj(ident).card) for ident in zone.content)
+    found.update(((obj.id, ITSELF), obj.real) for obj in game.battlefield() if is_facedown(obj))
     return found
+
+
+def is_facedown(obj: Object) -> bool:
+    """Whether a card lies facedown in play, where nobody may look at it."""
+    return obj.real != NOBODY and FACEDOWN in obj.words
 
 
 def is_laid_out_alike(game: Game, other: Game) -> bool:
@@ -70,7 +77,7 @@ def is_laid_out_alike(game: Game, other: Game) -> bool:
 def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
     """The places of the cards that a viewer may not see, those together whose cards may have changed places."""
     found: dict[tuple[int, str], list[Place]] = {}
-    for spec in game.rules.zones:
+    for spec in game.zone_specs:
         for zone in game.zones[spec.name] if not spec.shared else ():
             places = found.setdefault((zone.seat, zone.name if spec.apart else ""), [])
             if zone.sight == "nobody":
@@ -78,6 +85,9 @@ def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
             elif zone.sight in PRIVATE:
                 hidden = (ident for ident in zone.content if not may_be_seen(game, game.obj(ident), viewer))
                 places.extend((ident, ITSELF) for ident in hidden)
+    for obj in game.battlefield():
+        if is_facedown(obj):
+            found.setdefault((obj.owner, ""), []).append((obj.id, ITSELF))
     return list(found.values())
 
 
@@ -94,11 +104,20 @@ def deal(
         pick: ``pick(n)`` is a number below ``n``; it chooses the permutation.
         kept: cards that come to lie at these places.
         alike: what is to be the same of each card and the one that comes to lie in its place; none: nothing is.
+
+    Raises:
+        LookupError: a card that is to be kept is not among those hidden here, and nothing was dealt.
     """
-    game.part()
     kept = kept or {}
     there = laid_out(game)
-    for places in hidden_from(game, viewer):
+    hidden = hidden_from(game, viewer)
+    for places in hidden:
+        wanted = {kept[place] for place in places if place in kept}
+        if missing := wanted.difference([there[place] for place in places]):
+            names = sorted({game.prints[card].definition.name for card in missing})
+            raise LookupError(f"not hidden here: {', '.join(names)}")
+    game.part()
+    for places in hidden:
         fixed = {place: kept[place] for place in places if place in kept}
         held = set(fixed.values())
         free = [place for place in places if place not in fixed]
@@ -154,6 +173,9 @@ def lay(game: Game, cards: Mapping[Place, int]) -> None:
 
 def become(game: Game, obj: Object, card: int) -> None:
     """Turn a hidden object into another card, keeping its id."""
+    if is_facedown(obj):
+        obj.real = card
+        return
     if obj.card == card:
         return
     other = printed_object(game, obj.id, card, obj.owner, obj.zone)
@@ -248,7 +270,7 @@ class Stretch:
             return
         for viewer, cards in self._cards.items():
             if is_named or may_be_seen(self._match.game, obj, viewer):
-                cards.add(obj.card if obj.real == NOBODY else obj.real)
+                cards.add(obj.card if obj.real == NOBODY or is_facedown(obj) else obj.real)
 
     def kept(self, viewer: int) -> dict[Place, int]:
         """The places of those cards when it began."""

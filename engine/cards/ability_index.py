@@ -19,11 +19,11 @@ class Kit:
 
     ``activated`` are the texts of activated abilities, in order; ``is_shared``: some of them may be activated by others
     than the controller (602.2). ``offers`` are for each zone those that work there, each once, with its place among all
-    of them. ``mana`` are the mana abilities, ``adders`` the triggered ones; ``bears_on_mana``: some of them may change
-    what others' cost or make. ``grants`` have continuous effects, ``statics`` are read where they matter. Of the object
-    itself ``forbids`` say what can't be done, ``permits`` what can as though it were otherwise, ``changes`` what
-    it costs more or less, ``instead`` for what its abilities may be activated instead (118.9); ``bears_on_price``:
-    there are some of the last two.
+    of them. ``mana`` are the mana abilities, ``has_simple_mana``: all of them are simple; ``adders`` are the triggered
+    ones; ``bears_on_mana``: some of them may change what others' cost or make. ``grants`` have continuous effects,
+    ``statics`` are read where they matter. Of the object itself ``forbids`` say what can't be done, ``permits`` what
+    can as though it were otherwise, ``changes`` what it costs more or less, ``instead`` for what its abilities may be
+    activated instead (118.9); ``bears_on_price``: there are some of the last two.
     """
 
     __slots__ = (
@@ -34,6 +34,7 @@ class Kit:
         "changes",
         "forbids",
         "grants",
+        "has_simple_mana",
         "instead",
         "is_shared",
         "mana",
@@ -51,6 +52,7 @@ class Kit:
                 text = next(text for text in texts if text.number == number)
                 self.offers.setdefault(text.zone, []).append((place, text))
         self.mana = tuple(text for text in texts if text.is_mana)
+        self.has_simple_mana = all(text.simple for text in self.mana)
         self.adders = tuple(text for text in texts if text.adds_at_once)
         self.bears_on_mana = any(
             text.kind == "static" or any(known[number].is_mana for number in text.granted) for text in texts

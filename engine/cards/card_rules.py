@@ -24,9 +24,9 @@ class CardRules:
         """A card as it is in a match of so many players."""
         return definition
 
-    def other_face(self, definition: CardDef) -> str:
-        """The name of the other face of a card of two, "" for all others."""
-        return ""
+    def doubts_of_faces(self, definition: CardDef) -> list[str]:
+        """The faults of a card's faces: fields that the rules of its layout exclude, or that no code reads."""
+        return []
 
     @property
     def library_mana(self) -> bool:

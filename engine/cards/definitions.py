@@ -20,18 +20,22 @@ from typing import Final, TypeAlias
 from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
 from engine.assets import add_texts, package_of, read_folder
 from engine.cards.edition import FIRST, LATEST
+from engine.cards.faces import FACES as OTHER_FACES
+from engine.cards.faces import LAYOUT, OF_FACES, face_tables, layout_of, strange_faces
 from engine.text.errors import TextError
 from engine.text.language import language, without
 from engine.text.phrases import rewrite
-from engine.text.words import COST, NUMBER, OF_THE_TEXT, TEXTS, Vocabulary
+from engine.text.words import COST, FACES, NUMBER, OF_THE_TEXT, TEXTS, Vocabulary
 
 Table: TypeAlias = Mapping[str, object]
 Entries: TypeAlias = tuple[tuple[str, int], ...]
 """A deck: the names of its cards, and how many of each."""
 
-_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors", *OF_THE_TEXT})
+_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors", *OF_THE_TEXT, *OF_FACES})
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
+FACEDOWN: Final = "facedown"
+"""The word of an object whose card lies facedown: it is ``real``, and nobody may look at it."""
 DEFINED: Final = "where x is"
 """Words by which a text says what its X is."""
 _X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
@@ -64,7 +68,9 @@ class CardDef:
     the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
     ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
     ``level`` is 0 where none is printed. ``stats`` are further numbers that texts change, ``extra`` holds the game's
-    own fields. ``left_out`` are the numbers of the paragraphs of the text, from 1, that it is played without.
+    own fields. ``left_out`` are the numbers of the paragraphs of the text, from 1, that it is played without. Of a card
+    with several faces ``faces`` are those beside this one, ``layout`` is how they belong together; ``turns``: in the
+    arena it may turn over.
     """
 
     __slots__ = (
@@ -72,7 +78,9 @@ class CardDef:
         "colors",
         "cost",
         "extra",
+        "faces",
         "keywords",
+        "layout",
         "left_out",
         "level",
         "mana_value",
@@ -83,6 +91,7 @@ class CardDef:
         "supertypes",
         "text",
         "toughness",
+        "turns",
         "type",
         "types",
         "words",
@@ -118,6 +127,9 @@ class CardDef:
         self.extra = extra
         self.stats = further
         self.left_out = left_out
+        self.faces: tuple[CardDef, ...] = ()
+        self.layout = ""
+        self.turns = False
         level = dict(extra).get("level")
         self.level = level if isinstance(level, int) else 0
 
@@ -158,10 +170,10 @@ class Meaning:
     """The part of a card that is read out of its words: what makes a card of its table without reading them again.
 
     ``kinds`` are its supertypes, types and subtypes; ``words``, ``colors`` and ``abilities`` as in ``CardDef``;
-    ``left_out`` the numbers of the paragraphs that were not read.
+    ``left_out`` the numbers of the paragraphs that were not read, ``faces`` what was read out of the other faces.
     """
 
-    __slots__ = ("abilities", "colors", "kinds", "left_out", "words")
+    __slots__ = ("abilities", "colors", "faces", "kinds", "left_out", "words")
 
     def __init__(
         self,
@@ -170,12 +182,14 @@ class Meaning:
         colors: tuple[str, ...],
         abilities: tuple[Ability, ...],
         left_out: tuple[int, ...] = (),
+        faces: tuple[Meaning, ...] = (),
     ) -> None:
         self.kinds = kinds
         self.words = words
         self.colors = colors
         self.abilities = abilities
         self.left_out = left_out
+        self.faces = faces
 
 
 def define(game: str, table: Table, left_out: tuple[int, ...] = ()) -> CardDef:
@@ -187,7 +201,7 @@ def define(game: str, table: Table, left_out: tuple[int, ...] = ()) -> CardDef:
     Raises:
         BadCard: the table lacks a name or type, has a field that cards of the game do not have, or a field has the
             wrong kind of value.
-        TextError: the text is not understood.
+        TextError: the text, or that of a face, is not understood.
     """
     name = _string(table, "name", "?")
     for _, reason in strange_fields(game, table):
@@ -199,10 +213,17 @@ def _read(game: str, table: Table, name: str, left_out: tuple[int, ...]) -> Mean
     """The meaning of a card's words; raises as ``define``."""
     text = _string(table, "text", name) if "text" in table else ""
     abilities = language(game).parse(without(text, left_out), name, *text_facts(game, table))
-    return meaning_of(game, table, abilities, left_out)
+    faces = tuple([_read(game, face, _string(face, "name", name), ()) for face in face_tables(table)])
+    return meaning_of(game, table, abilities, left_out, faces)
 
 
-def meaning_of(game: str, table: Table, abilities: tuple[Ability, ...], left_out: tuple[int, ...] = ()) -> Meaning:
+def meaning_of(
+    game: str,
+    table: Table,
+    abilities: tuple[Ability, ...],
+    left_out: tuple[int, ...] = (),
+    faces: tuple[Meaning, ...] = (),
+) -> Meaning:
     """The meaning of a card's words, of whose text the abilities are known paragraph by paragraph.
 
     Raises:
@@ -218,15 +239,44 @@ def meaning_of(game: str, table: Table, abilities: tuple[Ability, ...], left_out
     said = tuple(word for a in whole if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
     colors = () if said and said == _colorless(vocabulary) else _colors(table, cost)
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *said), "card")
-    return Meaning(kinds, words, colors, whole, left_out)
+    return Meaning(kinds, words, colors, whole, left_out, faces)
 
 
 def defined(game: str, table: Table, meaning: Meaning) -> CardDef:
-    """A card from its table, whose words have been read.
+    """A card from its table, whose words have been read, with its faces.
 
     Raises:
         BadCard: the table lacks a name or type, or a field has the wrong kind of value.
+        ValueError: not as many faces have been read as the table has.
     """
+    faces = zip(face_tables(table), meaning.faces, strict=True)
+    others = tuple([_face(game, face, read) for face, read in faces])
+    own = _face(game, table, meaning)
+    layout = layout_of(language(game).vocabulary.layouts, table)
+    if layout is None:
+        return own
+    own.faces = others
+    for face in (own, *others):
+        face.layout = str(table[LAYOUT])
+        face.turns = layout.turns
+        if layout.keeps_value:
+            face.mana_value = own.mana_value
+    return own
+
+
+def blank_face(game: str, definition: CardDef) -> CardDef | None:
+    """The face of a card that says nothing, if its layout has one."""
+    layout = language(game).vocabulary.layouts.get(definition.layout)
+    if layout is None or not layout.blank:
+        return None
+    table: Table = {"name": definition.name, "type": definition.type, "colors": []}
+    blank = _face(game, table, meaning_of(game, table, ()))
+    blank.layout = definition.layout
+    return blank
+
+
+def _face(game: str, table: Table, meaning: Meaning) -> CardDef:
+    """One face of a card by itself."""
     name = _string(table, "name", "?")
     vocabulary = language(game).vocabulary
     printed, text = table.get("cost"), table.get("text", "")
@@ -297,7 +347,10 @@ def strange_fields(game: str, table: Table) -> list[tuple[str, str]]:
             strange.append((key, f"cards of this game have no {key!r}{meant}"))
         elif not _is_held(fields[key], value):
             strange.append((key, f"{key} is no {fields[key]}"))
-    return strange
+        elif fields[key] == FACES:
+            strange += [fault for face in face_tables(table) for fault in strange_fields(game, face)]
+    wrong = strange_faces(language(game).vocabulary, table)
+    return strange if strange or not wrong else [(OTHER_FACES, wrong)]
 
 
 def _is_held(kind: str, value: object) -> bool:
@@ -305,21 +358,34 @@ def _is_held(kind: str, value: object) -> bool:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if kind == TEXTS:
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if kind == FACES:
+        return isinstance(value, list) and all(isinstance(each, dict) for each in value)
     if kind == COST:
         return is_number or (isinstance(value, str) and _X_COST.fullmatch(value) is not None)
     return is_number if kind == NUMBER else isinstance(value, str)
 
 
 def token_definition(game: str, token: Token) -> CardDef:
-    """The definition of a token that a text makes."""
+    """The definition of a token that a text makes, or of the back of a card that a text puts into play facedown.
+
+    A card that lies facedown is no token, and has none of the numbers that are printed on its face.
+    """
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
     colors = tuple(word for word in token.types if word in COLOR_OF.values())
     vocabulary = language(game).vocabulary
-    words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), "token")
+    is_card = FACEDOWN in token.types
+    also, front = ((), "") if is_card else (("token",), "Token ")
+    words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), *also)
     abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
-    type_line = "Token " + " ".join(word.title() for word in token.types if word not in colors)
+    type_line = front + " ".join(word.title() for word in token.types if word not in colors)
     size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
-    return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, ())
+    further = tuple((name, 0) for name in vocabulary.further) if is_card else ()
+    return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, (), further)
+
+
+def facedown_form(words: tuple[str, ...]) -> Token:
+    """The back of a card that lies facedown in play, which has these words and no numbers."""
+    return Token(words[-1].title() if words else "", (FACEDOWN, *words))
 
 
 def type_words(vocabulary: Vocabulary, type_line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -422,18 +488,57 @@ def as_of(edition: int, written: Table) -> Table:
 
 
 @cache
-def _tables(game: str, edition: int = LATEST) -> dict[str, Table]:
+def _tables(game: str, edition: int) -> dict[str, Table]:
     return read_tables(game, edition)
 
 
-@cache
+class Compiler:
+    """Makes the cards that ship, or were added, of their tables; another one may remember those it has made."""
+
+    def card(self, game: str, table: Table) -> CardDef:
+        """A card of its table; raises as ``define``."""
+        return define(game, table)
+
+    def finish(self, game: str) -> None:
+        """Several cards of a game have been made, and no more for now."""
+
+
+_COMPILERS: Final[list[Compiler]] = [Compiler()]
+"""The last one makes the cards."""
+
+
+def compile_by(compiler: Compiler) -> None:
+    """Have the cards that nobody has asked for yet made by another compiler."""
+    _COMPILERS[-1] = compiler
+
+
+def abilities_of(game: str, text: str) -> tuple[Ability, ...]:
+    """The abilities of a keyword, written out in the words of a card: "this" for the card that has it.
+
+    Raises:
+        TextError: the text is not understood.
+    """
+    return _COMPILERS[-1].card(game, {"name": "", "type": "", "text": text}).abilities
+
+
+def finish_cards(game: str) -> None:
+    """Tell the compiler that no more cards of a game are needed for now."""
+    _COMPILERS[-1].finish(game)
+
+
 def card(game: str, name: str, edition: int = LATEST) -> CardDef:
     """A card by its name, as an edition has it.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    return define(game, card_table(game, name, edition))
+    return _card(game, name, edition)
+
+
+@cache
+def _card(game: str, name: str, edition: int) -> CardDef:
+    """Each card once, however its edition is given."""
+    return _COMPILERS[-1].card(game, card_table(game, name, edition))
 
 
 def card_table(game: str, name: str, edition: int = LATEST) -> Table:
@@ -451,13 +556,13 @@ def card_table(game: str, name: str, edition: int = LATEST) -> Table:
 @cache
 def card_set(game: str) -> str:
     """A name for all that is printed on the cards of a game: where it is the same, so are they."""
-    tables = sorted(_tables(game).items())
+    tables = sorted(_tables(game, LATEST).items())
     return hashlib.blake2b(json.dumps(tables, sort_keys=True).encode(), digest_size=6).hexdigest()
 
 
 def is_card(game: str, name: str) -> bool:
     """Whether a card has the name."""
-    return name in _tables(game)
+    return name in _tables(game, LATEST)
 
 
 def card_names(game: str, edition: int = LATEST) -> tuple[str, ...]:
@@ -466,8 +571,10 @@ def card_names(game: str, edition: int = LATEST) -> tuple[str, ...]:
 
 
 def load_cards(game: str) -> dict[str, CardDef]:
-    """All cards of a game by name, compiled; the first time that takes seconds, for the grammar is built."""
-    return {name: card(game, name) for name in _tables(game)}
+    """All cards of a game by name, compiled: of those that are not kept the first takes a second, for the grammar."""
+    found = {name: card(game, name) for name in _tables(game, LATEST)}
+    finish_cards(game)
+    return found
 
 
 def add_decks(game: str, files: tuple[tuple[str, str], ...]) -> None:

@@ -13,6 +13,8 @@ FIRST: Final = 0
 MENDED: Final = 1
 """Effects that could change nothing, pride, counters that lend abilities, an X of hit points that were given; cards as
 their packs print them."""
-LATEST: Final = MENDED
+BENEATH: Final = 2
+"""Cards beneath objects have a zone of their own where a game says so."""
+LATEST: Final = BENEATH
 """The edition of matches that begin now."""
 EDITIONS: Final = frozenset(range(FIRST, LATEST + 1))

@@ -36,6 +36,10 @@ class Fault:
         self.line = line
         self.near = near
 
+    def __reduce__(self) -> tuple[type[Fault], tuple[str, str, str, str, int, tuple[str, ...]]]:
+        """So that it can be pickled, compiled too: a worker process is told of it."""
+        return Fault, (self.rule, self.reason, self.card, self.code, self.line, self.near)
+
     def __str__(self) -> str:
         return f"{self.card}: {self.reason}" if self.card else self.reason
 

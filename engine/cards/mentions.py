@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from engine.cards.definitions import type_words
+from engine.cards.faces import FACES, face_tables
 from engine.text.card_names import CardNames
 from engine.text.language import language
 from engine.text.printed_text import in_one_type
@@ -45,7 +46,13 @@ class Mentions:
             self._looked_up = None
 
     def added_to(self, table: dict[str, object]) -> dict[str, object]:
-        """The table with what its text mentions of all that was noted."""
+        """The table with what its text mentions of all that was noted, and those of its faces likewise."""
+        faces = face_tables(table)
+        if faces:
+            table = {**table, FACES: [self._added_to_face(dict(face)) for face in faces]}
+        return self._added_to_face(table)
+
+    def _added_to_face(self, table: dict[str, object]) -> dict[str, object]:
         text = in_one_type(str(table.get("text", "")))
         found = [*self._types_in(text), *self._names_in(text)]
         told = table.get(MENTIONS)

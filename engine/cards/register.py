@@ -52,6 +52,7 @@ from engine.abilities import (
     Paid,
     PlayerHas,
     PlayLimits,
+    PutFacedown,
     Ref,
     Replacement,
     Search,
@@ -74,7 +75,8 @@ from engine.abilities import (
     Variable,
     Way,
 )
-from engine.cards.definitions import token_definition
+from engine.cards.definitions import FACEDOWN, blank_face, facedown_form, token_definition
+from engine.cards.faces import named_face
 from engine.text.phrases import has
 
 if TYPE_CHECKING:
@@ -119,8 +121,8 @@ class Text:
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its
-    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``layers``
-    and ``reach`` are those of a continuous effect, once it has been asked for them (``engine.queries.layers``).
+    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``layers``,
+    ``change`` and ``reach`` are those of a continuous effect, once it was asked for them (``engine.queries.layers``).
     """
 
     __slots__ = (
@@ -132,6 +134,7 @@ class Text:
         "as_written",
         "body",
         "certain",
+        "change",
         "choices",
         "conditional",
         "cost",
@@ -208,7 +211,8 @@ class Text:
         self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
-        self.layers: tuple[int, ...] = ()
+        self.layers: tuple[int, ...] | None = None
+        self.change: object = None
         self.is_linked = False
         self.reach = -1
         self.written = ability.name if isinstance(ability, Keyword) else ""
@@ -395,7 +399,10 @@ class Print:
     is, ``watched`` the zones in which some of it may trigger, ``offers_in`` those in which it has activated abilities.
     ``additions`` and ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if
     it has one; ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
-    ``characteristics`` are those that continuous effects change, in the order of ``engine.queries.layers``.
+    ``characteristics`` are those that continuous effects change, in the order of ``engine.queries.layers``. ``facts``
+    are what the game has read once of its own fields. ``faces`` are the numbers of all faces of its card, that which it
+    has wherever nothing says otherwise first; none of a card with one face. ``turns``: in the arena it may turn over to
+    the other one.
     """
 
     __slots__ = (
@@ -406,6 +413,8 @@ class Print:
         "buries",
         "characteristics",
         "definition",
+        "faces",
+        "facts",
         "limits",
         "name",
         "numbers",
@@ -413,13 +422,17 @@ class Print:
         "spell",
         "timed",
         "token",
+        "turns",
         "watched",
         "ways",
     )
 
     def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
         self.definition = definition
+        self.facts: object = None
         self.name = definition.name
+        self.faces: tuple[int, ...] = ()
+        self.turns = False
         self.token = token
         self.numbers = numbers
         self.characteristics = (
@@ -535,7 +548,7 @@ def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
 class Register:
     """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
 
-    ``faces`` are the numbers of the other faces of cards, by name. ``kits`` are those of all that has been looked at.
+    ``kits`` are those of all that has been looked at.
     Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
     ``heard`` those on which they trigger ("state": a state that holds); ``minded`` are all of these.
     Matches share it: once they begin nothing in it changes but what is worked out from it.
@@ -544,7 +557,6 @@ class Register:
     def __init__(self, rules: CardRules, seats: int) -> None:
         self._rules = rules
         self._seats = seats
-        self.faces: dict[str, int] = {}
         self.texts: list[Text] = []
         self.prints: list[Print] = []
         self.tokens: dict[Token, int] = {}
@@ -570,15 +582,33 @@ class Register:
 
     def other_faces(self) -> tuple[str, ...]:
         """The names of the other faces of the cards so far."""
-        names = (self._rules.other_face(printed.definition) for printed in self._known.values())
+        names = (named_face(printed.definition) for printed in self._known.values())
         return tuple(dict.fromkeys(name for name in names if name))
 
     def face(self, definition: CardDef) -> None:
         """Register the other face of a card, under a number that is in no deck; it may be turned back as well."""
-        self.faces[definition.name] = self.card(definition)
-        back = self._rules.other_face(definition)
-        if back not in self.faces:
-            self.faces[back] = next(n for n, printed in enumerate(self.prints) if printed.name == back)
+        number = self.card(definition)
+        fronts = (n for n, printed in enumerate(self.prints) if named_face(printed.definition) == definition.name)
+        self._belong((next(fronts), number), turns=True)
+
+    def number_faces(self) -> None:
+        """Register the further faces of all cards so far that have several, under numbers that are in no deck."""
+        for printed in tuple(self._known.values()):
+            definition = printed.definition
+            if definition.faces:
+                first = self.prints.index(printed)
+                blank = blank_face(self._rules.name, definition)
+                others = definition.faces if blank is None else (*definition.faces, blank)
+                faces = [self._print(face, token=False) for face in others]
+                numbers = (first, *range(len(self.prints), len(self.prints) + len(faces)))
+                self.prints += faces
+                self._belong(numbers, turns=definition.turns)
+
+    def _belong(self, numbers: tuple[int, ...], *, turns: bool) -> None:
+        """These prints are the faces of one card."""
+        for number in numbers:
+            printed = self.prints[number]
+            printed.faces, printed.turns = numbers, turns
 
     def include(self, definition: CardDef) -> None:
         """Make a card known that lies in no deck, so that texts can name it."""
@@ -595,7 +625,7 @@ class Register:
             token = self._pending.pop(0)
             if token not in self.tokens:
                 self.tokens[token] = -1
-                printed = self._print(token_definition(self._rules.name, token), token=True)
+                printed = self._print(token_definition(self._rules.name, token), token=FACEDOWN not in token.types)
                 self.prints.append(printed)
                 self.tokens[token] = len(self.prints) - 1
         for counter, abilities in lending.items():
@@ -629,6 +659,8 @@ class Register:
                     self.text(instruction.effect)
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
+                elif isinstance(instruction, PutFacedown):
+                    self._pending.append(facedown_form(instruction.words))
                 elif isinstance(instruction, Modify):
                     self._gain(number, instruction)
                 elif isinstance(instruction, TokenCopy) and instruction.more is not None:

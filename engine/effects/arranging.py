@@ -10,6 +10,7 @@ from engine.replacement.happen import happen
 from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.frames import ArrangeFrame
 from engine.state.proposed_events import moving
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -60,7 +61,7 @@ def run_arrange(game: Game, frame: ArrangeFrame, answer: Answer | None) -> None:
         ask_for_cards(
             game,
             owners[0],
-            f"put these {_where(place)}, the first uppermost",
+            said("ask.put_these", "put these {place}, the first uppermost", place=_where(place)),
             own,
             ident,
             least=len(own),

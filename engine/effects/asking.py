@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.state.game import Game
+    from engine.state.sentences import Words
 
 
 def ask_for_cards(
     game: Game,
     seat: int,
-    prompt: str,
+    prompt: Words,
     ids: Iterable[int],
     subject: int,
     *,

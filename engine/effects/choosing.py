@@ -24,12 +24,14 @@ from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import ChooseFrame, RetargetFrame
 from engine.state.records import NOBODY, Item
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.state.game import Game
     from engine.state.records import Play
+    from engine.state.sentences import Words
 
 
 ALL: Final = 1 << 30
@@ -72,7 +74,9 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
     ask_for_cards(
         game,
         seat,
-        f"choose {most if most == least else f'up to {most}'} for {item.name}",
+        said("ask.choose_some", "choose {n} for {name}", n=most, name=item.name)
+        if most == least
+        else said("ask.choose_up_to", "choose up to {n} for {name}", n=most, name=item.name),
         ids,
         item.id,
         least=least,
@@ -110,7 +114,7 @@ def _discard_up_to(game: Game, item: Item, seat: int, number: int, answer: Answe
             Decision(
                 "cards",
                 seat,
-                f"discard up to {number} for {item.name}",
+                said("ask.discard_up_to", "discard up to {n} for {name}", n=number, name=item.name),
                 game.rules.cite("choose"),
                 tuple(Option("cards", (i,)) for i in hand),
                 subject=item.id,
@@ -159,7 +163,13 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
             ask_for_cards(
                 game,
                 seat,
-                f"choose {count} to {verb}{_chosen_before(game, chosen)}",
+                said(
+                    "ask.choose_to",
+                    "choose {n} to {verb}{before}",
+                    n=count,
+                    verb=word(verb),
+                    before=_chosen_before(game, chosen),
+                ),
                 options,
                 frame.item,
                 least=count,
@@ -178,11 +188,11 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
         discard(game, objs, item)
 
 
-def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
+def _chosen_before(game: Game, chosen: tuple[int, ...]) -> Words:
     """The choices of earlier players, for those who choose after them; cards in hand stay hidden (101.4)."""
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
     seen = [obj.name for obj in objs if game.sight_over(obj) == "all"]
-    return f" (chosen so far: {', '.join(seen)})" if seen else ""
+    return said("ask.chosen_before", " (chosen so far: {cards})", cards=", ".join(seen)) if seen else ""
 
 
 def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
@@ -233,7 +243,7 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple
     decision = Decision(
         "modes",
         seat,
-        f"choose the mana that {item.name} adds",
+        said("ask.mana", "choose the mana that {name} adds", name=item.name),
         game.rules.cite("choose"),
         tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(choices)),
         subject=item.id,
@@ -255,7 +265,7 @@ def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None
     if answer is None:
         options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names) if name not in do.besides)
         rule = game.rules.cite("choose")
-        prompt = f"choose a {do.family} for {item.name}"
+        prompt = said("ask.word", "choose a {what} for {name}", what=word(do.family), name=item.name)
         game.ask(Decision("modes", item.controller, prompt, rule, options, subject=item.id))
         return None
     game.write(item, "chosen", names[answer.refs[0]])
@@ -270,7 +280,16 @@ def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | Non
     if answer is None:
         options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(("tap", "untap")))
         rule = game.rules.cite("choose")
-        game.ask(Decision("modes", seat, f"tap or untap {objs[0].name}?", rule, options, subject=item.id))
+        game.ask(
+            Decision(
+                "modes",
+                seat,
+                said("ask.tap_or_untap", "tap or untap {name}?", name=objs[0].name),
+                rule,
+                options,
+                subject=item.id,
+            )
+        )
         return None
     for obj in objs:
         if answer.refs[0] == 0 and not obj.tapped:

@@ -11,6 +11,7 @@ from engine.payment.self_cost_rules import put_at_once, put_counters
 from engine.queries.prohibitions import can_lose_counter
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import Object, Player
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +59,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
 
 def _ask_kind(game: Game, item: Item, names: list[str]) -> Outcome:
     options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
-    prompt = f"which kind of counter for {item.name}?"
+    prompt = said("ask.which_counter", "which kind of counter for {name}?", name=item.name)
     game.ask(Decision("modes", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
     return None
 
@@ -80,7 +81,7 @@ def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | Non
     if answer is None:
         options = tuple(Option("targets", (i,)) for i in ids)
         rule = game.rules.cite("choose")
-        prompt = "choose what gets another counter of each kind"
+        prompt = said("ask.proliferate", "choose what gets another counter of each kind")
         game.ask(Decision("targets", seat, prompt, rule, options, subject=item.id, least=0, most=len(ids)))
         return None
     put_at_once(game, [(ident, name, 1) for ident in answer.refs for name, _ in _kinds(game, ident)])

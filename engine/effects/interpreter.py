@@ -24,9 +24,11 @@ from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame
+from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame, effects_frame
+from engine.state.frequent_writes import write_due
 from engine.state.procedure import PAYMENT, can_pay_due, item_of
 from engine.state.records import Item
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from engine.state.frames import Frame
     from engine.state.game import Game
     from engine.state.records import Play
+    from engine.state.sentences import Words
 
 ASKING: Final = frozenset(
     {*CHOOSING, a.Either, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
@@ -50,7 +53,7 @@ def begin_effects(game: Game, item: Item) -> None:
         return
     text = game.texts[item.text]
     if item.part:
-        push(game, EffectsFrame(item.id, item.part[0], item.part[1]))
+        push(game, effects_frame(item.id, item.part[0], item.part[1]))
         return
     if isinstance(text.ability, a.Triggered) and not holds(
         game, text.ability.condition, item.controller, item.source, item
@@ -59,8 +62,8 @@ def begin_effects(game: Game, item: Item) -> None:
     source = game.object(item.source) if text.done_once else None
     if source is not None and is_used(game, source, item.text):
         return
-    frames = [EffectsFrame(item.id, -1, 0)] if text.body.effects else []
-    frames.extend(EffectsFrame(item.id, mode, 0) for mode in sorted(item.modes))
+    frames = [effects_frame(item.id, -1, 0)] if text.body.effects else []
+    frames.extend(effects_frame(item.id, mode, 0) for mode in sorted(item.modes))
     push(game, *reversed(frames))
 
 
@@ -78,7 +81,7 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         choice = text.choices.get(instruction) if text.choices else None
         asks = kind in ASKING or kind in game.rules.asking
         if position != start and (asks or choice is not None):
-            replace(game, EffectsFrame(ident, branch, position))
+            replace(game, effects_frame(ident, branch, position))
             return
         if choice is not None:
             if not chosen_of(game, item, choice[0], answer):
@@ -98,7 +101,7 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         if (
             game.root.noted or game.root.agenda[-1] is not frame
         ) and position < end:  # what happens has to be settled first
-            _go_on_later(game, frame, EffectsFrame(ident, branch, position))
+            _go_on_later(game, frame, effects_frame(ident, branch, position))
             return
     if game.root.agenda[-1] is frame:
         pop(game)
@@ -127,7 +130,7 @@ def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
         return counted(game, item, 0) + do.steps
     if answer is None:
         too_few = bool(do.steps) and _falls_short(game, item, seats[0])
-        _confirm(game, item, seats[0], f"{item.name}: do it?", do.cost, can_do=not too_few)
+        _confirm(game, item, seats[0], said("ask.do_it", "{name}: do it?", name=item.name), do.cost, can_do=not too_few)
         return None
     if not answer.refs[0]:
         return counted(game, item, 0) + do.steps
@@ -142,7 +145,7 @@ def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> 
     if not seats:
         return counted(game, item, 0)
     if answer is None:
-        _confirm(game, item, seats[0], f"pay for {item.name}?", _price(game, item, do))
+        _confirm(game, item, seats[0], said("ask.pay_for", "pay for {name}?", name=item.name), _price(game, item, do))
         return None
     if not answer.refs[0]:
         return counted(game, item, 0)
@@ -191,7 +194,7 @@ def _falls_short(game: Game, item: Item, seat: int) -> bool:
     return ref.count > 1 and len(matching(game, ref.what, item.controller, item.source, item)) < ref.count
 
 
-def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost, *, can_do: bool = True) -> None:
+def _confirm(game: Game, item: Item, seat: int, prompt: Words, cost: a.Cost, *, can_do: bool = True) -> None:
     """Ask yes or no; yes only if it can be done, and what it costs could be paid."""
     options = [Option("confirm", (0,))]
     due = lock_all(game, item.controller, item, cost)
@@ -217,7 +220,7 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
     """
     position = text_on_top(game).position
     play = begin(game, PAYMENT, seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
-    game.write(play, "due", lock_all(game, item.controller, item, cost))
+    write_due(game, play, lock_all(game, item.controller, item, cost))
     return None
 
 
@@ -284,7 +287,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
         options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
         if not options:
             return do.steps
-        rule, prompt = game.rules.cite("choose"), f"choose for {item.name}"
+        rule, prompt = game.rules.cite("choose"), said("ask.choose", "choose for {name}", name=item.name)
         free = next((Answer("modes", (n,)) for n in payable if not costs[n]), None)
         game.ask(Decision("modes", item.controller, prompt, rule, options, subject=item.id, default=free))
         return None

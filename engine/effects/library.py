@@ -10,6 +10,7 @@ from engine.effects.arranging import arrange_heaps
 from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, who_is
 from engine.effects.permanents import put
+from engine.events.triggers import occurred_together
 from engine.events.zones import draw_from, move
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import fits, matching
@@ -18,7 +19,9 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RevealedFrame
-from engine.state.proposed_events import moving
+from engine.state.proposed_events import Happening, moving
+from engine.state.records import NOBODY
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,11 +32,15 @@ if TYPE_CHECKING:
 TOP: Final = a.Move(a.IT, "library top")
 
 
-def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]:
-    """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again."""
+def _aside(game: Game, seat: int, number: int, looker: int = -1, *, is_kept: bool = False) -> list[Object]:
+    """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again.
+
+    Args:
+        is_kept: whether they are still cards of the library, which does not run out as they are looked at.
+    """
     game.meter.bear(game, number)
     for _ in range(0 if game.content("aside", seat) else number):
-        card = draw_from(game, seat, game.draw_zone, "aside")
+        card = draw_from(game, seat, game.draw_zone, "aside", is_kept=is_kept)
         if card is not None:
             game.write(card, "seen", 1 << (seat if looker < 0 else looker))
     return [game.obj(i) for i in game.content("aside", seat)]
@@ -65,7 +72,9 @@ def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
         if not shown:
             return DONE
         game.bind()
-        prompt = f"{item.name} shows you {', '.join(obj.name for obj in shown)}"
+        prompt = said(
+            "ask.shows", "{name} shows you {cards}", name=item.name, cards=", ".join(obj.name for obj in shown)
+        )
         options = (Option("confirm", (1,)),)
         game.ask(Decision("confirm", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
         return None
@@ -106,7 +115,19 @@ def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | No
 
 def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None) -> Outcome:
     """701.20a: everybody is told the cards, and sees them as long as the text goes on."""
-    objs = [game.obj(i) for seat in who_is(game, item, do.who) for i in game.content("hand", seat)]
+    return _show(game, item, [game.obj(i) for seat in who_is(game, item, do.who) for i in game.content("hand", seat)])
+
+
+def _reveal_cards(game: Game, item: Item, do: a.RevealCards, answer: Answer | None) -> Outcome:
+    """701.20a: everybody sees the cards as long as the text goes on; they stay where they are."""
+    objs = objects_of(game, item, do.what)
+    seat = next(iter(who_is(game, item, do.who)), NOBODY)
+    found = _show(game, item, objs)
+    occurred_together(game, "revealed", [Happening(obj, seat, how=obj.zone) for obj in objs])
+    return found
+
+
+def _show(game: Game, item: Item, objs: list[Object]) -> Outcome:
     _reveal(game, objs)
     ids = tuple(obj.id for obj in objs)
     for obj in objs:
@@ -134,7 +155,7 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
         ask_for_cards(
             game,
             seat,
-            f"choose among the cards revealed for {item.name}",
+            said("ask.among_revealed", "choose among the cards revealed for {name}", name=item.name),
             found,
             item.id,
             least=0 if do.up_to else most,
@@ -158,7 +179,7 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
         ask_for_cards(
             game,
             seat,
-            f"choose among the cards of {item.name}",
+            said("ask.among", "choose among the cards of {name}", name=item.name),
             (obj.id for obj in objs),
             item.id,
             least=least,
@@ -189,7 +210,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
         ask_for_cards(
             game,
             seat,
-            f"choose what goes to the {do.to.removeprefix('library ')}",
+            said("ask.what_goes", "choose what goes to the {place}", place=word(do.to.removeprefix("library "))),
             aside,
             item.id,
             least=0,
@@ -207,14 +228,20 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
     if seat < 0:
         return touched(game, item, ())
     if answer is None:
-        _aside(game, seat, len(game.content(game.draw_zone, seat)))
+        whole = len(game.content(game.draw_zone, seat))
+        searched = min(whole, amount_of(game, item, do.top)) if do.top else whole
+        _aside(game, seat, searched, is_kept=True)
         what = dataclasses.replace(do.what, zone="aside", of="")
-        found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
+        places = [what, dataclasses.replace(what, zone="graveyard")] if do.discards else [what]
+        ids = [i for place in places for i in matching(game, place, seat, item.source, item)]
+        found = [i for i in ids if game.obj(i).owner == seat]
         most = min(len(found), amount_of(game, item, do.count))
         ask_for_cards(
             game,
             seat,
-            "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
+            said("ask.finds_two", "choose what the search finds, the first for the battlefield")
+            if do.other
+            else said("ask.finds", "choose what the search finds"),
             found,
             item.id,
             least=0 if do.up_to or _states_quality(do.what) else most,
@@ -277,7 +304,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
         if not aside:
             return DONE
         options = (Option("confirm", (0,)), Option("confirm", (1,)))
-        prompt = f"put {aside[0].name} into your graveyard?"
+        prompt = said("ask.to_graveyard", "put {name} into your graveyard?", name=aside[0].name)
         game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), options, subject=item.id))
         return None
     card = game.obj(game.content("aside", seat)[0])
@@ -287,6 +314,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
 
 LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
     a.Look: _look,
+    a.RevealCards: _reveal_cards,
     a.RevealHand: _reveal_hand,
     a.RevealUntil: _reveal_until,
     a.Peek: _peek,

@@ -13,6 +13,7 @@ from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.modifications import modification
+from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
 from engine.queries.filters import number_now
 from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
@@ -152,6 +153,8 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
     facing = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
     batch = [moving(obj, name, controller=controller) for obj in objs]
+    if do.transformed:
+        batch = enters_turned(game, batch, objs)
     for each in batch:
         each.tapped = do.tapped
         each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
@@ -260,6 +263,7 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Move: _move,
     a.Tap: _tap,
     a.Untap: _untap,
+    a.Transform: transform,
     a.Token: _token,
     a.TokenCopy: _token_copy,
     a.UntilItLeaves: _until_it_leaves,

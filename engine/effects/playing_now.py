@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.effects.meaning import counted, objects_of
 from engine.state.agenda import text_on_top
 from engine.state.decisions import Decision, Option
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ def play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None, playabl
         return counted(game, item, 0)
     options = tuple(Option("cards", (ident,)) for ident in ids)
     least = 0 if hidden or do.optional else 1
-    prompt = f"choose a card to {do.verb} for {item.name}"
+    prompt = said("ask.card_to", "choose a card to {verb} for {name}", verb=word(do.verb), name=item.name)
     rule = game.rules.cite("choose")
     game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))
     return None

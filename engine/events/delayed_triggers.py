@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from engine.abilities import Transform
 from engine.queries.filters import resolve
 from engine.state.occurred import Trigger, TriggerEvent
 from engine.state.records import Item, Object
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +36,7 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
         setattr(made, field, getattr(item, field))
     made.held = item.held if item.part else item.targets
     made.part = (branch, position + 1, position + 1 + do.steps)
+    made.since = made.id if has(game.texts[item.text].ability, Transform) else 0
     if do.about is not None:
         made.about = resolve(game, do.about, item.controller, item.source, item)
     game.add(made)
@@ -90,6 +93,8 @@ def take_over(game: Game, item: Item, event: TriggerEvent) -> None:
     for field in (*KEPT, "part", "held", "about"):
         if field != "event" or event.name in ("step", "reflexive"):
             game.write(item, field, getattr(model, field))
+    if model.since:
+        game.write(item, "since", model.since)
     if do.once:
         game.remove(model)
 

@@ -13,6 +13,7 @@ from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
+from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import remembered
 from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import DREW_FROM_EMPTY, set_mark
@@ -220,7 +221,7 @@ def _change_counters(game: Game, ident: int, name: str, change: int) -> Happenin
 
 def _untap(game: Game, each: Prospect, results: list[Prospect]) -> int:
     obj = game.obj(each.subject)
-    game.write(obj, "tapped", False)
+    write_tapped(game, obj, False)
     occurred(game, "untaps", obj, obj.controller)
     return obj.id
 
@@ -247,7 +248,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "create": EventKind(("enters",)),
     "tokens": EventKind(),
     "destroy": EventKind(),
-    **stated("taps", "attacks"),
+    **stated("taps", "attacks", "transforms"),
     **stated("activated", "becomes target", "countered", "triggered", "triggers", "resolved", "fizzled"),
     **stated("budget", "concedes", "turn", "proposes", "revealed", "flipped", "mana"),
 }

@@ -6,22 +6,28 @@ An allow-list: an event that is not in the table is not told. An event that happ
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
+from string import Formatter
 from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import item_label, label, seat_name
+from engine.events.log_arguments import CARDS, COUNTERS, OTHERS, SEVERAL, THING, english, part, seat_argument, word
+from engine.events.log_figures import is_in_sight
 from engine.queries.shown_texts import shown
 from engine.state.last_known import LastKnown
 from engine.state.occurred import LoggedEvent
-from engine.state.records import Item, Object
+from engine.state.records import Item, Object, Record
+from engine.state.zone_specs import zone_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from engine.events.log_arguments import Argument, Arguments
     from engine.state.game import Game
     from engine.state.last_known import LastOrId
     from engine.state.occurred import NotedEvent, Trigger, TriggerEvent
-    from engine.state.records import Record
+    from engine.state.rulebook import Rulebook
 
+TAKES_BACK: Final = "takes back"
+OPENS_HANDS: Final = "opens hands"
 LINES: Final = {
     "turn": "Turn {n}: {who}",
     "mulligan": "{who} takes a mulligan",
@@ -58,6 +64,8 @@ LINES: Final = {
     "library to hand": "{who} puts {n_cards} from the library into hand",
     "proposes": "{who} repeats {name}, {n} times",
     "concedes": "{who} concedes",
+    TAKES_BACK: "{who} takes back",
+    OPENS_HANDS: "All hands are open",
     "budget": "{name}",
 }
 """The log's words for an event, by its name, or by that and what more there is to say of it.
@@ -65,7 +73,11 @@ LINES: Final = {
 ``{who}`` is the player, ``{owner}`` whose card it is, ``{what}`` the objects (``{first}`` of them, ``{beside}`` the
 others), ``{other}`` what else has a part in it, ``{n}`` how much, ``{n_cards}`` how many cards, ``{name}`` what more
 there is to say, ``{zone}`` a zone. The verbs of ``VERBS`` agree with the number of objects, ``{counters}`` with
-``{n}``.
+``{n}``. Of an event that is told in the line of another, which it comes of, the words are those by both names, where
+``{sum}`` is how the number comes about, and ends with " = " if there is anything to say of it.
+
+A line also travels as its key, ``log.`` or the game's name and what stands here, and its arguments
+(``log_arguments``): English is made of the same two.
 """
 VERBS: Final = {
     "attacks": "attack",
@@ -76,9 +88,18 @@ VERBS: Final = {
     "returns": "return",
 }
 """Verbs as said of one thing, and of several."""
+SINGULAR: Final = {verb: verb.replace("is_", "is") for verb in VERBS}
+LOG: Final = "log"
+"""The part of a key that stands before the name of an event, where the game has no own words for it."""
+AS_IT_IS: Final = frozenset(("budget", "proposes"))
+"""Events of which ``{name}`` is no term of the rules: nobody translates it."""
+WORDS: Final = ("who", "owner", "other", "name", "zone", "x", "sum")
+"""The words of any sentence, besides its objects, numbers and verbs; ``{targets}`` belong to its own pattern."""
 FOR_MANA: Final = "activated for mana"
 MANA: Final = "mana"
 """The kind of such a line, which others of the same event do not have."""
+RENAMED: Final = frozenset(("activated", "counters", "dies", "enters", "leaves", "moved"))
+"""Events whose words stand under other names (``_key``)."""
 COUNTED: Final = frozenset(("drawn", "reserved", "hand to library", "library to hand", "memory to hand"))
 """Events that are told once with their number, if they come several times in a row."""
 UNTOLD: Final = frozenset(
@@ -110,9 +131,8 @@ JOINED: Final = frozenset(
 
 MOST_NAMED: Final = 20
 """Things that a sentence names one by one; of more it says how many there are of each name."""
-SEAT: Final = "\ue000"
-"""Stands before the letter of a player, so that no name is taken for one."""
-
+NEAR: Final = 8
+"""Sentences back to which an event may be told in the line of what it comes of."""
 CLAUSES: Final = {
     "attack": "{what} attacks {other}",
     "boost": "{what} is turned faceup as a boost card",
@@ -155,6 +175,7 @@ CAUSES: Final = {
     "sacrificed": "{what} is sacrificed",
     "step": "{step} begins",
     "tapped for mana": "{what} is tapped for mana",
+    "transforms": "{what} transforms",
 }
 """The words for an event that triggered an ability; an event without words is called by its name."""
 
@@ -217,14 +238,26 @@ def _known_name(game: Game, last: LastOrId) -> str:
 class Sentence:
     """One sentence to be: what it is about, and what fills it in."""
 
-    __slots__ = ("event", "key", "n", "names", "pattern", "what", "words")
+    __slots__ = ("about", "event", "key", "last", "n", "names", "pattern", "patterns", "template", "what", "words")
 
     def __init__(
-        self, event: LoggedEvent, key: str, pattern: str, what: str, name: str, n: int, words: dict[str, str]
+        self,
+        event: LoggedEvent,
+        key: str,
+        patterns: Patterns,
+        what: str,
+        name: str,
+        n: int,
+        words: Arguments,
+        last: LoggedEvent,
+        about: list[int],
     ) -> None:
         self.event = event
+        self.last = last
+        self.about = about
         self.key = key
-        self.pattern = pattern
+        self.patterns = patterns
+        self.template, self.pattern = patterns.find(key)
         self.what = [what]
         self.names = [name]
         self.n = n
@@ -237,33 +270,90 @@ class Sentence:
         self.n += next_.n
         self.what += next_.what
         self.names += next_.names
+        self.about += [ident for ident in next_.about if ident not in self.about]
+        self.last = next_.last
         return True
+
+    def ends_with(self, next_: Sentence, key: str) -> None:
+        """Tell in the same line what came of it, the first time that this is known."""
+        if self.event.amount not in (0, next_.n):
+            self.words["sum"] = ""  # something has changed the number
+        (self.template, self.pattern), self.n, self.last = self.patterns.find(key), next_.n, next_.last
 
     @property
     def kind(self) -> str:
         """The kind of line that it is: a viewer may fold those of mana, and not other abilities."""
         return MANA if self.key == FOR_MANA else self.event.name
 
+    def arguments(self) -> Arguments:
+        """The arguments of its template, by their names: those that it uses, and how many things are meant."""
+        wanted = fields(self.pattern)
+        said: Arguments = {name: self.words[name] for name in wanted if name in self.words}
+        if "n" in wanted:
+            said["n"] = self.n
+        if "what" in wanted:
+            said["what"] = named(self.what, self.names)
+        if "first" in wanted:
+            said["first"] = self.what[0]
+        if "beside" in wanted:
+            others = named(self.what[1:], self.names[1:])
+            said["beside"] = part("beside", things=others) if others else ""
+        if "n_cards" in wanted:
+            said["n_cards"] = part(CARDS, count=self.n)
+        if "counters" in wanted:
+            said["counters"] = part(COUNTERS, count=self.n)
+        if not wanted.isdisjoint(VERBS):
+            said["count"] = len(self.what)
+        return said
+
     def text(self) -> str:
-        several = len(self.what) > 1
-        verbs = {verb: plural if several else verb.replace("is_", "is") for verb, plural in VERBS.items()}
-        n_cards = "a card" if self.n == 1 else f"{self.n} cards"
-        counters = "counter" if self.n == 1 else "counters"
-        whole = joined(self.what, self.names)
-        said = {"what": whole, "first": self.what[0], "n_cards": n_cards, "counters": counters}
-        said["beside"] = f" with {joined(self.what[1:], self.names[1:])}" if several else ""
-        return self.pattern.format(n=self.n, **said, **self.words, **verbs)
+        """In English, with players as letters behind ``SEAT``."""
+        verbs = VERBS if len(self.what) > 1 else SINGULAR
+        return self.pattern.format(**{name: english(value) for name, value in self.arguments().items()}, **verbs)
 
 
-def joined(labels: list[str], names: list[str]) -> str:
-    """Things in a row, by their labels: "A#1, B and C"; what there is several of is counted, of very many by name."""
+def named(labels: list[str], names: list[str]) -> list[Argument]:
+    """Things in a row, by their labels; what there is several of is counted, of very many by name."""
     told = Counter(labels)
     if len(told) > MOST_NAMED:
         told = Counter(names)
-    said = [f"{count} {name}s" if count > 1 else name for name, count in told.items()]
+    said = [_several(name, count) for name, count in told.items()]
     if len(said) > MOST_NAMED:
-        said = [*said[: MOST_NAMED - 1], f"{len(said) - MOST_NAMED + 1} others"]
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+        said = [*said[: MOST_NAMED - 1], part(OTHERS, count=len(said) - MOST_NAMED + 1)]
+    return said
+
+
+def _several(name: str, count: int) -> Argument:
+    if count > 1:
+        return part(SEVERAL, count=count, name=name)
+    return part(THING) if name == THING else name
+
+
+@lru_cache(maxsize=1024)
+def fields(pattern: str) -> frozenset[str]:
+    """The names in a pattern."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(pattern) if name)
+
+
+class Patterns:
+    """The words of a game for its log: its own before those of all games."""
+
+    __slots__ = ("game", "own")
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.game = rules.name
+        self.own = rules.presentation.log
+
+    def find(self, key: str) -> tuple[str, str]:
+        """The key of the template and the template; "" if there is none."""
+        own = self.own.get(key)
+        told = own or LINES.get(key, "")
+        return f"{self.game if own else LOG}.{key.replace(' ', '_')}", told
+
+
+@lru_cache(maxsize=64)
+def _patterns(rules: Rulebook) -> Patterns:
+    return Patterns(rules)
 
 
 def describe(game: Game, events: list[LoggedEvent]) -> list[Sentence]:
@@ -274,10 +364,33 @@ def describe(game: Game, events: list[LoggedEvent]) -> list[Sentence]:
     said: list[Sentence] = []
     known = Known(game, events)
     for event in events:
-        saying = _sentence(game, event, known)
-        if saying is not None and not (said and said[-1].takes(saying)):
+        saying = _sentence(game, event, known) if _may_be_told(game.rules, event.name) else None
+        if saying is None or _is_joined(game, said, saying):
+            continue
+        if not (said and said[-1].takes(saying)):
             said.append(saying)
     return said
+
+
+@lru_cache(maxsize=1024)
+def _may_be_told(rules: Rulebook, name: str) -> bool:
+    """Whether there are words for any event of a name: those of most of them are in the line of another, or nowhere."""
+    if name in RENAMED:
+        return True
+    return any(key == name or key.startswith(f"{name} ") for key in (*LINES, *rules.presentation.log))
+
+
+def _is_joined(game: Game, said: list[Sentence], next_: Sentence) -> bool:
+    """Tell an event in the line of the act that it comes of, where the game has words for both together."""
+    own = game.rules.presentation.log
+    for one in reversed(said[-NEAR:]):
+        both = f"{one.key} {next_.key}"
+        if both in own and set(next_.about) <= set(one.about):
+            if one.pattern == own[both]:
+                return False
+            one.ends_with(next_, both)
+            return True
+    return False
 
 
 class Known:
@@ -288,14 +401,21 @@ class Known:
     def __init__(self, game: Game, events: list[LoggedEvent]) -> None:
         self.game = game
         self._gone: dict[int, Record] | None = None
-        self.fallen = {event.ident for event in events if event.name in ("sacrificed", "defeated")}
-        self.milled = {event.ident for event in events if event.name == "milled"}
-        self.fizzled = {event.ident for event in events if event.name == "fizzled"}
-        self.hurt = Counter(
-            (game.seat_of(event.beside), event.amount)
-            for event in events
-            if event.name == "damage" and event.beside is not None
-        )
+        self.fallen: set[int] = set()
+        self.milled: set[int] = set()
+        self.fizzled: set[int] = set()
+        self.hurt: dict[tuple[int, int], int] = {}
+        for event in events:
+            match event.name:
+                case "sacrificed" | "defeated":
+                    self.fallen.add(event.ident)
+                case "milled":
+                    self.milled.add(event.ident)
+                case "fizzled":
+                    self.fizzled.add(event.ident)
+                case "damage" if event.beside is not None:
+                    key = game.seat_of(event.beside), event.amount
+                    self.hurt[key] = self.hurt.get(key, 0) + 1
 
     def find(self, ident: int) -> object:
         """A record, also one that has gone since the log was last cleared."""
@@ -308,8 +428,9 @@ class Known:
 
     def hushes(self, event: LoggedEvent) -> bool:
         """Whether an event is told by another."""
-        if event.name == "loses life" and self.hurt[event.seat, event.amount] > 0:
-            self.hurt[event.seat, event.amount] -= 1
+        hurt = self.hurt.get((event.seat, event.amount), 0) if event.name == "loses life" else 0
+        if hurt:
+            self.hurt[event.seat, event.amount] = hurt - 1
             return True
         if event.name == "resolved":
             return event.ident in self.fizzled
@@ -322,28 +443,60 @@ def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
     record = known.find(ident)
     zones = _zones(game, event, record)
     key = _key(game, event, record, zones, known)
-    pattern = game.rules.presentation.log.get(key) or LINES.get(key)
+    patterns = _patterns(game.rules)
+    _, pattern = patterns.find(key)
     if not pattern or known.hushes(event):
         return None
     other = event.beside or 0
     owner = record.owner if isinstance(record, Object) else seat
     if zones:
         seat = owner
-    words = {
-        "who": _player(game, seat),
-        "owner": _player(game, owner),
-        "other": "itself" if other and other == ident else _target(known, other) if other else "something",
-        "name": more if isinstance(more, str) else "",
-        "zone": str(more) if name == "enters" else zones[1] if zones else game.discard_zone,
-        "x": f" with X = {number}" if name == "cast" and number else "",
-    }
-    if "{targets}" in pattern:
-        by = (game.records.get(other) or record) if name.startswith("activated") else record
-        words["targets"] = _targets(known, by)
-    event = LoggedEvent(name, seat, ident, number, more, event.beside)
-    needed = {word: said for word, said in words.items() if f"{{{word}}}" in pattern}
+    words: Arguments = {}
+    for field in _words_in(game.rules, key, pattern):
+        match field:
+            case "who":
+                words[field] = _player(game, seat)
+            case "owner":
+                words[field] = _player(game, owner)
+            case "other":
+                words[field] = part("itself") if other and other == ident else _target(known, other)
+            case "name":
+                told_name = more if isinstance(more, str) else ""
+                words[field] = told_name if name in AS_IT_IS else word(told_name)
+            case "zone":
+                words[field] = word(str(more) if name == "enters" else zones[1] if zones else game.discard_zone)
+            case "x":
+                words[field] = part("with_x", n=number) if name == "cast" and number else ""
+            case "sum":
+                words[field] = part("sum", parts=more) if isinstance(more, str) and more else ""
+            case _:
+                by = (game.records.get(other) or record) if name.startswith("activated") else record
+                words[field] = _targets(known, by)
     label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
-    return Sentence(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)
+    told = LoggedEvent(name, seat, ident, number, more, event.beside)
+    n = 1 if zones else number
+    return Sentence(told, key, patterns, label_, plain or label_, n, words, event, _about(known, event, record))
+
+
+@lru_cache(maxsize=1024)
+def _words_in(rules: Rulebook, key: str, pattern: str) -> tuple[str, ...]:
+    """The words that a sentence may need: those of its own pattern, and of the patterns that end with another event."""
+    own = rules.presentation.log
+    needed_in = pattern + "".join(own[both] for both in own if both.startswith(f"{key} "))
+    found = [word for word in WORDS if f"{{{word}}}" in needed_in]
+    return (*found, "targets") if "{targets}" in pattern else tuple(found)
+
+
+def _about(known: Known, event: LoggedEvent, record: object) -> list[int]:
+    """The ids of things in sight that an event is about, the card that it is told of first."""
+    game = known.game
+    idents = [event.ident, event.beside or 0, event.more if isinstance(event.more, int) else 0]
+    if isinstance(record, Item):
+        idents = [record.card or record.source, *idents]
+    if not event.ident and 0 <= event.seat < game.seats:
+        idents.append(game.players[event.seat].id)
+    found = ((ident, known.find(ident)) for ident in dict.fromkeys(idents) if ident)
+    return [ident for ident, each in found if isinstance(each, Record) and is_in_sight(game, each)]
 
 
 def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] | None, known: Known) -> str:
@@ -351,7 +504,7 @@ def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] 
     name, more = event.name, event.more
     own = game.rules.presentation.log
     if zones is not None:
-        return _move(game, *zones)
+        return _move(game.rules, *zones)
     if name == "activated" and event.beside is not None:
         item = known.find(event.beside)
         text = game.texts[item.text] if isinstance(item, Item) and item.text >= 0 else None
@@ -364,6 +517,8 @@ def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] 
         return ""
     if name == "dies" and isinstance(record, Object) and game.prints[record.card].definition.toughness is None:
         return "to graveyard"
+    if not more or not isinstance(more, str):
+        return name
     longer = f"{name} {more}"
     return longer if longer in own or longer in LINES else name
 
@@ -378,7 +533,7 @@ def _arrival(game: Game, event: LoggedEvent, record: object) -> str:
     """Of what enters only tokens are told, and what comes from where cards are not played from."""
     if isinstance(record, Object) and record.token:
         return "created"
-    return "enters" if _plain(game, str(event.more)) in ("graveyard", "exile", "library") else ""
+    return "enters" if _plain(game.rules, str(event.more)) in ("graveyard", "exile", "library") else ""
 
 
 def _zones(game: Game, event: LoggedEvent, record: object) -> tuple[str, str] | None:
@@ -389,27 +544,34 @@ def _zones(game: Game, event: LoggedEvent, record: object) -> tuple[str, str] | 
     return None if became is None else (record.zone, became.zone)
 
 
-def _move(game: Game, start: str, end: str) -> str:
+@lru_cache(maxsize=1024)
+def _move(rules: Rulebook, start: str, end: str) -> str:
     """The words for a move, "" if it is not told: if neither zone is open to all only the number of cards."""
-    own = game.rules.presentation.log
-    origin, there = _plain(game, start), _plain(game, end)
+    own = rules.presentation.log
+    origin, there = _plain(rules, start), _plain(rules, end)
     whole = f"{origin} to {there}"
     if whole in LINES or whole in own:
         return whole
-    public = [spec.name for spec in game.rules.zones if spec.sight == "all"]
+    public = [spec.name for spec in rules.zones if spec.sight == "all"]
     is_shown = start in public or end in public
     return f"to {there}" if is_shown and (origin, there) not in UNTOLD and there not in PLAYED else ""
 
 
-def _plain(game: Game, zone: str) -> str:
+def _plain(rules: Rulebook, zone: str) -> str:
     """The name that ability records give a zone."""
-    return next((word for word, name in game.zone_words.items() if name == zone), zone)
+    return _plain_words(rules).get(zone, zone)
 
 
-def _player(game: Game, seat: int) -> str:
+@lru_cache(maxsize=64)
+def _plain_words(rules: Rulebook) -> dict[str, str]:
+    """The first word of ability records for each zone that has another name."""
+    return {name: word for word, name in reversed(zone_words(rules.zones).items())}
+
+
+def _player(game: Game, seat: int) -> Argument:
     if seat == game.side or not 0 <= seat < game.seats:
-        return f"the {game.rules.side}"
-    return SEAT + seat_name(seat)
+        return part("side", side=word(game.rules.side))
+    return seat_argument(seat)
 
 
 def _name(game: Game, record: object, more: object = "") -> str:
@@ -418,10 +580,10 @@ def _name(game: Game, record: object, more: object = "") -> str:
         return label(game, record)
     if isinstance(record, Item):
         return record.name
-    return more if isinstance(more, str) and more else "something"
+    return more if isinstance(more, str) and more else THING
 
 
-def _targets(known: Known, record: object) -> str:
+def _targets(known: Known, record: object) -> Argument:
     game, item = known.game, record
     if isinstance(record, Object):
         item = next(
@@ -430,18 +592,23 @@ def _targets(known: Known, record: object) -> str:
     if not isinstance(item, Item) or not any(item.targets):
         return ""
     aimed = [ident for some in item.targets for ident in some]
-    return ", targeting " + " and ".join(_few(known, aimed))
+    return part("targeting", targets=_few(known, aimed))
 
 
-def _few(known: Known, idents: list[int]) -> Iterable[str]:
+def _few(known: Known, idents: list[int]) -> list[Argument]:
     """The names of targets, the first of very many."""
     few = [_target(known, ident) for ident in idents[:MOST_NAMED]]
-    return few if len(few) == len(idents) else [*few, f"{len(idents) - len(few)} others"]
+    return few if len(few) == len(idents) else [*few, part(OTHERS, count=len(idents) - len(few))]
 
 
-def _target(known: Known, ident: int) -> str:
+def _target(known: Known, ident: int) -> Argument:
+    """Another thing that has a part in an event; something, if there is none."""
     game = known.game
+    if not ident:
+        return part(THING)
     if game.seat_of(ident) >= 0:
         return _player(game, game.seat_of(ident))
     record = known.find(ident)
+    if isinstance(record, Item) and game.object(record.card) is None:
+        return part("ability", name=record.name)
     return item_label(game, record) if isinstance(record, Item) else _name(game, record)

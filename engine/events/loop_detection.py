@@ -112,6 +112,12 @@ def is_endless(game: Game, item: Item) -> bool:
     return False
 
 
+def look_first(game: Game, decision: Decision) -> None:
+    """Before an answer is given: where ``answered`` is to know what else could have been done, find out what."""
+    if game.root.idle >= LONG:
+        decision.work_out(game)
+
+
 def answered(game: Game, decision: Decision, answer: Answer) -> None:
     """Take note of an answer: passing, ordering and what leaves nothing to choose keep a loop mandatory."""
     root = game.root

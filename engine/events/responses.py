@@ -19,6 +19,8 @@ from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from engine.abilities import Timed, Timing, WindowTiming
     from engine.state.decisions import Answer, Option
     from engine.state.event_kinds import Conditions
@@ -90,33 +92,53 @@ class Users(ABC):
 class Waiting:
     """The abilities that wait for something now, of objects in play and of cards in hands: each with its source's id.
 
-    By timing: "interrupt" and "response"; ``names`` are the events that any of them waits for.
+    By timing, "interrupt" and "response", and there by the events that each waits for, with its place among all of
+    them: in that order they are used. ``names`` are the events that any of them waits for.
     """
 
-    __slots__ = ("by_timing", "names", "shape", "watching")
+    __slots__ = ("_by_name", "form", "names", "watching")
 
     def __init__(self, game: Game) -> None:
-        self.shape = game.shape
+        self.form = game.form
         self.watching = game.root.watching
-        self.by_timing: dict[Timing, list[tuple[int, int]]] = {"interrupt": [], "response": []}
+        self._by_name: dict[Timing, dict[str, list[tuple[int, int, int]]]] = {"interrupt": {}, "response": {}}
         names: set[str] = set()
         zone_words = game.zone_words
+        place = 0
         for source in watchers(game):
             for number in source.abilities:
                 text = game.texts[number]
                 if text.answers:
                     names |= text.answers
                     if zone_words.get(text.zone, text.zone) == source.zone:
-                        self.by_timing[ability_of(game, number).timing].append((source.id, number))
+                        place += 1
+                        by_name = self._by_name[ability_of(game, number).timing]
+                        for name in text.answers:
+                            by_name.setdefault(name, []).append((place, source.id, number))
         self.names = frozenset(names)
+
+    def events(self, timing: WindowTiming) -> Collection[str]:
+        """The events that some ability of this timing waits for."""
+        return self._by_name[timing]
+
+    def of(self, timing: WindowTiming, names: set[str]) -> list[tuple[int, int, int]]:
+        """The abilities that wait for one of these events: the place, source and text of each, in order."""
+        by_name = self._by_name[timing]
+        if len(names) == 1:
+            return by_name[next(iter(names))]
+        return sorted({one for name in names for one in by_name[name]})
 
 
 def waiting(game: Game) -> Waiting:
     """The abilities that wait now; one state is not looked up twice."""
-    found = game.caches.get("waiting")
-    if found is None or found[0].shape != game.shape or found[0].watching is not game.root.watching:
-        found = game.caches["waiting"] = (Waiting(game),)
-    return found[0]  # type: ignore[no-any-return]  # put there just above
+    cached = game.caches.get("waiting")
+    if cached is not None:
+        found: Waiting = cached[0]
+        if found.form == game.form and found.watching is game.root.watching:
+            return found
+    found = Waiting(game)
+    game.caches["waiting"] = (found,)
+    return found
 
 
 def answered(game: Game) -> frozenset[str]:
@@ -131,15 +153,15 @@ def ability_of(game: Game, number: int) -> Timed:
 def uses(game: Game, frame: OccurrenceFrame, users: Users) -> list[Use]:
     """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
     timing = TIMING[frame.stage]
-    conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
-    names = {name for name, _ in conditions}
+    now = waiting(game)
+    awaited = now.events(timing)
     found: list[Use] = []
-    if not names:
-        return found
-    for ident, number in waiting(game).by_timing[timing]:
-        if not game.texts[number].answers.isdisjoint(names):
-            uses = _uses_of(game, game.obj(ident), number, conditions, users)
-            found.extend(use for use in uses if use.key() not in frame.used and users.may_use(game, use))
+    if awaited:
+        conditions = _imminent(game, frame, awaited) if timing == "interrupt" else _happened(game, frame, awaited)
+        if conditions:
+            for _, ident, number in now.of(timing, {name for name, _ in conditions}):
+                some = _uses_of(game, game.obj(ident), number, conditions, users)
+                found.extend([use for use in some if use.key() not in frame.used and users.may_use(game, use)])
     if timing == "response":
         found.extend(_of_the_gone(game, frame, users))
     return found
@@ -184,15 +206,23 @@ def _of_the_gone(game: Game, frame: OccurrenceFrame, users: Users) -> list[Use]:
     return found
 
 
-def _imminent(game: Game, frame: OccurrenceFrame) -> Conditions:
-    """The triggering conditions of what is still about to happen."""
-    batch = [Prospect.from_plain(plain) for plain in frame.batch]
-    return [condition for each in batch if not each.is_off for condition in names_of(game, each)]
+def _imminent(game: Game, frame: OccurrenceFrame, awaited: Collection[str]) -> Conditions:
+    """The triggering conditions of what is still about to happen, those that are waited for."""
+    found: Conditions = []
+    for plain in frame.batch:
+        each = Prospect.from_plain(plain)
+        if not each.is_off:
+            found.extend([condition for condition in names_of(game, each) if condition[0] in awaited])
+    return found
 
 
-def _happened(game: Game, frame: OccurrenceFrame) -> Conditions:
-    """The events that happened, with each object as it is or last was."""
-    return [(entry.name, _again(game, entry)) for entry in frame.happened if not isinstance(entry, GoneSource)]
+def _happened(game: Game, frame: OccurrenceFrame, awaited: Collection[str]) -> Conditions:
+    """The events that happened, those that are waited for, with each object as it is or last was."""
+    return [
+        (entry.name, _again(game, entry))
+        for entry in frame.happened
+        if entry.name in awaited and not isinstance(entry, GoneSource)
+    ]
 
 
 def _again(game: Game, event: TriggerEvent | NotedEvent) -> Happening:

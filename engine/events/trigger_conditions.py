@@ -42,10 +42,30 @@ def _shared(game: Game, each: Prospect) -> Conditions:
 
 def has_name(game: Game, each: Prospect, names: Collection[str]) -> bool:
     """Whether what would happen has one of these names."""
-    name = KNOWN.get(each.kind)
+    kind = each.kind
+    name = KNOWN.get(kind)
     if name is not None:
         return name in names
+    if kind in ("move", "create"):
+        return _moves_as(game, each, names)
+    if kind == "counters" and game.rules.counters.get(each.name, PLAIN).put in names:
+        return True
+    if kind == "damage" and "damage" in names:
+        return True
     return any(name in names for name, _ in names_of(game, each))
+
+
+def _moves_as(game: Game, each: Prospect, names: Collection[str]) -> bool:
+    """Whether a move has one of these names; those that ``_moving`` gives it."""
+    arena, origin, zone = game.arena, each.origin, each.zone
+    if zone == arena != origin and "enters" in names:
+        return True
+    is_named = (
+        (origin == arena != zone and "leaves" in names)
+        or (each.cause == DEFEATED and DEFEATED in names)
+        or (each.cause == "discarded" and "discarded" in names)
+    )
+    return is_named and game.object(each.subject) is not None
 
 
 def _moving(game: Game, each: Prospect) -> Conditions:

@@ -15,7 +15,7 @@ from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
 from engine.state.change_log import EVENT
-from engine.state.last_known import known
+from engine.state.last_known import NEW, known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY, Item, Object, Record
@@ -151,10 +151,16 @@ def _note(game: Game, name: str, happenings: list[Happening], before: list[Objec
     if name not in game.awaited:
         return
     gone = [source for source in before or () if source.id not in game.records]
-    noted: list[Noted] = [NotedEvent(*one.event(name)[:5], one.how) for one in happenings]
+    noted: list[Noted] = [_noted(one, name) for one in happenings]
     for source in gone:
         noted.extend(_still_waiting(game, name, happenings, source))
     game.append(game.root, "noted", *noted)
+
+
+def _noted(one: Happening, name: str) -> NotedEvent:
+    """An event that happened, as those have it who may respond to it."""
+    event = one.event(name)
+    return NEW(NotedEvent, (name, event.seat, event.what, event.amount, event.other, one.how))
 
 
 def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[GoneSource]:

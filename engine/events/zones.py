@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.cards.definitions import mana_value
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
+from engine.queries.faces import other_print, own_number, shows_own_face
 from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
@@ -53,18 +55,28 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
 
 def _give_number(game: Game, obj: Object) -> None:
     """The next number of its name; of a card with two faces both names have the same one."""
-    names = game.root.names
-    other = game.rules.other_face(game.prints[obj.card].definition) or obj.name
-    obj.number = 1 + max(_given(game, names, obj.name), _given(game, names, other) if other != obj.name else 0)
-    for name in (obj.name, other) if other != obj.name else (obj.name,):
-        at = _place_of(game, game.root.names, name)
-        game.splice(game.root, "names", at, int(at < len(game.root.names)), ((name, obj.number),))
+    back = other_print(game, obj)
+    name, other = obj.name, "" if back is None else back.name
+    if not other or other == name:
+        obj.number = 1 + _given(game, name)
+        _note_number(game, name, obj.number)
+        return
+    obj.number = 1 + max(_given(game, name), _given(game, other))
+    _note_number(game, name, obj.number)
+    _note_number(game, other, obj.number)
 
 
-def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
+def _given(game: Game, name: str) -> int:
     """The number of objects of a name that have a number."""
+    names = game.root.names
     at = _place_of(game, names, name)
     return names[at][1] if at < len(names) else 0
+
+
+def _note_number(game: Game, name: str, number: int) -> None:
+    names = game.root.names
+    at = _place_of(game, names, name)
+    game.splice(game.root, "names", at, int(at < len(names)), ((name, number),))
 
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
@@ -94,6 +106,7 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
     if zone.sight == "all" and not number:
         _give_number(game, obj)
     game.add(obj)
+    game.strays = game.strays or (obj.token and zone.name != game.arena)
     if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
         game.append(game.root, "watching", obj.id)
     if zone.name == game.arena:
@@ -117,10 +130,8 @@ def _give_effects(game: Game, obj: Object) -> None:
 def _take(game: Game, objs: Sequence[Object]) -> None:
     """Remove objects from their zones; whatever speaks of them finds each as it last was (608.2h)."""
     defined = [obj for obj in objs if is_defined_elsewhere(game, obj)]
-    numbers = [[number_now(game, obj, field) for field in DEFINED] for obj in defined]
-    for obj, (power, toughness) in zip(defined, numbers, strict=True):
-        game.write(obj, "power", power)
-        game.write(obj, "toughness", toughness)
+    if defined:
+        _write_last(game, defined)
     leaving: dict[int, list[int]] = {}
     for obj in objs:
         leaving.setdefault(game.zone_ids[obj.zone][obj.owner], []).append(obj.id)
@@ -137,6 +148,14 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     _withdraw(game, root, "replacing", gone)
     for obj in objs:
         game.remove(obj)
+
+
+def _write_last(game: Game, defined: list[Object]) -> None:
+    """The numbers that are defined elsewhere than on an object are written on it as they last were."""
+    numbers = [[number_now(game, obj, field) for field in DEFINED] for obj in defined]
+    for obj, (power, toughness) in zip(defined, numbers, strict=True):
+        game.write(obj, "power", power)
+        game.write(obj, "toughness", toughness)
 
 
 def _withdraw(game: Game, record: Record, field: str, idents: list[int]) -> None:
@@ -191,17 +210,16 @@ def cease(game: Game, objs: Sequence[Object]) -> None:
 
 
 def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
-    """Tokens where none can be; a zone in which none were is looked at again only once something has moved there."""
+    """Tokens where none can be; if there were none they are looked for again only once one may have come there."""
+    if not game.strays:
+        return []
     found: list[Object] = []
-    caches = game.caches
     for name in zones:
         for ident in game.zone_ids[name]:
             content = game.glimpse(ident).content  # type: ignore[union-attr]  # ids of zones
-            key = ("no tokens", ident)
-            if caches.get(key) is not content:
-                tokens = [each for each in content if game.glimpse(each).token]  # type: ignore[union-attr]  # of objects
-                found.extend(map(game.obj, tokens))
-                caches[key] = () if tokens else content
+            tokens = [each for each in content if game.glimpse(each).token]  # type: ignore[union-attr]  # of objects
+            found.extend(map(game.obj, tokens))
+    game.strays = bool(found)
     return found
 
 
@@ -266,14 +284,16 @@ def leave_game(game: Game, objs: list[Object]) -> None:
 
 def _zone_for(game: Game, card: int, zone: str) -> str:
     """The zone to which a card of this number really goes instead of another."""
-    diverts = specs_by_name(game.rules.zones)[zone].diverts
+    diverts = game.diverts.get(zone)
+    if diverts is None:
+        return zone
     return next((diverts[word] for word in game.prints[card].definition.words if word in diverts), zone)
 
 
 def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     name, copying = _zone_for(game, obj.card, each.zone), each.copying
     zone = game.zones[name][obj.owner]
-    card = obj.card if obj.real == NOBODY else obj.real
+    card = own_number(obj)
     if zone.sight == "nobody" and obj.token:
         return None  # nothing is left of a token in a zone where it would be a card
     if zone.sight == "nobody":
@@ -282,6 +302,8 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
     if copying != NOBODY:
         new.real = card  # wherever it goes next it is itself again (707.2)
+        if not shows_own_face(game, new):
+            new.value = mana_value(game.prints[copying].definition.cost)  # of another card's face it has no front
     new.token = obj.token
     if name == game.arena:
         new.paid = obj.paid
@@ -327,23 +349,25 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     arena = game.arena
     objs = [game.object(each.subject) for each in batch]
     before = watchers(game) if any(obj is not None and obj.zone == arena for obj in objs) else []
-    given_up = [o for each, o in zip(batch, objs, strict=True) if each.cause == "sacrificed" and o is not None]
+    given_up = [objs[at] for at, each in enumerate(batch) if each.cause == "sacrificed"]
     if given_up:
-        occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
+        occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up if obj is not None])
     is_of_objects = all(each.subject for each in batch)
     cards = [] if is_of_objects else _take_cards(game, batch)
     leaving = [obj for obj in objs if obj is not None]
     if leaving:
         _take(game, leaving)
     became: list[Object | None] = []
-    for place, (each, obj) in enumerate(zip(batch, objs, strict=True)):
+    for place, each in enumerate(batch):
+        obj = objs[place]
         if obj is not None:
             became.append(_put(game, obj, each))
         else:
             became.append(_bring(game, each, cards[place]) if cards and cards[place] != NOBODY else None)
     _lie_down(game, [new for new in became if new is not None])
     enters = False
-    for each, obj, new in zip(batch, objs, became, strict=True):
+    for place, each in enumerate(batch):
+        obj, new = objs[place], became[place]
         if new is not None and (each.zone == arena or each.counters or each.chosen):
             enters = True
             _equip(game, new, each)
@@ -354,11 +378,17 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     _announce(game, batch, objs, became, before)
     if not is_of_objects:
         _run_out(game, batch)
+    if any(each.shuffled for each in batch):
+        _shuffle(game, batch, objs)
+    return became
+
+
+def _shuffle(game: Game, batch: list[Prospect], objs: list[Object | None]) -> None:
+    """Shuffle the libraries into which cards were shuffled."""
     for seat in dict.fromkeys(
         each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
     ):
         game.shuffle(game.zones[game.draw_zone][seat])
-    return became
 
 
 def _lie_down(game: Game, news: list[Object]) -> None:
@@ -422,10 +452,13 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     if each.kind != "create" and zone.sight == "nobody":
         game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
         return None
-    new = embody(game, card, each.seat, each.zone)
+    new = embody(game, card if each.copying == NOBODY else each.copying, each.seat, each.zone)
+    if each.copying != NOBODY:
+        new.real = card  # it lies facedown
     _be_made(game, new, zone, 0, each.controller)
     if each.kind == "create":
         new.token = True
+        game.strays = game.strays or zone.name != game.arena
         new.paid = each.paid
     return new
 
@@ -446,7 +479,8 @@ def _announce(
     laden: list[Happening] = []
     buried: list[Happening] = []
     entered: list[Happening] = []
-    for each, obj, new in zip(batch, objs, became, strict=True):
+    for place, each in enumerate(batch):
+        obj, new = objs[place], became[place]
         if new is not None:
             if new.zone == discard_zone:
                 buried.append(Happening(new, new.controller, how=each.origin))
@@ -491,16 +525,20 @@ def _emptied(game: Game, pile: Zone) -> None:
     specs_by_name(game.rules.zones)[pile.name].emptied(game, pile)
 
 
-def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
-    """Take the top card number of a hidden zone into another zone; none if there is none."""
+def draw_from(game: Game, seat: int, source: str, to: str, *, is_kept: bool = False) -> Object | None:
+    """Take the top card number of a hidden zone into another zone; none if there is none.
+
+    Args:
+        is_kept: whether the zone does not run out with it.
+    """
     pile = game.zones[source][seat]
-    if not pile.content:
+    if not pile.content and not is_kept:
         _emptied(game, pile)
     if not pile.content:
         return None
     card = pile.content[0]
     game.splice(pile, "content", 0, 1)
-    if not pile.content:
+    if not pile.content and not is_kept:
         _emptied(game, pile)
     game.bind()
     return create(game, card, seat, to)

@@ -14,6 +14,7 @@ from engine.cards.mana_symbols import in_braces
 from engine.cards.register import given
 from engine.events.labels import label
 from engine.explain.projection import may_see
+from engine.queries.faces import shows_own_face
 from engine.queries.layers import (
     ABILITIES,
     ADDED,
@@ -343,11 +344,9 @@ def _has(game: Game, obj: Object, ability: object) -> bool:
 
 
 def _copied(game: Game, obj: Object) -> list[Change]:
-    if obj.real == NOBODY or obj.real == obj.card:
+    if shows_own_face(game, obj):
         return []
     real = game.prints[obj.real].definition
-    if game.rules.other_face(real) == obj.name:
-        return []
     return [Change(f"is a copy of {obj.name}", f"{real.name}, {PRINTED}", rule=game.rules.cite("copy"))]
 
 

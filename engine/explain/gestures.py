@@ -12,7 +12,7 @@ from engine.cards.mana_symbols import trimmed
 from engine.cards.register import COLORS
 from engine.errors import Refusal
 from engine.events.labels import SEATS, label
-from engine.explain.notation import COUNTERS, is_activated_itself
+from engine.explain.notation import AS, COUNTERS, face_named, is_activated_itself
 from engine.explain.projection import may_see
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
 from engine.state.records import UNNUMBERED, Item, Object, Player
@@ -158,8 +158,21 @@ class _Reader:
         if word == "activate":
             return self.activate()
         refs = self.refs()
+        if len(refs) == 1 and word in self.game.rules.play_words and self.takes(AS):
+            return Answer(word, (*refs, self.face(refs[0])))
         kinds = tuple(n - 1 for n in self.numbers()) if word == COUNTERS else ()
         return Answer(_KINDS.get(word, word), refs, kinds)
+
+    def face(self, ident: int) -> int:
+        """The place of a face of a card, by its name."""
+        kind_, word = self.next()
+        obj = self.game.object(ident)
+        faces = self.game.prints[obj.card].faces if obj is not None else ()
+        names = [self.game.prints[number].name for number in faces]
+        if kind_ != "name" or word not in names[1:]:
+            there = ", ".join(map(repr, names[1:])) or "none"
+            raise self.bad(f"{word!r} is no other face of it; there is {there}")
+        return names.index(word, 1)
 
     def takes(self, word: str) -> bool:
         """Whether this word comes next; then it is read."""
@@ -321,7 +334,7 @@ class _Reader:
         self.taken = set()
         self.verb = "choose" if answer.do == "cards" else answer.do
         refs = []
-        ids = _ids(answer)
+        ids = _ids(self.game, answer)
         for ident in ids:
             obj = self.game.glimpse(ident)
             hidden = isinstance(obj, Object) and self.game.sight_over(obj) in UNNUMBERED
@@ -461,11 +474,12 @@ def _verb(word: str) -> str:
     return _KINDS.get(word, word)
 
 
-def _ids(answer: Answer) -> tuple[int, ...]:
-    """The refs of an answer that are ids; of the others some are indexes, an activation's second is a text."""
+def _ids(game: Game, answer: Answer) -> tuple[int, ...]:
+    """The refs of an answer that are ids; of the others some are indexes, a second one is a text or a face."""
     if answer.do in _INDEXED:
         return ()
-    return answer.refs[:1] if answer.do == "activate" else answer.refs
+    is_first = answer.do == "activate" or face_named(game, answer.do, answer.refs)
+    return answer.refs[:1] if is_first else answer.refs
 
 
 def _is_played_so(game: Game, record: Record | None) -> bool:
@@ -476,7 +490,7 @@ def _is_played_so(game: Game, record: Record | None) -> bool:
 
 def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
-    for ident in _ids(answer):
+    for ident in _ids(game, answer):
         record = game.glimpse(ident)
         if isinstance(record, Object) and game.sight_over(record) in UNNUMBERED:
             is_seen = found = may_see(game, record, seat) or record.owner == seat

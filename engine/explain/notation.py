@@ -6,6 +6,8 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
     pay mana {R}{#1}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
     attack "Bear#1"     where there are several to attack: attack "Bear#1" -> B "Bear#2" -> C
 
+    cast "Old Bear" as "Wake"     plays a card of several faces as another than its own
+
     counters "Jar" 2    is the second of the kinds of counters on it, where there are several and any will do
 
 ``{#1}`` is a unit of the first kind of special mana in the pool, which shows it as ``{G#1}``; either is read.
@@ -32,6 +34,7 @@ from engine.queries.shown_texts import shown
 from engine.state.decisions import Answer, runs_of
 from engine.state.procedure import costs_of
 from engine.state.records import PRIVATE, Item, Object
+from engine.state.sentences import Said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Decision, Option
@@ -53,6 +56,8 @@ FEWEST: Final = 10
 """Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
 COUNTERS: Final = "counters"
 """The verb of a payment by counters, which says the kind by its place among those of the object."""
+AS: Final = "as"
+"""The word of a gesture before the name of the face as which a card is played."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
 """Answers that name no record."""
 
@@ -100,8 +105,18 @@ def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]
     if do == "assign":
         pairs = zip(refs, amounts, strict=True)
         return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
+    face = face_named(game, do, refs)
+    if face:
+        return f'{do} {ref_text(game, refs[0])} {AS} "{face}"'
     kinds = _index_texts(amounts) if do == COUNTERS else ()
     return " ".join([WORDS.get(do, do), *_ref_texts(game, refs), *kinds])
+
+
+def face_named(game: Game, do: str, refs: tuple[int, ...]) -> str:
+    """The name of the face as which a card is played, "" if its own: the second ref is the place of that face."""
+    obj = game.object(refs[0]) if len(refs) == 2 and do in game.rules.play_words else None
+    faces = game.prints[obj.card].faces if obj is not None else ()
+    return game.prints[faces[refs[1]]].name if faces and 0 < refs[1] < len(faces) else ""
 
 
 def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
@@ -162,32 +177,40 @@ def _activation(game: Game, ident: int, place: int) -> str:
     return f"activate {ref_text(game, ident)}" + (f" {place + 1}" if several else "")
 
 
+def option_json(game: Game, decision: Decision, option: Option) -> dict[str, object]:
+    """An option as clients see it, without its place; it bears its gesture."""
+    entry: dict[str, object] = {"do": option.do, "text": option_text(game, option)}
+    if option.refs:
+        entry["refs"] = option.refs
+    if option.amounts:
+        entry["amounts"] = option.amounts
+    label = option_label(game, option)
+    if label:
+        entry["label"] = label
+    if decision.kind == "act" and is_mana(game, option):
+        entry["mana"] = True
+    if option.pays:
+        entry["pays"] = option.pays
+    return entry
+
+
 def decision_json(game: Game, decision: Decision) -> dict[str, object]:
-    """A decision as clients see it; every option bears its gesture."""
-    options = []
-    for n, option in enumerate(decision.options):
-        entry: dict[str, object] = {"n": n, "do": option.do, "text": option_text(game, option)}
-        if option.refs:
-            entry["refs"] = option.refs
-        if option.amounts:
-            entry["amounts"] = option.amounts
-        label = option.label or _ability_text(game, option)
-        if label:
-            entry["label"] = label
-        if decision.kind == "act" and is_mana(game, option):
-            entry["mana"] = True
-        if option.pays:
-            entry["pays"] = option.pays
-        options.append(entry)
+    """A decision as clients see it."""
+    options = [{"n": n, **option_json(game, decision, option)} for n, option in enumerate(decision.options)]
+    return {**question_json(game, decision), "options": options}
+
+
+def question_json(game: Game, decision: Decision) -> dict[str, object]:
+    """A decision as clients see it, but for its options."""
     return {
         **_of_play(game, decision),
         "w": decision.w,
         "seat": decision.seat,
         "kind": decision.kind,
         "prompt": decision.prompt,
+        **(decision.asks.to_json() if isinstance(decision.asks, Said) else {}),
         "rule": game.rules.cited(decision.rule),
         "subject": decision.subject,
-        "options": options,
         "least": decision.least,
         "most": decision.most,
         "total": decision.total,
@@ -201,9 +224,14 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
     }
 
 
+def option_label(game: Game, option: Option) -> str:
+    """An option in words, where its gesture says no more than a number; else ""."""
+    return option.label or _ability_text(game, option)
+
+
 def holds_hidden(game: Game, seat: int) -> bool:
     """Whether a seat has cards where not everybody sees them: then the time of its answers may tell of those."""
-    zones = (game.zones[spec.name][seat] for spec in game.rules.zones if len(game.zones[spec.name]) > seat)
+    zones = (game.zones[spec.name][seat] for spec in game.zone_specs if len(game.zones[spec.name]) > seat)
     return any(zone.content and zone.sight in PRIVATE for zone in zones)
 
 

@@ -166,7 +166,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
     if player.lost:
         out["lost"] = player.lost
     elsewhere = "seats" if seat == game.side else "side"
-    for spec in game.rules.zones:
+    for spec in game.zone_specs:
         name, zone = spec.name, game.zones[spec.name][seat]
         if spec.whose == elsewhere:
             continue
@@ -184,7 +184,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
                 own[name] = [i for i in zone.content if zone.sight == "owner" or game.obj(i).seen >> seat & 1]
         else:
             out[name] = zone.content
-    for spec in game.rules.zones:
+    for spec in game.zone_specs:
         number = spec.before(game, seat) if spec.before is not None else 0
         if number:
             out[spec.name] = number
@@ -210,6 +210,10 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         out["stats"] = dict(obj.stats)
     if obj.keywords:
         out["keywords"] = list(obj.keywords)
+    if definition.layout:
+        shown = game.prints[obj.card]
+        others = [game.prints[number] for number in shown.faces]
+        out["faces"] = [_alone(other.definition) for other in others if other is not shown]
     if obj.zone == game.arena:
         _permanent(game, obj, out)
     return out
@@ -226,12 +230,20 @@ def _printed(definition: CardDef, out: dict[str, object]) -> None:
         out["text"] = definition.text
     if definition.left_out:
         out["left_out"] = list(definition.left_out)
+    if definition.layout:
+        out["layout"] = definition.layout
     for key, value in definition.extra:
         out.setdefault(key, in_braces((str(value),)) if key == "cost" else value)
 
 
 def face(definition: CardDef) -> dict[str, object]:
     """A card outside of any match, with the fields that an object of it has in a view."""
+    faces = [_alone(other) for other in definition.faces]
+    return {**_alone(definition), **({"faces": faces} if faces else {})}
+
+
+def _alone(definition: CardDef) -> dict[str, object]:
+    """One face of a card, outside of any match."""
     out: dict[str, object] = {"name": definition.name}
     if definition.power is not None:
         out["power"] = definition.power

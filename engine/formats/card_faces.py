@@ -43,13 +43,20 @@ def find_card(pool: Pool, written: str) -> str | None:
     return known_name(pool, written)
 
 
-def compiled(pool: Pool, name: str) -> list[tuple[str, list[str]]]:
+def compiled(pool: Pool, name: str, place: int = 0) -> list[tuple[str, list[str]]]:
     """The compiled text of a card: of each ability its text as the rules write it, and the record, a line a part.
+
+    Args:
+        pool: the cards that there are.
+        name: that of the card.
+        place: which of its faces, 0 for its own.
 
     Raises:
         UnknownCard: no card has the name.
     """
-    return [(language(pool.game).render(ability), parts(ability)) for ability in pool.card(name).abilities]
+    card = pool.card(name)
+    abilities = (card, *card.faces)[place].abilities
+    return [(language(pool.game).render(ability), parts(ability)) for ability in abilities]
 
 
 def parts(record: object, name: str = "", indent: str = "") -> list[str]:

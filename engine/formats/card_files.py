@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.assets import add_texts, package_of, read_table
 from engine.cards.definitions import BadCard, X, as_of, define, read_tables, strange_fields
 from engine.cards.edition import LATEST
+from engine.cards.faces import FACES, face_tables
 from engine.games import profiles_of, rules_of
 from engine.text.errors import TextError
 from engine.text.language import language
@@ -193,12 +194,16 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
         found.append(("name", f"a name has 1 to {MOST_LETTERS} letters, and nothing that is not printed"))
     if _MARKS.search(definition.name):
         found.append(("name", "a name has no quotation mark, # or parenthesis: gestures could not say it"))
-    large = [key for key, value in table.items() if any(abs(number) > MOST for number in _numbers(value))]
+    own = [(key, value) for key, value in table.items() if key != FACES]
+    large = [key for key, value in own if any(abs(number) > MOST for number in _numbers(value))]
     found += [("number", f"{key}: no number is larger than {MOST}") for key in large]
     if not definition.types:
         found.append(("type", "a card has a type"))
     found += [("type", f"{word!r} is no word") for word in definition.subtypes if not _SUBTYPE.fullmatch(word)]
-    return [*found, *(("cost", reason) for reason in _doubts_of_cost(rules, table, definition))]
+    found += [("faces", reason) for reason in rules.doubts_of_faces(definition)]
+    found += [("cost", reason) for reason in _doubts_of_cost(rules, table, definition)]
+    faces = zip(face_tables(table), definition.faces, strict=True)
+    return found + [doubt for face, own in faces for doubt in doubts(game, face, own)]
 
 
 def _doubts_of_cost(rules: Rules, table: Table, definition: CardDef) -> list[str]:

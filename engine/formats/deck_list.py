@@ -3,8 +3,9 @@
 ::
 
     // anything behind two slashes or a # is a comment
+    Mono Red                    words before the first card are the title
     4 Lightning Bolt            also: 4x Lightning Bolt, Lightning Bolt x4, Lightning Bolt (one of it)
-    20 Mountain (M10) 242       what printings are called is passed over
+    20 Mountain (M10) 242       what printings are called is passed over (``deck_lines``)
     Sideboard                   also: Sideboard (15), // Sideboard, [Sideboard], Sideboard:
     2 Skullcrack                also, anywhere: SB: 2 Skullcrack
 
@@ -22,12 +23,14 @@ from functools import lru_cache
 from string import whitespace
 from typing import TYPE_CHECKING, Final
 
+from engine.cards.faces import named_face
 from engine.cards.faults import MAIN, NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
 from engine.cards.pool import shipped
+from engine.formats.deck_lines import ASIDE_MARKS, FACTS, TITLES, entry_of, fact_of, spellings
 from engine.games import profiles_of, rules_of
 from engine.match.brought_cards import BroughtCard
-from engine.match.header import faults_of, pool_for
-from engine.text.language import language
+from engine.match.header import faults_of, pool_for, side_deck
+from engine.text.language import language, vocabulary_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,35 +48,26 @@ MOST_NEAR: Final = 3
 MOST_POOLS: Final = 16
 """Of which the names are kept as they are compared."""
 LIKENESS: Final = 0.6
+LIKELY: Final = 0.85
+"""Of a line without a number: so near it is no title, but a card that is misspelt."""
 MOST_LETTERS: Final = 200
 """Of a line that names a card: what looks for its parts takes longer than in proportion to it."""
 NAME_LENGTH: Final = 64
 """Of a name that nobody knows so much is told."""
-BOUNDARY: Final = ("deck", "cards", "mainboard", "main", "maindeck")
+BOUNDARY: Final = ("deck", "cards", "mainboard", "main", "maindeck", "decklist", "commander", "commanders")
 """Headings of the deck itself, whatever the game, in one word."""
 BESIDE: Final = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
 """Headings of a sideboard, in games that have one."""
+ELSEWHERE: Final = dict.fromkeys(("maybeboard", "maybe", "considering", "tokens", "token", "companion", "metadata"), "")
+"""Headings of lines that are not of the deck; a companion stands among the sideboard, too."""
 NOT_READ: Final = "not understood; a line has a number and the name of a card"
 ASIDE: Final = frozenset(("and", "&", "other", "cards", "card", "spells", "permanents", "nonbasic", "non-basic"))
 """Words that may stand in a heading beside kinds of card."""
 
-ASIDE_MARKS: Final = ("//", "#", ";")
-"""Before a line that says nothing."""
-
-_ENTRY: Final = re.compile(r"(?P<count>\d{1,4})\s*[xX\u00d7]?\s+(?P<name>\S.*)")
-_BEHIND: Final = re.compile(r"(?P<name>.*\S)\s+[xX\u00d7]\s?(?P<count>\d{1,4})")
-_BESIDE: Final = re.compile(r"SB:\s*", re.IGNORECASE)
-_BEFORE: Final = f"[#/=-{whitespace}"
-_BEHIND_IT: Final = f"]=-{whitespace}"
+_BEFORE: Final = f"[#/=*-{whitespace}"
+_BEHIND_IT: Final = f"]=*-{whitespace}"
 """Characters that may stand around a heading."""
 _NO_WORDS: Final = re.compile(r"[\[\]()=:]")
-_PRINTING: Final = re.compile(
-    r"""\s+(?: \*\w+\*                                # how it shines
-          | \#\S+ | \^[^^]*\^                         # a note
-          | (?:\([^()]*\)|\[[^\[\]]*\])(?:\s+\S{1,8})?  # a set, and the number in it
-        )$""",
-    re.VERBOSE,
-)
 _QUOTES: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00e6": "ae"})
 
 
@@ -107,9 +101,22 @@ class _Line:
 
 
 class _Reading:
-    """A list as far as it is read."""
+    """A list as far as it is read; ``is_begun`` once a line has said how many there are of a card."""
 
-    __slots__ = ("block", "faults", "is_about", "lines", "part", "pool", "rules", "title", "unknown", "words")
+    __slots__ = (
+        "block",
+        "faults",
+        "is_about",
+        "is_begun",
+        "is_elsewhere",
+        "lines",
+        "part",
+        "pool",
+        "rules",
+        "title",
+        "unknown",
+        "words",
+    )
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -121,6 +128,8 @@ class _Reading:
         self.part = ""
         self.block = 0
         self.is_about = False
+        self.is_begun = False
+        self.is_elsewhere = False
         self.unknown = 0
 
     def take(self, number: int, text: str) -> None:
@@ -129,34 +138,53 @@ class _Reading:
         if not text:
             self.block, self.is_about = self.block + 1, False
         elif part is not None:
-            self.part = part
+            self.part, self.is_elsewhere = part, False
+        elif part_of(text, BESIDE):  # of a game that has none
+            self.is_elsewhere = True
+            self.faults.append(Fault("", NO_SIDEBOARD, heading(text)[:NAME_LENGTH], "unread_line", number))
+        elif part_of(text, ELSEWHERE) is not None:
+            self.is_elsewhere = True
         elif text.lower() == "about":
             self.is_about = True
         elif self.is_about:
             self.title = text.partition(" ")[2] or text
-        elif not text.startswith(ASIDE_MARKS):
+        elif not text.startswith(ASIDE_MARKS) and not self.is_elsewhere:
             self._take_card(number, text)
 
     def _take_card(self, number: int, text: str) -> None:
         if len(text) > MOST_LETTERS:
-            self.faults.append(Fault("", NOT_READ, text[:NAME_LENGTH], "unread_line", number))
+            self._misread(number, text)
             return
-        bare = _BESIDE.sub("", text, count=1) if _BESIDE.match(text) else text
-        part = SIDEBOARD if bare != text else self.part
-        found = _ENTRY.fullmatch(bare) or _BEHIND.fullmatch(bare)
-        if found is not None:
-            name = known_name(self.pool, found["name"])
-            if name is not None:
-                self.lines.append(_Line(number, int(found["count"]), name, part, self.block))
-            else:
-                self._miss(number, found["name"])
-            return
-        name = known_name(self.pool, bare)
+        fact = fact_of(text, self._is_kind)
+        entry = entry_of(text if fact is None else fact[1])
+        name = known_name(self.pool, entry.name) if fact is None or fact[0] not in FACTS else None
         if name is not None:
-            self.lines.append(_Line(number, 1, name, part, self.block))
-        elif not is_kind(self.words, bare):
-            reason = NO_SIDEBOARD if part_of(bare, BESIDE) else NOT_READ
-            self.faults.append(Fault("", reason, bare[:NAME_LENGTH], "unread_line", number))
+            part = SIDEBOARD if entry.is_beside else self.part
+            self.lines.append(_Line(number, entry.number, name, part, self.block))
+        elif fact is not None:
+            self.title = self.title or (fact[1] if fact[0] in TITLES else "")
+        elif entry.is_counted:
+            self._miss(number, entry.name)
+        elif not self._is_kind(entry.name):
+            self._take_words(number, entry.name)
+        self.is_begun |= entry.is_counted and fact is None
+
+    def _take_words(self, number: int, words: str) -> None:
+        """A line of words that no card has: before all cards a title, and a name that is misspelt if one is so near."""
+        near = near_names(self.pool, words, LIKELY)
+        if near:
+            self.faults.append(no_such_card(words[:NAME_LENGTH], near).at(number))
+            self.unknown += 1
+        elif self.is_begun and not heading_counted(words):
+            self._misread(number, words)
+        elif not heading_counted(words):
+            self.title = self.title or words
+
+    def _is_kind(self, line: str) -> bool:
+        return is_kind(self.words, line)
+
+    def _misread(self, number: int, text: str) -> None:
+        self.faults.append(Fault("", NOT_READ, text[:NAME_LENGTH], "unread_line", number))
 
     def _miss(self, number: int, name: str) -> None:
         self.unknown += 1
@@ -203,11 +231,12 @@ def write_deck_list(pool: Pool, deck: Entries, beside: Entries = ()) -> str:
     return "\n\n".join("\n".join((part.capitalize(), *lines)) for part, lines in parts.items()) + "\n"
 
 
-def near_names(pool: Pool, name: str) -> tuple[str, ...]:
+def near_names(pool: Pool, name: str, likeness: float = LIKENESS) -> tuple[str, ...]:
     """Names of cards that may have been meant, the likeliest first."""
     wanted, known = folded(name[:NAME_LENGTH]), _folded(pool)
-    within = sorted((each for each in known if len(wanted) > 2 and wanted in each), key=len)
-    close = get_close_matches(wanted, known, MOST_NEAR, LIKENESS)
+    is_part = len(wanted) > 2 and likeness <= LIKENESS
+    within = sorted((each for each in known if is_part and wanted in each), key=len)
+    close = get_close_matches(wanted, known, MOST_NEAR, likeness)
     return tuple(known[each] for each in dict.fromkeys((*within, *close)))[:MOST_NEAR]
 
 
@@ -217,30 +246,18 @@ def known_name(pool: Pool, written: str) -> str | None:
     return next((known[name] for name in map(folded, spellings(written)) if name in known), None)
 
 
-def spellings(written: str) -> Iterator[str]:
-    """The names that a line may mean, without more and more of what printings are called; of a pair also its half."""
-    text = written.strip()
-    while text:
-        yield text
-        half = text.partition("//")[0].strip()
-        if half != text:
-            yield half
-        shorter = _PRINTING.sub("", text)
-        if shorter == text:
-            return
-        text = shorter
-
-
 def names_sought(pool: Pool, text: str) -> tuple[str, ...]:
     """The names that a list may mean and that no card of a pool has: those to be looked for elsewhere."""
     rows = [row.strip() for row in text.removeprefix("\ufeff").splitlines()[:MOST_LINES]]
     found: dict[str, None] = {}
+    words = language(pool.game).vocabulary
     for row in rows:
         if not row or len(row) > MOST_LETTERS or row.startswith(ASIDE_MARKS):
             continue
-        bare = _BESIDE.sub("", row, count=1)
-        entry = _ENTRY.fullmatch(bare) or _BEHIND.fullmatch(bare)
-        written = entry["name"] if entry is not None else bare
+        fact = fact_of(row, lambda name: is_kind(words, name))
+        if fact is not None and fact[0] in FACTS:
+            continue
+        written = entry_of(row if fact is None else fact[1]).name
         if known_name(pool, written) is None:
             found.update(dict.fromkeys(spellings(written)))
     return tuple(found)
@@ -261,9 +278,18 @@ def _folded(pool: Pool) -> dict[str, str]:
 
 def companions(game: str, definition: CardDef) -> tuple[str, tuple[str, ...]]:
     """The cards that come into a match with a card: its other face, "" for none, and the cards of these sets."""
-    own, sets = dict(definition.extra).get("set"), language(game).vocabulary.sets
-    ends = [end for kind, after in sets.items() if own and kind in definition.words for end in after]
-    return default_rules(game).other_face(definition), tuple(f"{own}{end}" for end in ends)
+    extra, vocabulary = dict(definition.extra), vocabulary_of(game)
+    own = extra.get("set")
+    ends = [end for kind, after in vocabulary.sets.items() if own and kind in definition.words for end in after]
+    lists = (extra.get(field, ()) for field in vocabulary.listed)
+    listed = [str(name) for names in lists if isinstance(names, tuple) for name in names]
+    return named_face(definition), (*(f"{own}{end}" for end in ends), *listed)
+
+
+def sets_asked(game: str, scenario: str) -> tuple[str, ...]:
+    """The sets whose cards come into a match because of its scenario; their cards may name further ones."""
+    asked = vocabulary_of(game).sets_asked
+    return () if asked is None or not scenario else asked(scenario)
 
 
 def cards_played(header: Header) -> tuple[str, ...]:
@@ -273,7 +299,7 @@ def cards_played(header: Header) -> tuple[str, ...]:
     """
     cards = {card.name: card for card in map(BroughtCard.from_json, header.cards)}
     pool = pool_for(header)
-    named = [name for deck in header.decks for name, _ in deck]
+    named = [name for deck in (*header.decks, side_deck(header)) for name, _ in deck]
     played: set[str] = set()
     while named:
         name = named.pop()
@@ -307,6 +333,11 @@ def heading(line: str) -> str:
             return ""
     words = words.rstrip(_BEHIND_IT).lstrip(_BEFORE)
     return "" if len(words) > MOST_LETTERS or _NO_WORDS.search(words) else words
+
+
+def heading_counted(line: str) -> bool:
+    """Whether a line is a heading of whatever kind with how many cards follow it: "Removal (4)"."""
+    return line.rstrip(":").endswith(")") and bool(heading(line))
 
 
 def is_kind(words: Vocabulary, line: str) -> bool:

@@ -27,7 +27,7 @@ KINDS: Final[dict[str, type]] = {
 _TABLES: Final = frozenset({"why", "about", "payable"})
 """The lists that hold tables, and not texts."""
 OF_PLAYER: Final = frozenset({"life", "lost", "pool", "counters"})
-OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", *DECISION_FIELDS})
+OF_DECISION: Final = frozenset({"seat", "options", "labels", "has", "lacks", "prompt", *DECISION_FIELDS})
 OF_RESULT: Final = frozenset({"winners", "code"})
 OF_WORK: Final = frozenset({"steps", "nodes"})
 OF_REPORT: Final = frozenset({"uses", "steps", "lines", "changes"})

@@ -30,7 +30,8 @@ from engine.abilities import Mana
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.errors import Refusal
 from engine.events.labels import SEATS
-from engine.events.log_lines import SEAT, describe
+from engine.events.log_arguments import SEAT
+from engine.events.log_lines import describe
 from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.expectation_keys import OF_PLAYER, zone_meant

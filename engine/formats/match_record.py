@@ -23,15 +23,17 @@ from engine.events.labels import SEATS
 from engine.explain.gestures import canonical
 from engine.explain.notation import answer_text
 from engine.formats.deck_list import cards_played
+from engine.formats.position import begin
 from engine.match.brought_cards import MOST_BROUGHT, BroughtCard
 from engine.match.commit import DRAW, Draw, Input
 from engine.match.header import Header, side_deck, turns_of
-from engine.match.match import Match
 from engine.state.budget import UNNAMED
 from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from engine.match.match import Match
 
 Item = TypeVar("Item")
 FORMAT: Final = 1
@@ -71,8 +73,8 @@ class Playback:
     __slots__ = ("chances", "match", "moves")
 
     def __init__(self, header: Header) -> None:
-        """Begin; raises ``Refusal`` as ``Match.create``."""
-        self.match = Match.create(header.watched())
+        """Begin; raises ``Refusal`` as ``begin``."""
+        self.match = begin(header.watched())
         self.moves: list[str] = []
         self.chances: list[tuple[int, Chance]] = []
         self._settle()
@@ -227,7 +229,7 @@ def begun(header: Header, lines: Iterable[str]) -> Match:
     Raises:
         Refusal: one of them is refused.
     """
-    match = Match.create(header)
+    match = begin(header)
     for line in lines:
         _take_line(match, line)
     return match
@@ -260,6 +262,7 @@ def _format(played: Playback, lines: list[str]) -> str:
         f"secret = {literal(header.seed.secret)}",
         f"shares = {literal(list(header.seed.shares))}",
         *later,
+        *([f"position = {literal(header.position)}"] if header.position else []),
         *(f"{key} = {literal(value)}" for key, value in claims.items() if value is not None),
         "moves = '''",
         *lines,
@@ -267,7 +270,7 @@ def _format(played: Playback, lines: list[str]) -> str:
         "chance = '''",
         f"{chance}'''",
     ]
-    for name, deck in zip(header.names, header.decks, strict=True):
+    for name, deck in zip(header.names, header.decks, strict=False):  # of a position the side's comes after them
         out += ["", _SEAT, f"name = {literal(name)}", f"deck = {literal(_counted(deck))}"]
     for card in map(BroughtCard.from_json, cards_played(header)):
         out += ["", _CARD, *(f"{_key(key)} = {literal(value)}" for key, value in card.table.items())]
@@ -437,7 +440,8 @@ def _header(table: dict[str, object], cards: tuple[BroughtCard, ...]) -> Header:
             raise TypeError(f"edition is a number, not {edition!r:.20}")
         brought = tuple(card.to_json() for card in cards)
         game, profile = _text_of(table["game"]), _text_of(table["profile"])
-        return Header(game, names, decks, seed, profile, None, scenario, chooser, budget, edition, brought)
+        position = _text_of(table.get("position", ""))
+        return Header(game, names, decks, seed, profile, None, scenario, chooser, budget, edition, brought, position)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

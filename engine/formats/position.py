@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = 10
 """Cards in a library about which a position says nothing."""
-READ: Final = frozenset({"game", "profile", "setup", "card"})
-"""The keys of a position besides its seats."""
+READ: Final = frozenset({"game", "profile", "setup", "card", "goal", "until"})
+"""The keys of a position besides its seats; what is to be reached there, of a puzzle, is read by no rule."""
 _SETUP: Final = frozenset({"active", "begins", "first", "priority", "step", "turn"})
 """The keys of ``setup``: seats, whether the step is only about to begin, its name, and the number of the turn."""
 
@@ -68,11 +68,17 @@ MOST_CARDS: Final = 1000
 
 
 def build(
-    game_name: str, seats: Mapping[str, Table], cards: list[Table], setup: Table, profile: str = "seeds"
+    game_name: str,
+    seats: Mapping[str, Table],
+    cards: list[Table],
+    setup: Table,
+    profile: str = "seeds",
+    began: Header | None = None,
 ) -> Match:
     """A match that stands at a position, asking its first decision.
 
     Args:
+        began: names, seed, budget, edition and the position as text, of a match that is played; none: as in a scenario.
         seats: "A" -> its zones; the side at which nobody sits by its name, if it has any.
         cards: inline card tables, by their own text.
         setup: ``active``, ``step``, ``turn``, ``priority`` as the game reads them.
@@ -95,7 +101,12 @@ def build(
     lending = [name for name in counters_said(written) if name in rules.counters and rules.counters[name].lends]
     made = (*cards, *map(maker_of, described), *map(bearer_of, lending))
     inline = tuple(json.dumps(table, sort_keys=True) for table in made)
-    header = Header(game_name, names, decks, Seed("position"), profile, inline)
+    if began is None:
+        header = Header(game_name, names, decks, Seed("position"), profile, inline)
+    elif len(began.names) == len(names):
+        header = began.standing(decks, inline)
+    else:
+        raise BadPosition(f"there are {len(names)} seats, not {len(began.names)}")
     game, register = new_game(header)
     tokens = {name: register.tokens[token_described(game_name, name)] for name in described}
     match = Match(header, game, register)
@@ -111,10 +122,27 @@ def build(
     return match
 
 
-def read_position(text: str) -> Match:
+def begin(header: Header) -> Match:
+    """A match at its beginning: dealt, or at the position that its header has.
+
+    Raises:
+        Refusal: as ``Match.create``, and ``bad_position``.
+    """
+    if not header.position:
+        return Match.create(header)
+    try:
+        return read_position(header.position, header)
+    except BadPosition as bad:
+        raise Refusal("", "bad_position", str(bad)) from bad
+
+
+def read_position(text: str, began: Header | None = None) -> Match:
     """A match that stands at a position as text: a TOML table with ``game`` and the seats.
 
     It may also have a ``profile``, ``setup`` and tables ``card``, as ``build`` takes them.
+
+    Args:
+        began: as in ``build``; its game and profile go before those of the text.
 
     Raises:
         BadPosition: it is no such table, or names what does not exist, or holds text that is not understood.
@@ -130,16 +158,21 @@ def read_position(text: str) -> Match:
     unknown = [key for key in table if key not in known]
     if unknown:
         raise BadPosition(f"a position has no {', '.join(unknown)}")
+    if began is not None and began.game != game:
+        raise BadPosition(f"it is a position of {game}, not of {began.game}")
+    profile = str(table.get("profile", profiles_of(str(game))[0])) if began is None else began.profile
     try:
-        return stand(table, str(table.get("profile", profiles_of(str(game))[0])))
+        return stand(table, profile, began)
     except BadPosition:
         raise
     except (BadCard, Refusal, TextError, UnknownProfile) as error:
         raise BadPosition(str(error)) from error
 
 
-def stand(table: Table, profile: str) -> Match:
+def stand(table: Table, profile: str, began: Header | None = None) -> Match:
     """A match at the position that a table holds, of which the game is known; what else it holds is not looked at.
+
+    ``began`` is as in ``build``.
 
     Raises:
         BadPosition, BadCard, Refusal, TextError: as ``build``.
@@ -154,7 +187,7 @@ def stand(table: Table, profile: str) -> Match:
     if not isinstance(cards, list) or not all(isinstance(each, dict) for each in cards):
         raise BadPosition("a card is written under [[card]]")
     _check_setup(setup, len([name for name in seats if name in SEATS]))  # type: ignore[arg-type]  # a table
-    return build(rules.name, seats, cards, setup, profile)  # type: ignore[arg-type]  # tables
+    return build(rules.name, seats, cards, setup, profile, began)  # type: ignore[arg-type]  # tables
 
 
 def _check_setup(setup: Table, seats: int) -> None:

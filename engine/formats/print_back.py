@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Ability, SpellText
 from engine.cards.definitions import define, text_facts
+from engine.cards.faces import OF_FACES, face_tables
 from engine.text.language import language
 from engine.text.meaning_words import SAID_ONCE, MeaningWords
 from engine.text.renderer.writing import WORDINGS, Unwritable
@@ -74,7 +75,11 @@ class PrintBack:
         self._words = words or MeaningWords(game)
 
     def differences(self, table: Table) -> list[Difference]:
-        """Every difference of a card that is understood; no error of the rules gets out of here."""
+        """Every difference of a card that is understood, and of its faces; no error of the rules gets out of here."""
+        own = {key: value for key, value in table.items() if key not in OF_FACES}
+        return [found for face in (own, *face_tables(table)) for found in self._of_face(face)]
+
+    def _of_face(self, table: Table) -> list[Difference]:
         name, text = str(table["name"]), str(table.get("text", ""))
         try:
             definition = define(self._game, table)

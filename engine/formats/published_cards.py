@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.assets import read_table
 from engine.cards.card_sources import BadSource, Decline, Seen, SourceCard
+from engine.cards.faces import named_face
 from engine.cards.mentions import Mentions
 from engine.formats.published_bytes import GZIP
 from engine.formats.published_records import records
 from engine.formats.understanding import understand
-from engine.games import profiles_of, rules_of, sources
+from engine.games import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -160,12 +161,11 @@ def _of_source(game: str, source: CardSource, found: Iterator[Placed], seen: See
 
 def _judged(game: str, cards: Iterable[SourceCard]) -> list[SourceCard]:
     """The cards, with the reason of each that is not understood, or of which another face is not."""
-    rules = rules_of(game, profiles_of(game)[0])
     found, mentions = list(cards), Mentions(game)
     for card in found:
         _note(card, mentions)
     judged = {card.name: _judge(game, _mentioning(card, mentions)) for card in found if card.decline is None}
-    others = {name: rules.other_face(definition) for name, definition in judged.items() if definition is not None}
+    others = {name: named_face(definition) for name, definition in judged.items() if definition is not None}
     for card in found:
         other = others.get(card.name, "")
         if card.decline is None and other and other not in others:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.assets import package_of, read_folder
 from engine.cards.definitions import define, read_tables
-from engine.games import profiles_of, rules_of
+from engine.cards.faces import named_face
+from engine.games import profiles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -138,7 +139,6 @@ class TrialTable:
     def __init__(self, game: str, tables: Iterable[tuple[dict[str, object], tuple[str, ...]]]) -> None:
         """Of each card its table and what its source lacks; raises ``BadCard`` and ``TextError`` as ``define``."""
         self.board = board_of(game)
-        self._rules = rules_of(game, profiles_of(game)[0])
         self._all = {card.name: card for card in (self.board.ready(table, lacks) for table, lacks in tables)}
         self.cards = [card for card in self._all.values() if self.board.has_place_for(card)]
         self.unplaced = [name for name, card in self._all.items() if not self.board.has_place_for(card)]
@@ -148,7 +148,7 @@ class TrialTable:
     def alone(self, number: int, pick: Callable[[int], int]) -> tuple[str, dict[str, Any]]:
         """A position with one card, by its place in ``cards``; and its name."""
         card = self.cards[number % len(self.cards)]
-        other = self._all.get(self._rules.other_face(card.definition))
+        other = self._all.get(named_face(card.definition))
         return card.name, self.board.alone(card, [] if other is None else [other], pick)
 
     def mixed(self, pick: Callable[[int], int]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from engine.abilities import Activated
 from engine.assets import package_of, read_tree
 from engine.cards.definitions import BadCard, defined, meaning_of, strange_fields, text_facts, type_words
+from engine.cards.faces import face_tables
 from engine.formats.card_files import doubts
 from engine.text.errors import TextError
 from engine.text.language import Paragraph, abilities_of, language, vocabulary_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards.card_sources import DeclineKind
-    from engine.cards.definitions import CardDef, Table
+    from engine.cards.definitions import CardDef, Meaning, Table
     from engine.text.words import Word
 
 Parts: TypeAlias = "Sequence[Paragraph | TextError]"
@@ -31,7 +32,7 @@ _BEFORE: Final = 2
 _NUMBER: Final = re.compile(r"[0-9]+")
 _READ: Final[dict[str, tuple[str, ...]]] = {
     "engine.abilities": (),
-    "engine.cards": ("definitions.py",),
+    "engine.cards": ("definitions.py", "faces.py"),
     "engine.formats": ("card_files.py", "understanding.py"),
     "engine.text": (),
 }
@@ -98,19 +99,45 @@ def understand(game: str, table: Table) -> Understanding:
     lacking = next((key for key in ("name", "type") if key not in table), "")
     if lacking:
         return Understanding(None, (Misunderstood("field", f"{lacking} is no text"),))
-    own, facts = language(game), text_facts(game, table)
-    parts = own.read_each(str(table.get("text", "")), str(table["name"]), *facts)
+    parts, (faces, faults) = _read_each(game, table), _faces(game, table)
     wrong = {number: part for number, part in enumerate(parts, 1) if isinstance(part, TextError)}
-    if not wrong:
-        return _whole(game, table, parts)
-    faults = tuple(_fault(game, table, error, number) for number, error in wrong.items())
-    return Understanding(None, faults, _partial(game, table, parts, tuple(wrong)))
+    if not wrong and not faults:
+        return _whole(game, table, parts, faces)
+    own = tuple(_fault(game, table, error, number) for number, error in wrong.items())
+    partial = None if faults else _partial(game, table, parts, tuple(wrong), faces)
+    return Understanding(None, own + faults, partial)
 
 
-def _whole(game: str, table: Table, parts: Parts) -> Understanding:
+def _read_each(game: str, table: Table) -> Parts:
+    return language(game).read_each(str(table.get("text", "")), str(table["name"]), *text_facts(game, table))
+
+
+def _faces(game: str, table: Table) -> tuple[tuple[Meaning, ...], tuple[Misunderstood, ...]]:
+    """The other faces of a card, as far as they are understood: of none a paragraph may be left out."""
+    found: list[Meaning] = []
+    faults: list[Misunderstood] = []
+    for face in face_tables(table):
+        lacking = next((key for key in ("name", "type") if key not in face), "")
+        if lacking:
+            faults.append(Misunderstood("field", f"{lacking} of a face is no text"))
+            continue
+        parts = _read_each(game, face)
+        wrong = [part for part in parts if isinstance(part, TextError)]
+        faults += [_fault(game, face, error) for error in wrong]
+        if not wrong:
+            try:
+                found.append(_meaning(game, face, parts))
+            except TextError as error:
+                faults.append(_fault(game, face, error))
+            except BadCard as error:
+                faults.append(Misunderstood("field", error.reason))
+    return tuple(found), tuple(faults)
+
+
+def _whole(game: str, table: Table, parts: Parts, faces: tuple[Meaning, ...]) -> Understanding:
     """The outcome for a table whose text is understood."""
     try:
-        definition = _defined(game, table, parts)
+        definition = defined(game, table, _meaning(game, table, parts, (), faces))
     except BadCard as error:
         return Understanding(None, (Misunderstood("field", error.reason),))
     except TextError as error:
@@ -119,13 +146,17 @@ def _whole(game: str, table: Table, parts: Parts) -> Understanding:
     return Understanding(None, faults) if faults else Understanding(definition)
 
 
-def _defined(game: str, table: Table, parts: Parts, left_out: tuple[int, ...] = ()) -> CardDef:
-    """The card of the paragraphs that were read; raises as ``define``."""
+def _meaning(
+    game: str, table: Table, parts: Parts, left_out: tuple[int, ...] = (), faces: tuple[Meaning, ...] = ()
+) -> Meaning:
+    """The meaning of the paragraphs that were read; raises as ``define``."""
     abilities = abilities_of([part for part in parts if isinstance(part, Paragraph)])
-    return defined(game, table, meaning_of(game, table, abilities, left_out))
+    return meaning_of(game, table, abilities, left_out, faces)
 
 
-def _partial(game: str, table: Table, parts: Parts, left_out: tuple[int, ...]) -> CardDef | None:
+def _partial(
+    game: str, table: Table, parts: Parts, left_out: tuple[int, ...], faces: tuple[Meaning, ...]
+) -> CardDef | None:
     """The card without some paragraphs; none where one may do more than give its player something to do."""
     own, name = language(game), str(table["name"])
     forms, kinds = own.vocabulary.optional, type_words(own.vocabulary, str(table["type"]))[1]
@@ -143,7 +174,7 @@ def _partial(game: str, table: Table, parts: Parts, left_out: tuple[int, ...]) -
     if not forms.may_leave_out(is_activated, kinds, texts, [number - 1 for number in left_out]):
         return None
     try:
-        definition = _defined(game, table, parts, left_out)
+        definition = defined(game, table, _meaning(game, table, parts, left_out, faces))
     except (BadCard, TextError):
         return None
     return None if doubts(game, table, definition) else definition

@@ -30,7 +30,7 @@ class ViewWatch:
     def follow(self) -> None:
         """Bring the views up to date by what each is sent."""
         for name, diff in self._views.update().items():
-            fold(self._folded[name], orjson.loads(diff))
+            fold(self._folded[name], orjson.loads(diff.whole))
 
     def fault(self) -> str:
         """The fault: the diffs sent to a seat do not fold to the view it would be sent anew; "" if there is none."""

@@ -7,7 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.cards.card_sources import CardSource
+    from engine.cards.pool import Pool
+    from engine.cards.scenario_parts import LinePart, PrintedCard
     from engine.rules import Rules
     from engine.state.payment_probe import PaymentProbe
 
@@ -20,6 +24,8 @@ _PROBES: Final = {
     "magic": "engine.games.magic.probe_boards",
     "marvel-champions": "engine.games.marvel_champions.probe_boards",
 }
+
+_SCENARIOS: Final = {"marvel-champions": "engine.games.marvel_champions.scenario_choice"}
 
 _SOURCES: Final = {
     "engine.games.magic.sources.scryfall": "magic",
@@ -90,6 +96,14 @@ def probe_of(game: str) -> PaymentProbe:
     """
     probe: PaymentProbe = import_module(_PROBES[game]).PROBE
     return probe
+
+
+def scenario_parts(pool: Pool, imported: Iterable[PrintedCard]) -> tuple[LinePart, ...]:
+    """The parts of a scenario's name with all that may be chosen: of the cards of a pool, and imported ones."""
+    if pool.game not in _SCENARIOS:
+        return ()
+    parts: tuple[LinePart, ...] = import_module(_SCENARIOS[pool.game]).parts_of(pool, imported)
+    return parts
 
 
 def sources() -> tuple[tuple[str, CardSource], ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from engine.cards.definitions import UnknownCard
+from engine.cards.definitions import UnknownCard, finish_cards
 from engine.cards.edition import EDITIONS, FIRST, LATEST
 from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
 from engine.cards.register import Register
@@ -49,6 +49,8 @@ class Header:
         edition: of the rules and cards (``engine.cards.edition``); 0 of those that began before there was another.
         cards: those that do not ship and come with the match (``engine.match.brought_cards``), each as JSON. As the
             decks they are secret until the match ends.
+        position: where it begins, as text (``engine.formats.position``), which says what decks and inline are; "" of
+            those that are dealt, or loaded where they stood.
     """
 
     __slots__ = (
@@ -60,6 +62,7 @@ class Header:
         "game",
         "inline",
         "names",
+        "position",
         "profile",
         "scenario",
         "seed",
@@ -78,6 +81,7 @@ class Header:
         budget: str = CURRENT,
         edition: int = LATEST,
         cards: tuple[str, ...] = (),
+        position: str = "",
     ) -> None:
         self.game = game
         self.names = names
@@ -90,6 +94,7 @@ class Header:
         self.budget = budget
         self.edition = edition
         self.cards = cards
+        self.position = position
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -115,6 +120,8 @@ class Header:
             out["edition"] = self.edition
         if self.cards:
             out["cards"] = [orjson.loads(card) for card in self.cards]
+        if self.position:
+            out["position"] = self.position
         return out
 
     def watched(self) -> Header:
@@ -136,6 +143,24 @@ class Header:
             self.budget,
             self.edition,
             self.cards,
+            self.position,
+        )
+
+    def standing(self, decks: tuple[Entries, ...], inline: tuple[str, ...]) -> Header:
+        """This header, of a match that stands at its position: with what lies in the zones there."""
+        return Header(
+            self.game,
+            self.names,
+            decks,
+            self.seed,
+            self.profile,
+            inline,
+            self.scenario,
+            self.chooser,
+            self.budget,
+            self.edition,
+            self.cards,
+            self.position,
         )
 
     @staticmethod
@@ -154,6 +179,7 @@ class Header:
             str(data.get("budget", UNNAMED)),
             int(data.get("edition", FIRST)),
             tuple([orjson.dumps(card, option=orjson.OPT_SORT_KEYS).decode() for card in data.get("cards", ())]),
+            str(data.get("position", "")),
         )
 
 
@@ -206,10 +232,12 @@ def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], pool: Pool
                 register.card(definition)
     for name in register.other_faces():
         register.face(_definition(pool, name))
+    register.number_faces()
     for definition in pool.inline.values():
         register.include(definition)
     kinds = rules.counters.items()
     register.finish({name: kind.lends for name, kind in kinds if kind.lends and pool.edition >= kind.since})
+    finish_cards(rules.name)
     return register
 
 

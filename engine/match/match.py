@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 import orjson
 
 from engine.errors import Illegal, Refusal
-from engine.events.loop_detection import answered, exceeded
+from engine.events.loop_detection import answered, exceeded, look_first
 from engine.explain.gestures import canonical, parse_answer
 from engine.explain.object_report import about
 from engine.explain.projection import sight_of
@@ -67,6 +67,7 @@ class Match:
         self.settings = (game.rules.settings,) * len(header.names)
         self.at_once = auto_pass.MOST_SKIPS
         """Questions answered for those who need not be asked before a commit is given back that is not whole."""
+        self._looks = True  # for a move that is only tried nobody may ever ask what comes next
         self._asks_all = True
         self._draft: Draft | None = None
         self._register = register
@@ -234,10 +235,25 @@ class Match:
         except Refusal as wrong:
             narrower = game.rules.undeclarable(game, answer) if wrong.code == "bad_choice" else None
             raise narrower or wrong from None
+        look_first(game, decision)
         game.speaker = decision.seat
-        agenda.advance(game, answer)
+        self._advance(answer)
         answered(game, decision, answer)
         shortcuts.remember(game, entry)
+
+    def _advance(self, answer: Answer | None) -> None:
+        """Have the game go on until somebody is asked, and work out the options of those who will not pass unseen.
+
+        That is a part of the move, which may be too much for its budget. If moves are tried, it waits until somebody
+        looks.
+        """
+        game = self.game
+        agenda.advance(game, answer)
+        if self._looks and game.root.over is None:
+            for decision in game.pending:
+                settings = self.settings[decision.seat]
+                if game.root.shortcut or not auto_pass.passes_unseen(game, settings, decision):
+                    decision.work_out(game)
 
     def go_on(self) -> Commit:
         """Go on with a commit that was not whole; nothing else may be asked of the match meanwhile."""
@@ -294,14 +310,16 @@ class Match:
             mark, pending = game.mark(), game.pending
             try:
                 self._answer(*found)
+                if game.meter.is_tired:
+                    draft.left = 0
+                if self._looks and not draft.left:
+                    game.asked()  # who would have passed unseen is asked after all
             except (Refusal, TooMuch):
                 game.rewind(mark)
                 game.meter.back(game)
                 game.pending = pending
                 draft.left = 0
                 break
-            if game.meter.is_tired:
-                draft.left = 0
         if draft.left:
             return False
         shortcuts.stop(game)
@@ -316,7 +334,7 @@ class Match:
             if answer is not None:
                 return decision, answer
             if game.root.barred:
-                agenda.advance(game, None)  # what is offered is not what it was
+                self._advance(None)  # what is offered is not what it was
                 return None
         return self._skipped()
 
@@ -324,7 +342,7 @@ class Match:
         game = self.game
         if game.root.over is not None:
             return None
-        for decision in game.asked():
+        for decision in game.pending:
             settings = self.settings[decision.seat]
             if settings.full:
                 continue
@@ -430,7 +448,7 @@ class Match:
                 self._end(draft)
             concession.leave(game, seat)
             if game.root.over is None:
-                agenda.advance(game, None)
+                self._advance(None)
         except TooMuch as excess:
             self._restore(draft)
             return self._drawn(draft, excess)
@@ -461,7 +479,7 @@ class Match:
         self.game.log.clear()
         self.game.pending = ()
         self._put(earlier.settings)
-        agenda.advance(self.game, None)
+        self._advance(None)
         self.commits += 1
         self._number_decisions()
 
@@ -483,7 +501,7 @@ class Match:
         try:
             if not concession.leave_plays_in_flight(game, seat):
                 return False
-            agenda.advance(game, None)
+            self._advance(None)
         except Refusal:
             return False
         return not any(game.players[decision.seat].lost for decision in game.pending)
@@ -539,7 +557,7 @@ class Match:
             while True:
                 mark = game.mark()
                 try:
-                    agenda.advance(game, None)
+                    self._advance(None)
                     break
                 except Refusal as also:
                     game.rewind(mark)
@@ -638,8 +656,8 @@ class Match:
         """An independent copy: answers to one do not touch the other."""
         asked = self.game.asked()
         game = self._copied()
-        game.defers = True
         match = Match(self.header, game, self._register)
+        match._looks = False
         match.commits, match.asked = self.commits, list(self.asked)
         game.pending = asked  # questions are never changed once they are asked
         match.settings, match._asks_all = self.settings, self._asks_all
@@ -649,7 +667,7 @@ class Match:
 
     def ask_first(self) -> None:
         """Run to the first decision of a position that was set up by hand."""
-        agenda.advance(self.game, None)
+        self._advance(None)
         self._number_decisions()
 
     def ask_again(self) -> None:

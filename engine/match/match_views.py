@@ -18,8 +18,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import orjson
 
-from engine.events.log_lines import SEAT, describe
-from engine.explain.notation import decision_json
+from engine.events.log_arguments import SEAT, english, seat_argument
+from engine.events.log_figures import past_figures
+from engine.events.log_lines import LINES as LOG_LINES
+from engine.events.log_lines import LOG, MOST_NAMED, describe, fields
+from engine.explain.kept_options import KeptOptions
 from engine.explain.projection import Shown, everything, joined, member, project
 from engine.play import concession
 from engine.state.occurred import LoggedEvent
@@ -35,15 +38,46 @@ LINES: Final = 30
 """Lines of the log that a view keeps."""
 PUBLIC: Final = "public"
 NULL: Final = b"null"
+EMPTY: Final = b"{}"
 OFFERS: Final = "offers"
-BESIDE: Final = frozenset({"decision", "settings", OFFERS})
-"""The entities of a view that stand in no record, the log's lines aside."""
+DECISION: Final = "decision"
+BESIDE: Final = frozenset({"settings", OFFERS})
+"""The entities of a view that stand in no record, the log's lines and the decision aside."""
+
+
+class Diff:
+    """The news of a view.
+
+    Attributes:
+        entities: the diff but for the decision, as JSON.
+        decision: of the seat, as JSON, "null" if none is open any more; none if that is not new.
+    """
+
+    __slots__ = ("decision", "entities")
+
+    def __init__(self, entities: bytes, decision: bytes | None) -> None:
+        self.entities = entities
+        self.decision = decision
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Diff) and self.entities == other.entities and self.decision == other.decision
+
+    def __hash__(self) -> int:
+        return hash((self.entities, self.decision))
+
+    @property
+    def whole(self) -> bytes:
+        """The diff with the decision in it, in its place: no key comes before that."""
+        if self.decision is None:
+            return self.entities
+        others = b"" if self.entities == EMPTY else b"," + self.entities[1:-1]
+        return b'{"decision":%b%b}' % (self.decision, others)
 
 
 class View:
-    """One audience: a seat, or -1 for everybody else."""
+    """One audience: a seat, or -1 for everybody else. ``decision`` is ``asked`` as it was shown."""
 
-    __slots__ = ("asked", "name", "seat", "seq", "settings", "shown")
+    __slots__ = ("asked", "decision", "name", "seat", "seq", "settings", "shown")
 
     def __init__(self, name: str, seat: int) -> None:
         self.name = name
@@ -51,6 +85,7 @@ class View:
         self.seq = 0
         self.shown: dict[str, bytes] = {}
         self.asked: Decision | None = None
+        self.decision = NULL
         self.settings: Settings | None = None
 
 
@@ -70,18 +105,21 @@ class Views:
         self._told = 0
         self._left = 0
         self._said: dict[str, bytes | None] = {}
+        self._options = KeptOptions()
+        self._joined: tuple[dict[str, bytes], bytes] = {}, EMPTY
         self._is_open = False
         self._opened: dict[str, bytes] | None = None
-        self.opened_diff = b""
         if kept is None:
             self._begin()
         else:
             self._load(kept)
 
     def _begin(self) -> None:
+        decisions = self._match.decisions
         for view, shown in zip(self._views, self._anew(), strict=True):
             view.shown = shown
             self._show_own(view, {})
+            self._show_decision(view, decisions)
 
     def _anew(self) -> list[dict[str, bytes]]:
         """The entities of all records, for each view."""
@@ -100,7 +138,7 @@ class Views:
                 "left": self._left,
                 "told": self._told,
                 "open": self._is_open,
-                "views": {view.name: [view.seq, orjson.Fragment(joined(view.shown))] for view in self._views},
+                "views": {view.name: [view.seq, orjson.Fragment(self.snapshot(view.name))] for view in self._views},
             }
         )
 
@@ -114,6 +152,8 @@ class Views:
         public: dict[str, bytes] = {}
         for view in self._views:
             view.seq, entities = views.pop(view.name)
+            asked = entities.pop(DECISION, None)
+            view.decision = NULL if asked is None else bytes(asked)
             for key, entity in entities.items():
                 data = b'"%b":%b' % (key.encode(), entity)
                 seen = public.get(key)
@@ -135,12 +175,17 @@ class Views:
 
     def snapshot(self, name: str) -> bytes:
         """A whole view, as all diffs so far fold to."""
-        return joined(self._by_name[name].shown)
+        return self.now(name).whole
+
+    def now(self, name: str) -> Diff:
+        """A whole view, and beside it the decision, if one is open."""
+        view = self._by_name[name]
+        return Diff(joined(view.shown), None if view.decision == NULL else view.decision)
 
     def keep_opened(self) -> None:
-        """From now on keep a view of all that lies before the seats, hands and plays in flight too.
+        """From now on keep a view of all that lies before the seats, hands and plays in flight too, and no other.
 
-        It is ``opened``, and its last diff ``opened_diff``.
+        It is ``opened``, and ``update_opened`` brings it up to date: nobody is asked anything there.
         """
         lines = {key: data for key, data in self._by_name[PUBLIC].shown.items() if key[0] == "e"}
         self._opened = {**everything(self._match.game, -1, is_open=True), **lines}
@@ -149,26 +194,30 @@ class Views:
     def opened(self) -> bytes:
         return joined(self._opened or {})
 
-    def _update_opened(self, shown: dict[str, bytes], lines: Shown) -> None:
+    def update_opened(self) -> bytes:
+        """After a commit: the diff of the view that hides nothing."""
+        assert self._opened is not None
+        private = self._private_seat()
+        lines = self._seen_in_log(is_told=private is None)
         diff: dict[str, bytes] = {}
-        projected = project(self._match.game, self._late, len(self._views), is_open=True)[0]
-        _fold(shown, projected, diff)
-        _fold(shown, lines, diff)
-        self.opened_diff = joined(diff)
+        _fold(self._opened, project(self._match.game, self._late, len(self._views), is_open=True)[0], diff)
+        _fold(self._opened, lines, diff)
+        if private is None:
+            self._late = set()
+        return joined(diff)
 
-    def update(self) -> dict[str, bytes]:
+    def update(self) -> dict[str, Diff]:
         """After a commit: the diff of every view that something changed for."""
         private = self._private_seat()
         lines = self._seen_in_log(is_told=private is None)
         projected = project(self._match.game, self._late, len(self._views), self._is_open)
-        if self._opened is not None:
-            self._update_opened(self._opened, lines)
         if private is None:
             self._late, self._left = set(), 0
             others = projected
         else:
             others = self._without_those_who_left()
-        out: dict[str, bytes] = {}
+        out: dict[str, Diff] = {}
+        decisions = self._match.decisions
         for number, view in enumerate(self._views):
             diff: dict[str, bytes] = {}
             if private is None or private == view.seat:
@@ -178,7 +227,7 @@ class Views:
             if lines:
                 _fold(view.shown, lines, diff)
             self._show_own(view, diff)
-            self._close(view, diff, out)
+            self._close(view, diff, out, self._show_decision(view, decisions))
         self._said = {}
         return out
 
@@ -204,14 +253,22 @@ class Views:
         for n in range(self._told + 1, self._told + 1 + min(passed, LINES)):
             lines[f"e{n - LINES}"] = None
         self._told += passed
+        about = {one.last: one.about[:MOST_NAMED] for one in said[passed:] if one.about}
+        figures = past_figures(self._match.game, about) if about else {}
         for one in said[passed:]:
-            self._log_line(lines, one.kind, one.event.seat, one.text())
+            more: dict[str, object] = {"of": about[one.last]} if one.about else {}
+            if figures.get(one.last):
+                more["then"] = figures[one.last]
+            more["key"], more["args"] = one.template, one.arguments()
+            self._log_line(lines, one.kind, one.event.seat, one.text(), more)
 
-    def _log_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
+    def _log_line(
+        self, lines: Shown, kind: str, seat: int, text: str, more: dict[str, object] | None = None
+    ) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""
         self._told += 1
         n = self._told
-        told: dict[str, object] = {"n": n, "kind": kind, "seat": seat}
+        told: dict[str, object] = {"n": n, "kind": kind, "seat": seat, **(more or {})}
         *parts, last = text.split(SEAT)
         if parts:
             ends = accumulate(map(len, parts))
@@ -224,9 +281,9 @@ class Views:
         """Show everybody an entity that stands in no record, with the next diff; ``None`` shows it no more."""
         self._said[key] = None if value is None else member(key, value)
 
-    def publish(self) -> dict[str, bytes]:
+    def publish(self) -> dict[str, Diff]:
         """The diff of every view, where no commit did anything: what was said."""
-        out: dict[str, bytes] = {}
+        out: dict[str, Diff] = {}
         for view in self._views:
             self._close(view, {}, out)
         self._said = {}
@@ -236,28 +293,41 @@ class Views:
         """From now on the public sees what every hand holds; ``renew`` shows it."""
         self._is_open = True
 
-    def renew(self, kind: str, seat: int, text: str) -> dict[str, bytes]:
-        """The diff of every view after what no commit did, with a line about that in the log."""
+    def renew(self, kind: str, seat: int, key: str) -> dict[str, Diff]:
+        """The diff of every view after what no commit did, with the line of ``LOG_LINES`` about that in the log."""
         lines: Shown = {}
-        self._log_line(lines, kind, seat, text)
+        who = seat_argument(seat)
+        pattern = LOG_LINES[key]
+        args = {"who": who} if "who" in fields(pattern) else {}
+        more: dict[str, object] = {"key": f"{LOG}.{key.replace(' ', '_')}", "args": args}
+        self._log_line(lines, kind, seat, pattern.format(who=english(who)), more)
         self._match.game.touched.clear()
-        out: dict[str, bytes] = {}
+        out: dict[str, Diff] = {}
+        decisions = self._match.decisions
         for view, shown in zip(self._views, self._anew(), strict=True):
             diff: dict[str, bytes] = {}
             gone = [key for key in view.shown if key not in shown and key not in BESIDE and key[0] != "e"]
             _fold(view.shown, {**shown, **dict.fromkeys(gone), **lines}, diff)
             self._show_own(view, diff)
-            self._close(view, diff, out)
+            self._close(view, diff, out, self._show_decision(view, decisions))
         self._said = {}
         return out
 
-    def _close(self, view: View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+    def _close(
+        self, view: View, diff: dict[str, bytes], out: dict[str, Diff], decision: bytes | None = None
+    ) -> None:
         """A diff is complete: number it, if it says anything."""
         if self._said:
             _fold(view.shown, self._said, diff)
-        if diff:
+        if diff or decision is not None:
             view.seq += 1
-            out[view.name] = joined(diff)
+            out[view.name] = Diff(self._join(diff), decision)
+
+    def _join(self, diff: dict[str, bytes]) -> bytes:
+        """The text of a diff; viewers who are shown the same mostly stand side by side."""
+        if diff != self._joined[0]:
+            self._joined = diff, joined(diff)
+        return self._joined[1]
 
     def _without_those_who_left(self) -> list[Shown]:
         """While a play is in flight, of which others see nothing: what they see if somebody has just conceded."""
@@ -276,25 +346,29 @@ class Views:
         return game.play(game.root.plays[0]).seat if game.root.plays else None
 
     def _show_own(self, view: View, diff: dict[str, bytes]) -> None:
-        """The entities that only the seat itself is shown, and that stand in no record."""
+        """The entities that only the seat itself is shown, and that stand in no record; its decision stands beside."""
         if view.seat < 0:
             return
-        self._show_decision(view, diff)
         settings = self._match.settings[view.seat]
         if settings is not view.settings:
             view.settings = settings
             is_new = settings == self._match.game.rules.settings
             _fold(view.shown, {"settings": None if is_new else member("settings", settings.to_json())}, diff)
 
-    def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
+    def _show_decision(self, view: View, decisions: tuple[Decision, ...]) -> bytes | None:
+        """The decision of a seat as JSON, if it is new."""
         own = None
-        for decision in self._match.decisions:
+        for decision in decisions:
             if decision.seat == view.seat:
                 own = decision
-        if own is not view.asked:
-            view.asked = own
-            data = None if own is None else member("decision", decision_json(self._match.game, own))
-            _fold(view.shown, {"decision": data}, diff)
+        if own is view.asked:
+            return None
+        view.asked = own
+        data = NULL if own is None else self._options.encode(self._match.game, own)
+        if data == view.decision:
+            return None
+        view.decision = data
+        return data
 
 
 def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> None:

@@ -38,7 +38,7 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     if window and len(due) == 1 and type(due[0]) is Mana:
         plain = sources_of(game, seat)
         if not plain.complex and not plain.tagged:
-            return YES if _covers_all(plain, due[0].symbols) else _unless_odd(plain)
+            return YES if covers_all(plain, due[0].symbols) else _unless_odd(plain)
     mana, others, instead = _parted(game, seat, subject, due)
     needs = needs_of(mana)
     sources = sources_of(game, seat) if needs and window else None
@@ -119,10 +119,10 @@ def _covers(game: Game, sources: Sources, mana: tuple[str, ...], purpose: Purpos
     """Whether the pool and the simple sources suffice, one permanent left out."""
     if sources.tagged or without in sources.own:
         return covers(needs_of(mana), sources.supply_for(game, purpose, without))
-    return _covers_all(sources, mana)
+    return covers_all(sources, mana)
 
 
-def _covers_all(sources: Sources, mana: tuple[str, ...]) -> bool:
+def covers_all(sources: Sources, mana: tuple[str, ...]) -> bool:
     """Whether the pool and all simple sources suffice, where it does not matter what for."""
     known = sources.memo.get(mana)
     if known is None:

@@ -286,14 +286,14 @@ class MoveRule(ChosenRule[MoveCost]):
         return do in MOVING.values()
 
     def word(self, part: MoveCost) -> str:
-        return GIVEN[part.zone]
+        return GIVEN.get(part.zone, "returned")
 
     def options(self, game: Game, seat: int, source: int, part: MoveCost) -> tuple[Option, ...]:
-        verb = MOVING[part.zone]
+        verb = MOVING.get(part.zone, "return")
         return tuple(Option(verb, option.refs) for option in super().options(game, seat, source, part))
 
     def pay(self, game: Game, play: Play, part: MoveCost, answer: Answer) -> tuple[CostPart, ...]:
-        verb = MOVING[part.zone]
+        verb = MOVING.get(part.zone, "return")
         if answer.do != verb:
             raise refuse(game, "bad_payment", f"this is paid by {verb}")
         return super().pay(game, play, part, answer)

@@ -28,6 +28,18 @@ class Try(ABC):
         """Whether it is, as far as ``game.question`` lets one look: ``NO``, ``UNPROVEN`` or ``YES``."""
 
 
+class Known(Try):
+    """A verdict that needs no looking."""
+
+    __slots__ = ("_verdict",)
+
+    def __init__(self, verdict: int) -> None:
+        self._verdict = verdict
+
+    def verdict(self, game: Game) -> int:
+        return self._verdict
+
+
 def judge(game: Game, tries: dict[K, Try]) -> dict[K, int]:
     """A verdict on each, all of them one question."""
     with Asking(game) as question:

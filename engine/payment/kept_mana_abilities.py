@@ -14,6 +14,7 @@ from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import KeepFrame
 from engine.state.play_notes import MadeMana
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -32,7 +33,7 @@ def run_keep(game: Game, frame: KeepFrame, answer: Answer | None) -> None:
             Decision(
                 "costs",
                 seat,
-                "keep which mana abilities?",
+                said("ask.keep_mana", "keep which mana abilities?"),
                 game.rules.cite("keep"),
                 tuple(Option("costs", (k,), (), source_name(game, made[k].activation)) for k in free),
                 least=0,

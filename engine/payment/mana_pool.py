@@ -22,6 +22,7 @@ from engine.payment.can_pay import ACTIONS
 from engine.payment.mana_substitutes import met_of
 from engine.payment.self_cost_rules import refuse
 from engine.queries.mana_spending import allows, carry_out
+from engine.state.frequent_writes import write_pool
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def take(game: Game, play: Play, units: tuple[int, ...]) -> None:
     player = game.players[play.seat]
     plain, special = units[: len(COLORS)], units[len(COLORS) :]
     if any(plain):
-        game.write(player, "pool", tuple(p - u for p, u in zip(player.pool, plain, strict=True)))
+        write_pool(game, player, tuple(p - u for p, u in zip(player.pool, plain, strict=True)))
     if not any(special):
         return
     left = []
@@ -108,7 +109,7 @@ def add_mana(
         pool = list(player.pool)
         for symbol in symbols:
             pool[COLORS.index(symbol)] = game.bounded(pool[COLORS.index(symbol)] + times)
-        game.write(player, "pool", tuple(pool))
+        write_pool(game, player, tuple(pool))
         return
     kinds = {special.kind: special.number for special in player.special}
     for symbol in symbols:

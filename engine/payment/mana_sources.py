@@ -23,7 +23,7 @@ from engine.state.records import NOBODY
 if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.cards.ability_index import Kit
-    from engine.cards.mana_symbols import Needs
+    from engine.cards.mana_symbols import Needs, Special
     from engine.cards.register import Text
     from engine.payment.lots import Stock
     from engine.queries.mana_spending import Purpose
@@ -95,16 +95,19 @@ class Source:
     of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
     ``odd``: what it costs or makes cannot be told beforehand. ``gives_up``: it takes more than mana, life and tapping;
     ``delicate``: it hangs on what else there is, and might get better. ``most``: so many units one use makes at most.
-    ``needs`` is what it costs in mana, ``asks`` how many units that are.
+    ``needs`` is what it costs in mana, ``asks`` how many units that are. ``is_settled``: it costs only its own tapping
+    and makes one thing, however much that is as things are.
     """
 
     __slots__ = (
         "_makes",
+        "_units",
         "asks",
         "cost",
         "delicate",
         "even",
         "gives_up",
+        "is_settled",
         "made_by",
         "mask",
         "most",
@@ -144,7 +147,9 @@ class Source:
         self.uses = 1 if self.text.taps else -1
         self.made_by = ways.made
         self.most = ways.most
+        self.is_settled = self._only_taps() and ways.even and bool(ways.all) and (ways.single or len(ways.all) == 1)
         self._makes: list[tuple[Way, Units]] = []
+        self._units: Units = []
         self.others = tuple(part for part in cost if not isinstance(part, Mana))
         self.gives_up = gives_up(self.others)
         self.delicate = _is_delicate(texts) and not (self._only_taps() and fades(texts))
@@ -158,10 +163,6 @@ class Source:
     def _only_taps(self) -> bool:
         """Whether it costs nothing but its own tapping, mana and all."""
         return len(self.cost) == 1 and isinstance(self.cost[0], TapSelf)
-
-    def is_settled(self) -> bool:
-        """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
-        return self._only_taps() and self.even and bool(self.ways) and (self.single or len(self.ways) == 1)
 
     @property
     def makes(self) -> list[tuple[Way, Units]]:
@@ -179,10 +180,13 @@ class Source:
 
     def units(self) -> Units:
         """The units of a simple source, a colour still to be chosen left open."""
-        first = self.ways[0]
-        if sum(first.counts) != 1:
-            return self.made(first)
-        return [(self.mask, self.terms, 1), *((1 << i, None, n) for i, n in enumerate(first.more) if n)]
+        if not self._units:
+            first = self.ways[0]
+            if sum(first.counts) != 1:
+                self._units = self.made(first)
+            else:
+                self._units = [(self.mask, self.terms, 1), *((1 << i, None, n) for i, n in enumerate(first.more) if n)]
+        return self._units
 
 
 def gives_up(parts: tuple[CostPart, ...]) -> bool:
@@ -196,10 +200,14 @@ class Sources:
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
     source may let another one make more or be used at all; ``bearing`` are the ids of what might do so itself, if
     anything is given up. ``most``: more units than this they cannot leave in a pool, -1 if that cannot be told
-    beforehand. ``cells`` are those on which nothing bears but their own permanents.
+    beforehand. ``cells`` are those on which nothing bears but their own permanents. ``version`` is that of the game.
     """
 
     __slots__ = (
+        "_kept",
+        "_permanents",
+        "_player",
+        "_watching",
         "bearing",
         "cells",
         "complex",
@@ -214,6 +222,7 @@ class Sources:
         "stock",
         "supply",
         "tagged",
+        "version",
     )
 
     def __init__(self, game: Game, seat: int, every: list[Source], cells: dict[int, Cell], *, odd: bool) -> None:
@@ -230,7 +239,7 @@ class Sources:
         self.bearing = _bearing_on_mana(game, seat) if taken else frozenset()
         self.delicate = False
         for source in every:
-            is_settled = source.is_settled() and source.uses != 0 and not (taken and source.delicate)
+            is_settled = source.is_settled and source.uses != 0 and not (taken and source.delicate)
             source.simple = (source.simple or is_settled) and source.obj.id not in self.own
             self.tagged = self.tagged or source.terms is not None
             if source.simple:
@@ -240,6 +249,11 @@ class Sources:
                 self.complex.append(source)
                 self.odd = self.odd or source.odd
                 self.delicate = self.delicate or (taken and source.delicate)
+        self.version = game.version
+        self._permanents: list[tuple[int, Kit]] = []
+        self._kept: list[tuple[Object, bool, bool, tuple[str, ...]]] = []
+        self._player: tuple[tuple[int, ...], tuple[Special, ...]] | None = None
+        self._watching: tuple[int, ...] = ()
         self.supply = supply_of(player.pool)
         self.memo: dict[tuple[str, ...], bool] = {}
         self.stock: Stock | None = None
@@ -250,6 +264,30 @@ class Sources:
                 for mask, _, n in units:
                     self.supply[mask] = self.supply.get(mask, 0) + n
         self.most = NOBODY if self.odd or self.delicate or self.bearing else self._bound(player)
+
+    def hold_on(self, game: Game, permanents: list[tuple[int, Kit]], places: list[tuple[Object, Kit]]) -> None:
+        """Keep what they hang on, as they are all simple, lie in the arena and no static ability holds."""
+        player = game.players[self.seat]
+        if len(permanents) == len(places):
+            self._permanents = permanents
+            self._kept = [(obj, obj.tapped, obj.sick, obj.keywords) for obj, _ in places]
+            self._player = (player.pool, player.special)
+            self._watching = game.root.watching
+
+    def still_hold(self, game: Game, permanents: list[tuple[int, Kit]]) -> bool:
+        """Whether they are the same in a later version of the game: then they are those of that one."""
+        root, player, kept = game.root, game.players[self.seat], self._player
+        if kept is None or kept[0] is not player.pool or kept[1] is not player.special:
+            return False
+        if permanents is not self._permanents or root.granting or root.statics or root.watching is not self._watching:
+            return False
+        for obj, tapped, sick, keywords in self._kept:
+            if obj.tapped != tapped or obj.sick != sick or obj.keywords is not keywords:
+                return False
+        self.version = game.version
+        self.stock = None
+        game.question.spend(1 + len(self.every) // SOURCES_A_NODE)
+        return True
 
     def _bound(self, player: Player) -> int:
         total = sum(player.pool)
@@ -334,17 +372,21 @@ MOST_CELLS: Final = 256
 
 def sources_of(game: Game, seat: int) -> Sources:
     """The seat's mana sources; computed again only when something changed."""
-    cached = game.found.get(("sources", seat))
-    if cached is not None and cached[0] == game.version:
-        return cached[1]  # type: ignore[no-any-return]
+    memory = game.memory[seat]
+    last: Sources | None = memory.sources[0] if memory.sources else None
+    if last is not None and (last.version == game.version or last.still_hold(game, _permanents(game, seat))):
+        return last
     every: list[Source] = []
     adders = _adders(game)
     is_plain = not adders and not any_statics(game)
-    cells: dict[int, Cell] = cached[1].cells if cached is not None and is_plain else {}
+    cells: dict[int, Cell] = last.cells if last is not None and is_plain else {}
     if len(cells) > MOST_CELLS:
         cells.clear()
     mana_ability = game.rules.mana_ability
-    for obj, kit in _places(game, seat):
+    is_steady = is_plain
+    places = _places(game, seat)
+    for obj, kit in places:
+        is_steady = is_steady and kit.has_simple_mana
         simple = []
         for text in kit.mana:
             if (text.taps and obj.tapped) or text.zone != obj.zone:
@@ -365,7 +407,9 @@ def sources_of(game: Game, seat: int) -> Sources:
                     cells[obj.id] = cell
             every.extend(cell.sources)
     found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
-    game.found["sources", seat] = (game.version, found)
+    if is_steady and all(source.simple for source in every):
+        found.hold_on(game, _permanents(game, seat), places)
+    memory.sources = (found,)
     game.question.look(found, 1 + len(every) // SOURCES_A_NODE)
     return found
 
@@ -385,12 +429,12 @@ def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
 def _permanents(game: Game, seat: int) -> list[tuple[int, Kit]]:
     """Ids of permanents with mana abilities; found again only when these, their abilities or controllers changed."""
     arena = game.zones[game.arena][0].content
-    key = ("mana", seat)
-    cached = game.caches.get(key)
-    if cached is None or cached[0] is not arena or cached[1] != game.shape:
+    memory = game.memory[seat]
+    cached = memory.mana
+    if not cached or cached[0] is not arena or cached[1] != game.shape:
         kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
         found = [(obj.id, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
-        cached = game.caches[key] = (arena, game.shape, found)
+        cached = memory.mana = (arena, game.shape, found)
     return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 

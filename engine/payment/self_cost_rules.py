@@ -38,6 +38,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
+from engine.state.frequent_writes import write_tapped
 from engine.state.play_notes import PaidObject
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
@@ -53,7 +54,7 @@ Counted: TypeAlias = (
 )
 AnyCounted = TypeVar("AnyCounted", bound=Counted)
 MOVING: Final = {"exile": "exile", "hand": "return", "library top": "put", "library bottom": "put", "graveyard": "put"}
-"""The verb of an answer that pays by putting something into a zone."""
+"""The verb of an answer that pays by putting something into a zone; to a zone of one game alone it is returned."""
 GIVEN: Final = {
     "exile": "exiled",
     "hand": "returned",
@@ -71,7 +72,7 @@ def refuse(game: Game, code: str, reason: str) -> Refusal:
 
 def tap(game: Game, obj: Object) -> None:
     """Tap (rest, exhaust) a permanent that is not (603.2e)."""
-    game.write(obj, "tapped", True)
+    write_tapped(game, obj, True)
     occurred(game, "taps", obj, obj.controller)
 
 
@@ -273,7 +274,7 @@ class MoveSelfRule(CostRule[MoveSelf]):
         obj = game.object(source)
         if obj is None or obj.zone != game.zone_name(part.from_) or obj.controller != seat:
             return ()
-        return (Option(MOVING[part.zone], (source,)),)
+        return (Option(MOVING.get(part.zone, "return"), (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: MoveSelf) -> list[list[Claim]] | None:
         return [[Claim(GONE, source)] if self.options(game, seat, source, part) else []]
@@ -288,7 +289,7 @@ class MoveSelfRule(CostRule[MoveSelf]):
         return ()
 
     def giving(self, game: Game, item: Item, part: MoveSelf, objs: list[Object]) -> list[Prospect]:
-        note_given_up(game, item, GIVEN[part.zone], objs)
+        note_given_up(game, item, GIVEN.get(part.zone, "returned"), objs)
         return moving_to(game, objs, part.zone)
 
 

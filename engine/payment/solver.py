@@ -145,7 +145,8 @@ class Search:
             lots = Lots(stock, self.epoch)
             lots.gather(roll, instead_of, cards, is_told=is_told)
             known = stock.known[key] = (prices, lots)
-        self.question.look(known, (known[1].size + len(known[1].places)) // THINGS_A_NODE)
+        lots = known[1]  # an object: compiled, a pair is made anew each time and never the same one
+        self.question.look(lots, (lots.size + len(lots.places)) // THINGS_A_NODE)
         return known
 
     def _parted(self, lots: Lots) -> Lots:

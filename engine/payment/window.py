@@ -12,26 +12,35 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import Mana, ManaInstead
-from engine.cards.mana_symbols import covers, needs_of, spends
+from engine.cards.mana_symbols import needs_of, spends
 from engine.errors import Illegal, Refusal
 from engine.payment.auto_payment import Plan
 from engine.payment.bipartite_matching import distinct
-from engine.payment.can_pay import ACTIONS, busy_abilities, can_pay, can_pay_all, first_of_all, levels_of
+from engine.payment.can_pay import (
+    ACTIONS,
+    busy_abilities,
+    can_pay,
+    can_pay_all,
+    first_of_all,
+    levels_of,
+)
 from engine.payment.claims import Parts, left_of
-from engine.payment.joint_search import Try, judge_all
+from engine.payment.joint_search import Known, Try, judge_all
 from engine.payment.mana_pool import spend, take, usable
-from engine.payment.mana_sources import Source, Sources, like, source_of, sources_of
+from engine.payment.mana_sources import Source, like, source_of, sources_of
 from engine.payment.mana_substitutes import instead_options, met_of, settled, stand_ins_by
 from engine.payment.self_cost_rules import put_somewhere, refuse, tap
+from engine.payment.simple_offers import covers_after, offer_simple
 from engine.payment.solver import Level, Search
 from engine.play.procedure_runner import ask
 from engine.queries.layers import refresh
-from engine.queries.mana_spending import allows
 from engine.state.agenda import is_on_top
 from engine.state.cost_rule import TAP
 from engine.state.decisions import KINDS, Answer, Decision, Option
+from engine.state.frequent_writes import write_due
 from engine.state.procedure import DONE, PASS_ON, WAIT, cite_paying, costs_of, item_of
-from engine.state.search_budget import NO, UNPROVEN, YES, Asking, Question
+from engine.state.search_budget import UNPROVEN, YES, Asking, Question
+from engine.state.sentences import said
 from engine.text.language import language
 from engine.text.renderer.writing import Unwritable
 
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
     from engine.state.cost_rule import Claim, CostRule
     from engine.state.game import Game
     from engine.state.records import Object, Play
-    from engine.text.renderer import Renderer
+    from engine.text.renderer.abilities import Renderer
 
 CANCEL: Final = Option("cancel")
 
@@ -134,7 +143,7 @@ def ask_payment(game: Game, play: Play) -> int:
         Decision(
             "pay",
             play.seat,
-            f"{due_text(game, play.due)} for {item.name}",
+            said("ask.pay", "{due} for {name}", due=due_text(game, play.due), name=item.name),
             rule,
             options,
             subject=item.id,
@@ -223,18 +232,6 @@ def _can_pay_rest(game: Game, play: Play, rest: Parts) -> int:
         item = item_of(game, play)
         return can_pay(game, play.seat, rest, item.source, ACTIONS.get(item.kind, ""), window=False)
     return can_pay_all(game, play.seat, levels_of(game, rest, window=False))
-
-
-class Known(Try):
-    """A verdict that needs no looking."""
-
-    __slots__ = ("_verdict",)
-
-    def __init__(self, verdict: int) -> None:
-        self._verdict = verdict
-
-    def verdict(self, game: Game) -> int:
-        return self._verdict
 
 
 class Paying(Try):
@@ -396,6 +393,9 @@ def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], t
     due: Parts = play.due
     levels = levels_of(game, due, window=True)
     is_alone = len(due) == 1 and len(levels) == 1 and not isinstance(due[0], ManaInstead)
+    if is_alone and not sources.complex and not sources.odd:
+        offer_simple(game, sources, busy, levels[0], found, tries)
+        return
     search = Search(game, seat, levels, sources, game.question)
     begun: frozenset[tuple[int, int]] | None = None
     if sources.complex or not is_alone:
@@ -409,30 +409,16 @@ def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], t
                 continue
             ways = tuple([(way.counts, way.more) for way in source.ways if way.text is text])
             is_first = number >= 0 or (source.simple and len(source.texts) == 1)
-            key = ("activate", place, number, ways, source.cost, source.terms, source.uses)
+            made = (ways, source.made_by, source.mask)  # what it makes so, and all that it could make instead
+            key = ("activate", place, number, made, source.cost, source.terms, source.uses)
             found.append((Option("activate", game.activation(source.obj, text.number)), key))
             if key in tries:
                 continue
             may_be_first = begun is not None and is_first and (place < 0 or (place, number) in begun)
-            if may_be_first or (is_alone and source.simple and _covers_after(game, sources, source, text, levels[0])):
+            if may_be_first or (is_alone and source.simple and covers_after(game, sources, source, text, levels[0])):
                 tries[key] = Known(YES)
-            elif is_alone and not sources.complex and not sources.odd:
-                tries[key] = Known(NO)
             else:
                 tries[key] = Beginning(seat, levels, source, text)
-
-
-def _covers_after(game: Game, sources: Sources, source: Source, text: Text, level: Level) -> bool:
-    """Whether the needs are covered once this ability of a simple source was used in one of its ways."""
-    rest = sources.supply_for(game, level.purpose, source.obj.id)
-    for way in (way for way in source.ways if way.text is text):
-        supply = dict(rest)
-        for mask, terms, n in source.made(way):
-            if terms is None or allows(game, terms, level.purpose, sources.seat):
-                supply[mask] = supply.get(mask, 0) + n
-        if covers(level.needs, supply):
-            return True
-    return False
 
 
 def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
@@ -480,16 +466,27 @@ def _automatic(game: Game, play: Play) -> int:
 
 
 def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
-    """Answers that pay all that is due.
+    """Answers that pay all that is due; found once for what is proposed and for the answer that takes it.
 
     Raises:
         Refusal: ``cannot_pay``, if the solver finds no way.
     """
+    stamp = (game.version, play.id, play.window)
+    known = game.found.get("plan")
+    if known is None or known[0] != stamp or known[1] is not play.due:
+        known = game.found["plan"] = (stamp, play.due, _planned(game, play))
+    if known[2] is None:
+        raise refuse(game, "cannot_pay", f"no way was found to {due_text(game, play.due)}")
+    return known[2]  # type: ignore[no-any-return]  # a cache of mixed data
+
+
+def _planned(game: Game, play: Play) -> tuple[Answer, ...] | None:
+    """Answers that pay all that is due; none if the solver finds no way."""
     due: Parts = play.due
     levels = levels_of(game, due, window=play.window)
     search = Search(game, play.seat, levels, sources_of(game, play.seat), Question(), is_told=True)
     if search.run() != YES:
-        raise refuse(game, "cannot_pay", f"no way was found to {due_text(game, due)}")
+        return None
     plan = Plan(search)
     return plan.answers(_rest_payments(game, play, plan))
 
@@ -573,7 +570,7 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
             continue
         if left is not None:
             rest = costs_of(game, play).rest_after(part, due[:index] + left + due[index + 1 :])
-            game.write(play, "due", rest)
+            write_due(game, play, rest)
             game.write(play, "parts", (*play.parts, part))
             return
     raise reason or refuse(game, "bad_payment", f"{answer.do} pays nothing that is due")

@@ -21,6 +21,7 @@ from engine.play.procedure_runner import ask
 from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of
 from engine.state.search_budget import NO, YES, Asking
+from engine.state.sentences import said
 from engine.text.phrases import has, rewrite
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
     proven, most = most_x(game, play, 0)
     if most < least:
         raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
-    prompt = f"choose {next(map(_called, parts), X)} for {item.name}"
+    prompt = said("ask.number", "choose {what} for {name}", what=next(map(_called, parts), X), name=item.name)
     return ask(
         *(game, play),
         Decision("number", play.seat, prompt, rule, (), subject=item.id, least=least, most=most, proven=proven),
@@ -156,7 +157,7 @@ def _declare_one_of(game: Game, play: Play, numbers: list[int]) -> int:
     if not payable:
         raise Illegal(rule, "cannot_pay", f"no X of {item.name} can be paid")
     options = tuple(Option("number", (), (x,), str(x)) for x in payable)
-    prompt = f"choose X for {item.name}"
+    prompt = said("ask.number", "choose {what} for {name}", what=X, name=item.name)
     least, most = payable[0], payable[-1]
     return ask(
         *(game, play),

@@ -1,12 +1,19 @@
 """Skipped questions: answers that a seat's settings give for it, and questions with one answer only.
 
-A skip depends on what everybody knows and on the seat's own settings, so its timing tells nothing of a hand; ``smart``
-is the exception that a seat may choose. Three things are never skipped: anything under full control, what a seat
-wanted to be stopped for, and a choice.
+A skip depends on what everybody knows and on the seat's own settings, so it tells nothing of a hand; ``smart`` is the
+exception that a seat may choose. Three things are never skipped: anything under full control, what a seat wanted to be
+stopped for, and a choice.
 
 Stopping for a card to be cast goes by the number of cards in hand, which is public: a seat that has any is asked as
 though it held that card, and in a window as though it could use one. Only a ``smart`` seat is stopped exactly when the
 card is there and may be used.
+
+The time of a skip tells as little. An observer can measure the time from an answer to the next diff: it holds the work
+of all skips in between, and of the options of the seat that is asked at last. A seat that passes whatever it may do
+passes unseen (``passes_unseen``): its options are not worked out, and no hidden card is read. Settings and public facts
+alone say whether a pass is unseen. Everybody sees that a seat was not asked, and no longer wait says why. A pass that a
+seat gives itself takes the same work, too, whatever options were worked out for its question (``layers.Trial``). Two
+times do hang on a hand: of a ``smart`` seat that has to be looked at, and until a seat is asked something.
 """
 
 from __future__ import annotations
@@ -68,9 +75,28 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
         return None
     if decision.kind != "act" or game.root.agenda[-1].op != "priority":
         return _always(game, settings, decision) or _only_answer(game, settings, decision)
+    if passes_unseen(game, settings, decision):
+        return PASS
+    decision.work_out(game)
     if any(_is_possible(game, settings, decision, verb, name) for verb, name in settings.wanted):
         return None
     return PASS if _passes(game, settings, decision) else None
+
+
+def passes_unseen(game: Game, settings: Settings, decision: Decision) -> bool:
+    """Whether a seat passes whatever it may do, so that nobody needs to find out; no card of a hidden hand is read."""
+    top, seat = game.root.agenda[-1], decision.seat
+    if settings.full or decision.kind != "act" or not isinstance(top, PriorityFrame):
+        return False
+    if settings.wanted and (
+        settings.smart
+        or not game.hides_hands()
+        or any(_is_possible(game, settings, decision, verb, name) for verb, name in settings.wanted)
+    ):
+        return False
+    if settings.until and not ended(game, seat, settings):
+        return True
+    return not game.rules.rounds[top.round].is_window and passes_anyway(game, settings, seat)
 
 
 def _passes(game: Game, settings: Settings, decision: Decision) -> bool:

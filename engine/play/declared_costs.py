@@ -13,6 +13,7 @@ from engine.play.procedure_runner import ask
 from engine.queries.filters import holds
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost
@@ -42,7 +43,7 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
     if len(play.ways) > 1 and answer is None:
         offered = costs_of(game, play).offered_ways(game, play)
         options = tuple(Option("costs", (k,), (), play.ways[k].name or "its own cost") for k in offered)
-        prompt = f"choose how to pay for {item.name}"
+        prompt = said("ask.how_to_pay", "choose how to pay for {name}", name=item.name)
         return ask(game, play, Decision("costs", play.seat, prompt, game.rules.cite("ways"), options, subject=item.id))
     game.write(play, "alternative", answer.refs[0] if answer is not None else 0)
     card = game.object(item.card)
@@ -84,9 +85,11 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
 def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int) -> Decision:
     rule = game.rules.cite("optional")
     if cost.many:
-        prompt = f"how often do you pay the {cost.name} cost of {item.name}?"
+        prompt = said(
+            "ask.how_often", "how often do you pay the {cost} cost of {name}?", cost=cost.name, name=item.name
+        )
         return Decision("number", play.seat, prompt, rule, (), subject=item.id, least=0, most=most)
     options = (Option("confirm", (0,)), Option("confirm", (1,)))[: 1 + min(most, 1)]
-    prompt = f"pay the {cost.name} cost of {item.name}?"
+    prompt = said("ask.pay_cost", "pay the {cost} cost of {name}?", cost=cost.name, name=item.name)
     advises = costs_of(game, play).declares_freely
     return Decision("confirm", play.seat, prompt, rule, options, subject=item.id, advises=advises)

@@ -13,6 +13,7 @@ from engine.events.zones import leave_game, move_all
 from engine.play.stack import leave_stack
 from engine.queries.layers import change_control, controls_of
 from engine.state.frames import PriorityFrame, TriggersFrame, WouldFrame
+from engine.state.frequent_writes import write_passes, write_priority
 from engine.state.lasting import ControlEffect
 from engine.state.proposed_events import Prospect
 
@@ -56,8 +57,8 @@ def _pass_priority_on(game: Game, seats: Seats) -> None:
     root = game.root
     if root.priority >= 0:
         holder, passes = _left_of_round(game, root.priority, root.passes, seats)
-        game.write(root, "passes", passes)
-        game.write(root, "priority", holder)
+        write_passes(game, root, passes)
+        write_priority(game, root, holder)
 
 
 def _left_of_round(game: Game, holder: int, passes: int, seats: Seats) -> tuple[int, int]:

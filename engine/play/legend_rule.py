@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import DuplicatesFrame
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
+    from engine.state.records import Object
 
 Groups = tuple[tuple[int, ...], ...]
 
 
-def duplicates(game: Game, word: str) -> Groups:
+def duplicates(game: Game, word: str, objs: list[Object]) -> Groups:
     """Permanents with this word of one name and controller, two or more; the active player's first (101.4)."""
-    bearers = [obj for obj in game.battlefield() if word in obj.words]
+    bearers = [obj for obj in objs if word in obj.words]
     if len(bearers) < 2:
         return ()
     groups: dict[tuple[int, str], list[int]] = {}
@@ -47,7 +49,15 @@ def choose_surplus(game: Game, frame: DuplicatesFrame, answer: Answer | None) ->
         replace(game, DuplicatesFrame(groups, surplus))
         seat = game.obj(groups[0][0]).controller
         options = tuple(Option("cards", (i,)) for i in groups[0])
-        game.ask(Decision("cards", seat, "choose which one to keep", game.rules.cite("duplicates"), options))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                said("ask.which_to_keep", "choose which one to keep"),
+                game.rules.cite("duplicates"),
+                options,
+            )
+        )
         return None
     pop(game)
     return surplus

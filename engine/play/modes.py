@@ -18,6 +18,7 @@ from engine.queries.filters import holds
 from engine.queries.shown_texts import mode_text
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, WAIT, item_of
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost, Modes
@@ -62,7 +63,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         Decision(
             "modes",
             seat,
-            f"choose a mode of {item.name}",
+            said("ask.mode", "choose a mode of {name}", name=item.name),
             rule,
             tuple(Option("modes", (k,), (), mode_text(game, item, k)) for k in usable),
             subject=item.id,

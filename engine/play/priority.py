@@ -19,6 +19,7 @@ from engine.play.state_based_actions import settle
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import PriorityFrame
+from engine.state.frequent_writes import write_passes, write_priority
 from engine.state.records import NOBODY
 from engine.state.rounds import Round
 
@@ -60,12 +61,12 @@ class StackRound(SettledRound):
         """117.4, 608.1."""
         root = game.root
         if root.passes:
-            game.write(root, "passes", 0)
+            write_passes(game, root, 0)
         if not root.stack:
             forget_loops(game)
             close(game, frame)
             return
-        game.write(root, "priority", root.active)
+        write_priority(game, root, root.active)
         if is_endless(game, game.item(root.stack[-1])):
             game.write(root, "over", ENDLESS)
             return
@@ -80,9 +81,9 @@ def give(game: Game, seat: int) -> None:
     """A seat may act; the count of passes starts again (117.3)."""
     root = game.root
     if root.priority != seat:
-        game.write(root, "priority", seat)
+        write_priority(game, root, seat)
     if root.passes:
-        game.write(root, "passes", 0)
+        write_passes(game, root, 0)
 
 
 def interrupting(game: Game, shape: str, first: int) -> PriorityFrame:
@@ -96,9 +97,9 @@ def close(game: Game, frame: PriorityFrame) -> None:
     """A round ends; who may act is as it was before."""
     root = game.root
     if root.priority != frame.holder:
-        game.write(root, "priority", frame.holder)
+        write_priority(game, root, frame.holder)
     if root.passes != frame.passes:
-        game.write(root, "passes", frame.passes)
+        write_passes(game, root, frame.passes)
     pop(game)
 
 
@@ -155,14 +156,12 @@ def _hurries(game: Game, round_: Round, seat: int) -> bool:
 
 def _ask(game: Game, round_: Round, seat: int) -> None:
     prompt, rule = round_.prompt(game, seat), round_.rule(game)
-    if game.defers and not game.root.barred:
+    if not game.root.barred:
         game.ask(Decision("act", seat, prompt, rule, (), default=PASS, source=round_))
         return
     options = round_.options(game, seat)
-    default = PASS
-    if game.root.barred:
-        options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
-        default = options[0].answer()
+    options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
+    default = options[0].answer()
     unproven = round_.unproven(game, seat, options)
     game.ask(Decision("act", seat, prompt, rule, options, default=default, unproven=unproven))
 

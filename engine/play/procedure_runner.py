@@ -16,6 +16,7 @@ from engine.errors import Illegal
 from engine.state.agenda import is_on_top, pop, push
 from engine.state.decisions import Answer
 from engine.state.frames import PlayFrame
+from engine.state.frequent_writes import write_plays, write_step
 from engine.state.last_known import NEW
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
 from engine.state.records import Item, Play
@@ -59,7 +60,7 @@ def begin(
     if announced is not None:
         play.given = (announced,)
     game.add(play)
-    game.write(game.root, "plays", (*game.root.plays, play.id))
+    write_plays(game, game.root, (*game.root.plays, play.id))
     frame: PlayFrame = NEW(PlayFrame, (play.id, "play"))
     push(game, frame)
     return play
@@ -85,7 +86,7 @@ def run_play(game: Game, frame: PlayFrame, answer: Answer | None) -> None:
         if play.step + 1 == len(steps):
             finish(game, play)
             return
-        game.write(play, "step", play.step + 1)
+        write_step(game, play, play.step + 1)
         if play.asked:
             game.write(play, "asked", ())
         if game.root.agenda[-1] is not frame or game.root.noted:
@@ -142,7 +143,7 @@ def finish(game: Game, play: Play) -> None:
     """
     if play.plan:
         raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0].do!r}")
-    game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
+    write_plays(game, game.root, tuple(i for i in game.root.plays if i != play.id))
     if is_on_top(game, play):
         pop(game)
     else:
@@ -156,6 +157,6 @@ def reopen(game: Game, play: Play) -> None:
     """Go back to the first step that a payment re-opens; steps that have nothing new to ask pass at once."""
     steps = game.rules.procedures[play.procedure].steps
     first = next(i for i, step in enumerate(steps) if step.reopened)
-    game.write(play, "step", first)
+    write_step(game, play, first)
     game.write(play, "asked", ())
     game.write(play, "reopened", True)

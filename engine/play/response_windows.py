@@ -42,24 +42,25 @@ from engine.queries.layers import refresh
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import HappensFrame, OccurrenceFrame, PriorityFrame, StatedFrame
+from engine.state.frequent_writes import write_priority
+from engine.state.last_known import NEW
 from engine.state.occurred import GONE, SeveralEvents
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import WindowTiming
     from engine.events.responses import Use, Users
-    from engine.state.frames import Frame
+    from engine.state.frames import Frame, Row
     from engine.state.game import Game
-    from engine.state.occurred import TriggerEvent
+    from engine.state.occurred import Noted, TriggerEvent
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
+    from engine.state.sentences import Words
 
-_ASKING: Final[dict[WindowTiming, str]] = {"interrupt": "when", "response": "after"}
-_NOTHING: Final[dict[WindowTiming, str]] = {
-    "interrupt": "use an interrupt or pass",
-    "response": "use a response or pass",
-}
+_TIMINGS: Final[tuple[WindowTiming, ...]] = ("interrupt", "response")
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -79,7 +80,13 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
 
 def occurrence(batch: list[Prospect], item: int) -> OccurrenceFrame:
     """The frame of what is about to happen."""
-    return OccurrenceFrame(FORCED_INTERRUPTS, tuple(each.to_plain() for each in batch), item, (), ())
+    return _frame(FORCED_INTERRUPTS, tuple([each.to_plain() for each in batch]), item, (), ())
+
+
+def _frame(
+    stage: int, batch: tuple[Row, ...], item: int, happened: tuple[Noted, ...], used: tuple[Row, ...]
+) -> OccurrenceFrame:
+    return NEW(OccurrenceFrame, (stage, batch, item, happened, used, "occurrence"))
 
 
 def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
@@ -89,7 +96,7 @@ def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
         return
     names = game.awaited if game.hides_hands() else answered(game)
     if any(entry.name == GONE or entry.name in names for entry in game.root.noted):
-        push(game, OccurrenceFrame(SETTLING, (), 0, (), ()))
+        push(game, _frame(SETTLING, (), 0, (), ()))
     else:
         game.write(game.root, "noted", ())
 
@@ -114,7 +121,8 @@ def run_occurrence(game: Game, frame: OccurrenceFrame, answer: Answer | None) ->
 
 
 def _at(frame: OccurrenceFrame, stage: int) -> OccurrenceFrame:
-    return frame._replace(stage=stage)
+    _, batch, item, happened, used, _ = frame
+    return _frame(stage, batch, item, happened, used)
 
 
 def _open(game: Game, was: OccurrenceFrame, frame: OccurrenceFrame, answer: Answer | None) -> None:
@@ -132,20 +140,21 @@ def _open(game: Game, was: OccurrenceFrame, frame: OccurrenceFrame, answer: Answ
             replace(game, frame)
         _force(game, frame, users, forced, answer)
         return
-    following = _at(frame, FOLLOWING[stage])
-    first = game.turn_order(game.root.first)[0]
-    if any(_could_use(game, seat, found, users) for seat in game.turn_order(first)):
+    first = game.turn_order(game.root.first)[0] if found or game.hides_hands() else NOBODY
+    if first != NOBODY and any(_could_use(game, seat, found, users) for seat in game.turn_order(first)):
+        following = _at(frame, FOLLOWING[stage])
         game.found["uses"] = (following, game.version, found)
         replace(game, following, interrupting(game, TIMING[stage], first))
     elif stage == FORCED_INTERRUPTS:
-        _begin(game, following)
+        _begin(game, frame)
     else:
         pop(game)
 
 
 def _begin(game: Game, frame: OccurrenceFrame) -> None:
     """Let the events happen that nobody interrupts any more."""
-    replace(game, _at(frame, DOING), HappensFrame(frame.batch, frame.item))
+    happens: HappensFrame = NEW(HappensFrame, (frame.batch, frame.item, "happens"))
+    replace(game, _at(frame, DOING), happens)
 
 
 def _settle(game: Game, frame: OccurrenceFrame) -> None:
@@ -162,7 +171,8 @@ def take_up(game: Game, frame: OccurrenceFrame) -> OccurrenceFrame:
     if not noted:
         return frame
     game.write(game.root, "noted", ())
-    now = frame._replace(happened=(*frame.happened, *noted))
+    stage, batch, item, happened, used, _ = frame
+    now = _frame(stage, batch, item, (*happened, *noted), used)
     _rewrite(game, frame, now)
     return now
 
@@ -179,7 +189,7 @@ def _force(game: Game, frame: OccurrenceFrame, users: Users, forced: list[Use], 
     if len(forced) > 1 and answer is None:
         first = game.turn_order(game.root.first)[0]
         options = tuple(Option("modes", (i,), (), use.source.name) for i, use in enumerate(forced))
-        prompt = "choose which forced ability comes first"
+        prompt = said("ask.forced_first", "choose which forced ability comes first")
         game.ask(Decision("modes", first, prompt, game.rules.cite("order"), options))
         return
     use = forced[answer.refs[0]] if answer is not None else forced[0]
@@ -247,11 +257,21 @@ class Window(SettledRound):
     def rule(self, game: Game) -> str:
         return game.rules.cite(self.timing)
 
-    def prompt(self, game: Game, seat: int) -> str:
+    def prompt(self, game: Game, seat: int) -> Words:
         """It says what happens as far as the seat waits for it, which tells nothing of what others could use."""
         events = (use.event for use in usable(game, seat, occurrence_below(game)))
         clauses = " and ".join(dict.fromkeys(clause(game, event) for event in events))
-        return f"{_ASKING[self.timing]} {clauses}: {_NOTHING[self.timing]}" if clauses else _NOTHING[self.timing]
+        if self.timing == "interrupt":
+            return (
+                said("ask.interrupt", "when {what}: use an interrupt or pass", what=clauses)
+                if clauses
+                else said("ask.any_interrupt", "use an interrupt or pass")
+            )
+        return (
+            said("ask.response", "after {what}: use a response or pass", what=clauses)
+            if clauses
+            else said("ask.any_response", "use a response or pass")
+        )
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         found = (_option_of(game, use) for use in usable(game, seat, occurrence_below(game)))
@@ -281,7 +301,7 @@ class Window(SettledRound):
     def acted(self, game: Game, seat: int) -> None:
         super().acted(game, seat)
         order = game.turn_order(seat)
-        game.write(game.root, "priority", order[1 % len(order)])
+        write_priority(game, game.root, order[1 % len(order)])
 
     def all_declined(self, game: Game, frame: PriorityFrame) -> None:
         close(game, frame)
@@ -300,7 +320,7 @@ def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
     events = item.event.events
     if answer is None:
         options = tuple(Option("modes", (i,), (), name_of(event)) for i, event in enumerate(events))
-        prompt = f"choose what {item.name} is used about"
+        prompt = said("ask.used_about", "choose what {name} is used about", name=item.name)
         return ask(
             game, play, Decision("modes", play.seat, prompt, game.rules.cite("choose"), options, subject=item.id)
         )
@@ -313,7 +333,7 @@ def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
 
 def windows(users: Users) -> dict[str, Round]:
     """The rounds of a game in which abilities are used about what happens."""
-    return {timing: Window(timing, users) for timing in _ASKING}
+    return {timing: Window(timing, users) for timing in _TIMINGS}
 
 
 def _option_of(game: Game, use: Use) -> Option:

@@ -19,9 +19,11 @@ from engine.events.loop_detection import signature
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import ShortcutFrame
+from engine.state.frequent_writes import write_told
 from engine.state.last_known import NEW
 from engine.state.occurred import ON_STACK, Barred, NamedObject, OnStack, Repetition, Spoken, ToldAnswer
 from engine.state.records import Object, Plain
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -56,13 +58,13 @@ def remember(game: Game, entry: ToldAnswer | None) -> None:
     """Remember an answer that was taken; a loop begins with an action."""
     root = game.root
     if entry is not None and (root.told or entry.spoken.do != "pass"):
-        game.write(root, "told", (*root.told[-MOST_TOLD + 1 :], entry))
+        write_told(game, root, (*root.told[-MOST_TOLD + 1 :], entry))
 
 
 def forget_loops(game: Game) -> None:
     """A step ends, and with it all loops in it."""
     if game.root.told:
-        game.write(game.root, "told", ())
+        write_told(game, game.root, ())
 
 
 def _stack(game: Game) -> Plain:
@@ -182,7 +184,13 @@ def run_shortcut(game: Game, frame: ShortcutFrame, answer: Answer | None) -> Non
         return
     replace(game, ShortcutFrame(seat, loop, others, end, before))
     most = _choices(loop, others[0], end)
-    prompt = f"{game.players[seat].name} repeats {_what(loop, seat)}: how many of your {most} choices stay the same?"
+    prompt = said(
+        "ask.shortcut",
+        "{who} repeats {what}: how many of your {n} choices stay the same?",
+        who=game.players[seat].name,
+        what=_what(loop, seat),
+        n=most,
+    )
     default = Answer("number", (), (most,))
     rule = game.rules.cite("shorten")
     game.ask(Decision("number", others[0], prompt, rule, (), least=0, most=most, default=default))

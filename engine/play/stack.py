@@ -20,9 +20,11 @@ from engine.state.agenda import pop, replace
 from engine.state.change_log import place_in
 from engine.state.decisions import Decision, Option
 from engine.state.frames import PutFrame, TriggersFrame
+from engine.state.frequent_writes import write_step
 from engine.state.occurred import source_name
 from engine.state.procedure import DONE, item_of
 from engine.state.records import Item
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -46,7 +48,7 @@ def run_triggers(game: Game, frame: TriggersFrame, answer: Answer | None) -> Non
                 Decision(
                     "order",
                     seat,
-                    "order your triggered abilities, the first goes on the stack first",
+                    said("ask.order_triggers", "order your triggered abilities, the first goes on the stack first"),
                     game.rules.cite("order"),
                     tuple(Option("order", (i,), (), said) for i, said in enumerate(causes(game, own))),
                     least=len(own),
@@ -117,7 +119,7 @@ def _remove(game: Game, play: Play) -> int:
     item = item_of(game, play)
     game.withdraw(game.root, "stack", item.id)
     steps = game.rules.procedures[play.procedure].steps
-    game.write(play, "step", len(steps) - 2)
+    write_step(game, play, len(steps) - 2)
     return DONE
 
 

@@ -17,6 +17,7 @@ from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RetargetFrame
 from engine.state.last_known import known
 from engine.state.records import Item
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -89,7 +90,7 @@ def run_retarget(game: Game, frame: RetargetFrame, answer: Answer | None) -> Non
         Decision(
             "targets",
             copy.controller,
-            f"choose targets for the copy of {copy.name}",
+            said("ask.copy_targets", "choose targets for the copy of {name}", name=copy.name),
             game.rules.cite("retarget"),
             tuple(Option("targets", (i,)) for i in choices),
             subject=copy.id,

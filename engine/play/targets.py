@@ -14,6 +14,7 @@ from engine.queries.target_foresight import candidates, speaks_of
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, WAIT, costs_of, item_of
 from engine.state.records import Item, Object, Player
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Body, TargetSpec
@@ -162,7 +163,7 @@ def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
     if answer is None and len(opponents) > 1:
         item = item_of(game, play)
         options = tuple(Option("players", (game.players[seat].id,)) for seat in opponents)
-        prompt = f"which opponent chooses for {item.name}?"
+        prompt = said("ask.which_opponent", "which opponent chooses for {name}?", name=item.name)
         return ask(
             game, play, Decision("players", play.seat, prompt, game.rules.cite("opponent"), options, subject=item.id)
         )
@@ -191,7 +192,7 @@ def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec
     decision = Decision(
         "targets",
         asked,
-        f"choose target {index + 1} of {item.name}",
+        said("ask.target", "choose target {n} of {name}", n=index + 1, name=item.name),
         rule,
         tuple(Option("targets", (i,)) for i in options),
         subject=item.id,
@@ -221,7 +222,7 @@ def divide(game: Game, play: Play, answer: Answer | None) -> int:
                 Decision(
                     "divide",
                     play.seat,
-                    f"divide {total} among the targets of {item.name}",
+                    said("ask.divide", "divide {n} among the targets of {name}", n=total, name=item.name),
                     game.rules.cite("divide"),
                     tuple(Option("divide", (i,)) for i in chosen),
                     subject=item.id,

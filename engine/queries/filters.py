@@ -223,6 +223,9 @@ def _shares(game: Game, test: Test, obj: Object, source: int, item: Item | None,
 
 def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
     """Whether an object is in a state, or something happened to it this turn."""
+    relation = game.rules.relations.get(name)
+    if relation is not None:
+        return relation(game, obj, ())
     event = HISTORY.get(name)
     if event is not None:
         return any(past.name == event and _same(past.what, obj) for past in game.root.happened)
@@ -274,7 +277,7 @@ def _state(name: str, obj: Object) -> bool:
             return obj.tapped or bool(obj.blocking)
         case "echo due":
             return False  # noted at its controller's untap step, beside the object
-        case "monstrous" | "renowned" | "saddled":
+        case "monstrous" | "prepared" | "renowned" | "saddled":
             return name in obj.words
         case "attacking or blocking":
             return obj.attacking >= 0 or bool(obj.blocking)
@@ -449,6 +452,8 @@ def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) 
     """One number of several objects: the greatest, the least, the sum, or how many different words of a family."""
     objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
     if value.how == "different":
+        if value.field in game.rules.printed_numbers:
+            return len({number for obj in objs for name, number in obj.extra if name == value.field})
         return sum(any(word in obj.words for obj in objs) for word in game.rules.families.get(value.field, ()))
     numbers = [number_now(game, obj, value.field) for obj in objs]
     if value.how == "total":
@@ -540,9 +545,13 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
         if isinstance(record, Object):
-            if value.field in HISTORY or value.field in WORN:
+            if value.field in HISTORY or value.field in WORN or value.field in game.rules.relations:
                 return int(_is(game, value.field, record, seat))
-            return number_now(game, record, value.field)
+            number = number_now(game, record, value.field)
+            if value.field not in game.rules.standing_values:
+                return number
+            asking = _asking(game, source, item)
+            return number + game.rules.player_value(game, record.controller, value.field, asking)
         if isinstance(record, Item) and (card := _card_of(game, record)) is not None:
             return number_now(game, card, value.field)  # a spell has the characteristics of its card (112.1)
         if isinstance(record, Player) and value.field == "active":

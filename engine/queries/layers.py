@@ -56,6 +56,33 @@ def refresh(game: Game) -> None:
     game.refreshed = _read(game)
 
 
+class Trial:
+    """All that this block does is undone at its end, and leaves no work behind.
+
+    If nothing was to be settled or brought up to date before, nothing is afterwards: else the next move would take
+    longer wherever something was tried for a hidden card.
+    """
+
+    __slots__ = ("_game", "_is_fresh", "_is_settled", "_mark")
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._mark = game.mark()
+        self._is_settled = game.settled == game.version
+        self._is_fresh = game.refreshed == _read(game)
+
+    def __enter__(self) -> None:
+        """Begin; the marks were taken already."""
+
+    def __exit__(self, *_: object) -> None:
+        game = self._game
+        game.rewind(self._mark)
+        if self._is_settled:
+            game.settled = game.version
+        if self._is_fresh:
+            game.refreshed = _read(game)
+
+
 def _read(game: Game) -> Plain:
     """The state that continuous effects read, as far as it tells whether their answer still holds.
 
@@ -142,21 +169,31 @@ class Effect:
         self.text = text
         ability = text.ability if text is not None else None
         self.grant = ability if isinstance(ability, Grant) else None
-        self.layers = text.layers if text is not None else ()
+        self.layers = text.layers if text is not None else None
 
 
 def _layers(game: Game, effect: Effect) -> tuple[int, ...]:
-    """The layers in which an effect applies."""
-    grant = effect.grant
-    if grant is None:
-        return _layers_of(game, effect.change)
-    assert effect.text is not None
-    if not effect.text.layers:
-        effect.text.layers = _layers_of(game, _as_change(effect.text, grant))
-    return effect.text.layers
+    """The layers in which an effect applies; those of an ability are worked out once."""
+    found = effect.layers
+    if found is None:
+        text, grant = effect.text, effect.grant
+        if text is not None and grant is not None:
+            found = text.layers = _layers_of(game, _as_change(text, grant))
+        else:
+            found = _layers_of(game, effect.change)
+        effect.layers = found
+    return found
 
 
 def _as_change(text: Text, grant: Grant) -> Modification:
+    """The change that an ability makes; it is put together once."""
+    found = text.change
+    if found is None:
+        found = text.change = _changed_by(text, grant)
+    return cast("Modification", found)
+
+
+def _changed_by(text: Text, grant: Grant) -> Modification:
     return Modification(
         grant.power,
         grant.toughness,
@@ -255,9 +292,9 @@ def _refresh_all(game: Game) -> None:
         after = _kept(objs)
     finally:
         _restore(objs, before)
-    for obj, old, new in zip(objs, before, after, strict=True):
-        if old != new:
-            _settle(game, obj, old, new)
+    for place, obj in enumerate(objs):
+        if before[place] != after[place]:
+            _settle(game, obj, before[place], after[place])
 
 
 def _is_changed(game: Game, objs: list[Object]) -> bool:
@@ -278,8 +315,8 @@ def _kept(objs: list[Object]) -> list[Plain]:
 
 
 def _restore(objs: list[Object], kept: list[Plain]) -> None:
-    for obj, values in zip(objs, kept, strict=True):
-        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = values
+    for place, obj in enumerate(objs):
+        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = kept[place]
 
 
 def _as_printed(game: Game, obj: Object) -> Plain:
@@ -374,14 +411,18 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
     if witness is not None:
         witness.applied(COUNTED, None)
     if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
-        found = _of_abilities(game, objs, begun)
+        effects = resolved + _of_abilities(game, objs, begun)
+        there = _layers_there(game, effects)
         for layer in TOUGHNESS_FIRST if _adds_toughness_first(game) else ORDER:
             if layer == BASE:
                 _define(game, objs)
                 if witness is not None:
                     witness.applied(DEFINED, None)
-            if _apply_layer(game, objs, layer, resolved + found, begun, witness) and layer in (TYPES, ABILITIES):
-                found = _of_abilities(game, objs, begun)  # only there do abilities come and go
+            if layer not in there:
+                continue
+            if _apply_layer(game, objs, layer, effects, begun, witness) and layer in (TYPES, ABILITIES):
+                effects = resolved + _of_abilities(game, objs, begun)  # only there do abilities come and go
+                there = _layers_there(game, effects)
     kinds = game.rules.counters
     for obj in objs:
         for name, n in obj.counters:
@@ -399,6 +440,11 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 obj.power, obj.toughness = obj.toughness, obj.power
             if witness is not None:
                 witness.applied(SWITCHED, effect)
+
+
+def _layers_there(game: Game, effects: list[Effect]) -> set[int]:
+    """The layers in which any of some effects applies."""
+    return {layer for effect in effects for layer in _layers(game, effect)}
 
 
 def _count_levels(game: Game, objs: list[Object]) -> None:
@@ -434,7 +480,7 @@ def _apply_layer(
     Returns:
         Whether there were any, so that abilities may have come or gone.
     """
-    left = [effect for effect in effects if layer in (effect.layers or _layers(game, effect))]
+    left = [effect for effect in effects if layer in _layers(game, effect)]
     if not left:
         return False
     if len(left) > 1:

@@ -118,7 +118,7 @@ def is_watched(game: Game, batch: list[Prospect]) -> bool:
         if each.kind == "move" and not each.subject:
             printed = game.prints[game.zones[each.origin][each.seat].content[each.card]]
         else:
-            printed = game.prints[each.card]
+            printed = game.prints[each.card if each.copying == NOBODY else each.copying]
         if printed.buries or (each.zone == arena and (printed.arrives or _needs_host(game, each, printed))):
             return True
     return False

@@ -25,12 +25,14 @@ from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import every
 from engine.replacement.shields import use, wear
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import known
 from engine.state.lasting import AddedText
 from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_pay_due
-from engine.state.proposed_events import Prospect
+from engine.state.proposed_events import DESIGNATED, Prospect
 from engine.state.records import NOBODY, Item, Object, Player
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.abilities import Change, EntryChoice, Ref, Replacement, WordFamily
@@ -56,7 +58,9 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
             return Decision(
                 "cards",
                 effect.seat,
-                f"choose what {effect.name} enters as a copy of" + (", if anything" if record.optional else ""),
+                said("ask.copy_if_any", "choose what {name} enters as a copy of, if anything", name=effect.name)
+                if record.optional
+                else said("ask.copy", "choose what {name} enters as a copy of", name=effect.name),
                 game.rules.cite("enter"),
                 tuple(Option("cards", (i,)) for i in found),
                 subject=each.item or each.subject,
@@ -84,7 +88,12 @@ def _choice(game: Game, each: Prospect, effect: Effect, what: EntryChoice, besid
         options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(words) if word not in besides)
     name = effect.name
     return Decision(
-        kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
+        kind,
+        effect.seat,
+        said("ask.choose_what", "choose for {name}: {what}", name=name, what=word(what)),
+        game.rules.cite("enter"),
+        options,
+        subject=each.item,
     )
 
 
@@ -104,7 +113,9 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
     return Decision(
         "confirm",
         effect.seat,
-        f"{'pay for' if cost else 'apply'} {label(game, effect)}?",
+        said("ask.pay_for", "pay for {name}?", name=label(game, effect))
+        if cost
+        else said("ask.apply", "apply {name}?", name=label(game, effect)),
         game.rules.cite("replace"),
         tuple(options),
         subject=each.subject,
@@ -152,7 +163,7 @@ def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     return Decision(
         "number",
         each.seat,
-        f"how much of the damage of {name} does {effect.name} take?",
+        said("ask.damage_taken", "how much of the damage of {name} does {effect} take?", name=name, effect=effect.name),
         work.game.rules.cite("share"),
         (),
         subject=sharing[place].source,
@@ -221,7 +232,9 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             _send(game, each, zone)
             if zone == "exile" and game.texts[effect.number].is_linked:
                 each.chosen = (*each.chosen, (LINKED, effect.source))
-        case Enters(tapped=tapped, counter=counter, amount=number):
+        case Enters(tapped=tapped, counter=counter, amount=number, designated=word):
+            if word:
+                each.chosen = (*each.chosen, (DESIGNATED, word))
             if tapped:
                 each.tapped = tapped == "tapped"
             if counter:
@@ -343,6 +356,6 @@ def _spare(game: Game, each: Prospect, *, regenerated: bool) -> None:
     if not regenerated:
         return
     if not obj.tapped:
-        game.write(obj, "tapped", True)
+        write_tapped(game, obj, True)
         occurred(game, "taps", obj, obj.controller)
     leave_combat(game, obj)

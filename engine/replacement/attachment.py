@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.replacement.applicable import subject_of
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import NOBODY
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.replacement.applicable import Work
@@ -70,5 +71,10 @@ def _which(game: Game, each: Prospect, hosts: list[int]) -> Decision:
     kind: DecisionKind = "players" if all(game.seat_of(ident) >= 0 for ident in hosts) else "cards"
     options = tuple(Option(kind, (ident,)) for ident in hosts)
     return Decision(
-        kind, seat, "choose what it enters attached to", game.rules.cite("host"), options, subject=each.subject
+        kind,
+        seat,
+        said("ask.enters_attached", "choose what it enters attached to"),
+        game.rules.cite("host"),
+        options,
+        subject=each.subject,
     )

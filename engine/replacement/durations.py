@@ -2,12 +2,13 @@
 
 An effect in ``root.effects`` ends with its duration: "turn", "combat", "" for ever, ``("next turn", seat, turn)`` the
 end of the player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as long as the
-source is "there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object of that id.
+source is "there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object of that id;
+or "remains", as long as the source is in the zone in which it was.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.events.delayed_triggers import lapse
 from engine.queries.layers import change_control, controls_of
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.lasting import Duration, LastingEffect
     from engine.state.records import Item
+
+REMAINS: Final = "remains"
 
 
 def duration(game: Game, item: Item, until: UntilWord) -> Duration:
@@ -86,6 +89,8 @@ def _holds(game: Game, until: Until) -> bool:
     if kind in ("your turn", "untapped", "next turn"):
         return True
     obj = game.object(source)
+    if kind == REMAINS:
+        return obj is not None
     if obj is None or obj.zone != game.arena:
         return False
     if kind.startswith("attached"):

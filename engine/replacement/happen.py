@@ -41,14 +41,17 @@ from engine.state.frames import (
     WouldFrame,
     kinds_by_op,
 )
+from engine.state.frequent_writes import write_due
 from engine.state.last_known import known
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import Item, Object
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
     from engine.state.game import Game
+    from engine.state.last_known import Last
     from engine.state.lasting import AddedText
 
 OUTER: Final = ("destroy", "tokens")
@@ -161,7 +164,7 @@ def _owe(game: Game, cost: Cost) -> None:
     assert play is not None  # just begun
     rules, item = game.rules.cost_rules, item_of(game, play)
     due = tuple(rules[type(p)].locked(game, play.seat, item, p) if type(p) in rules else p for p in cost)
-    game.write(play, "due", due)
+    write_due(game, play, due)
 
 
 def as_paid(frame: WouldFrame) -> WouldFrame:
@@ -208,10 +211,15 @@ def _report(game: Game, ident: int, batch: list[Prospect], objs: list[Object | N
     if batch[0].kind not in ("move", "create"):
         game.write(item, "did", item.did + (1 if batch[0].kind in ("draw", "untap") else sum(made)))
         return
-    last = tuple(known(obj, now) for obj, now in zip(objs, made, strict=True) if obj is not None)
+    last: list[Last] = []
+    it: list[int] = []
+    for place, obj in enumerate(objs):
+        if obj is not None:
+            last.append(known(obj, made[place]))
+        it.append(obj.id if obj is not None else made[place])
     if last:
         game.write(item, "last", (*item.last, *last))
-    game.write(item, "it", tuple(obj.id if obj is not None else now for obj, now in zip(objs, made, strict=True)))
+    game.write(item, "it", tuple(it))
     game.write(item, "did", len(batch))
 
 
@@ -342,7 +350,7 @@ def _which(game: Game, each: Prospect, effects: list[Effect]) -> Decision:
     return Decision(
         "modes",
         each.seat,
-        "choose which effect applies first",
+        said("ask.effect_first", "choose which effect applies first"),
         game.rules.cite("replace"),
         tuple(Option("modes", (i,), (), label(game, effect)) for i, effect in enumerate(effects)),
         subject=each.subject,

@@ -11,7 +11,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.state.budget import TooMuch
-from engine.state.frames import EffectsFrame, PlayFrame, StatedFrame, op_of
+from engine.state.change_log import SHORT
+from engine.state.frames import EffectsFrame, PlayFrame, StatedFrame, effects_frame, op_of
+from engine.state.frequent_writes import write_agenda
 from engine.state.search_budget import Question
 
 if TYPE_CHECKING:
@@ -47,25 +49,35 @@ def is_on_top(game: Game, play: Play) -> bool:
 
 def next_instruction(frame: EffectsFrame) -> EffectsFrame:
     """The frame of a text at the position after."""
-    return EffectsFrame(frame.item, frame.branch, frame.position + 1)
+    item, branch, position, _ = frame
+    return effects_frame(item, branch, position + 1)
 
 
 def push(game: Game, *frames: Frame) -> None:
     """Put frames on the agenda; the last one runs first."""
-    game.splice(game.root, "agenda", len(game.root.agenda), 0, frames)
+    _change_top(game, 0, frames)
 
 
 def pop(game: Game) -> None:
     """Take the top frame off."""
-    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 1)
+    _change_top(game, 1, ())
 
 
 def replace(game: Game, *frames: Frame) -> None:
     """Put frames in place of the top one; the same one again is no change (a frame that asks anew leaves no trace)."""
-    agenda = game.root.agenda
-    if len(frames) == 1 and frames[0] == agenda[-1]:
+    if len(frames) == 1 and frames[0] == game.root.agenda[-1]:
         return
-    game.splice(game.root, "agenda", len(agenda) - 1, 1, frames)
+    _change_top(game, 1, frames)
+
+
+def _change_top(game: Game, gone: int, frames: tuple[Frame, ...]) -> None:
+    """Put frames in place of so many; a short agenda, as nearly all are, is written whole, as ``splice`` would."""
+    root = game.root
+    agenda = root.agenda
+    if isinstance(agenda, tuple) and len(agenda) <= SHORT:
+        write_agenda(game, root, agenda[: len(agenda) - gone] + frames)
+    else:
+        game.splice(root, "agenda", len(agenda) - gone, gone, frames)
 
 
 def _left_to_default(game: Game) -> Answer | None:
@@ -73,7 +85,7 @@ def _left_to_default(game: Game) -> Answer | None:
     for decision in game.pending:
         if game.players[decision.seat].lost != CONCEDED:
             return None
-    return game.asked()[0].default()
+    return game.pending[0].default()
 
 
 def advance(game: Game, answer: Answer | None) -> None:

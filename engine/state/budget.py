@@ -233,19 +233,20 @@ class Meter:
             kind = type(old)
             if kind is tuple:
                 size += 8 * len(old)  # type: ignore[arg-type]  # as asked
-            elif kind is Splice:
-                size += 8 * len(old.gone)  # type: ignore[attr-defined]  # as asked
-            elif field == "+":
-                letters += _letters(game, game.records.get(ident))
-            elif field == "-":
-                letters -= _letters(game, old)
-            elif field == WORK:
-                work += old  # type: ignore[operator]  # a number
             elif kind is LoggedEvent:
                 size += 8 * (5 if old.beside is None else 6)  # type: ignore[attr-defined]  # as asked
-            elif kind not in SCALARS and isinstance(old, tuple):
+            elif kind in SCALARS:
+                if field == "+":
+                    letters += _letters(game, game.records.get(ident))
+                elif field == WORK:
+                    work += old  # type: ignore[operator]  # a number
+            elif kind is Splice:
+                size += 8 * len(old.gone)  # type: ignore[attr-defined]  # as asked
+            elif field == "-":
+                letters -= _letters(game, old)
+            elif isinstance(old, tuple):
                 size += 8 * len(old)
-            if not shakes and WEIGHT.get(field, 0) >= VITAL:
+            if load and not shakes and WEIGHT.get(field, 0) >= VITAL:
                 shakes = True
         self._measured = len(log)
         self._log_bytes += size

@@ -6,9 +6,10 @@ a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``, wor
 such as what lies in a zone or waits on the stack, only what came and went is recorded, ``(id, field, Splice)``: else
 the log of n arrivals would hold n rows.
 
-Four counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
+Five counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
 change what is legal, ``vital`` with those of them that state-based actions read, ``moved`` with those that continuous
-effects read, ``shape`` with those of them that are about permanents. They are no part of the state.
+effects read, ``shape`` with those of them that are about permanents, ``form`` with all of these but counters. They are
+no part of the state.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ PLAIN: Final = 1
 VITAL: Final = 2
 MOVING: Final = 3
 SHAPING: Final = 4
+FORMING: Final = 5
 
 WEIGHT: Final[dict[str, int]] = {
     **dict.fromkeys((field for record in (Root, Player, Zone, Object, Item, Play) for field in record.FIELDS), PLAIN),
@@ -70,20 +72,20 @@ WEIGHT: Final[dict[str, int]] = {
     "damage": VITAL,
     "marked": VITAL,
     "content": MOVING,
-    "effects": SHAPING,
-    "granting": SHAPING,
-    "abilities": SHAPING,
-    "words": SHAPING,
+    "effects": FORMING,
+    "granting": FORMING,
+    "abilities": FORMING,
+    "words": FORMING,
     "counters": SHAPING,
-    "controller": SHAPING,
-    "attached": SHAPING,
-    "facing": SHAPING,
-    "attacking": SHAPING,
+    "controller": FORMING,
+    "attached": FORMING,
+    "facing": FORMING,
+    "attacking": FORMING,
     "statics": MOVING,
     "marks": MOVING,
 }
 
-REWORKED: Final = (VITAL, SHAPING)
+REWORKED: Final = (VITAL, SHAPING, FORMING)
 """Writes whose undoing makes continuous effects count again: what they read of permanents, and what they wrote."""
 
 SHORT: Final = 16
@@ -138,20 +140,23 @@ def runs(places: Sequence[int]) -> list[tuple[int, int]]:
 class Changes:
     """Records by id, and the log of all writes since it was last cleared.
 
-    ``heirs`` are the records of forks that may still be copied from these.
+    ``heirs`` are the records of forks that may still be copied from these. ``strays``: a token may lie where none can
+    be, as one was put there, or as one that had gone is back.
     """
 
-    __slots__ = ("heirs", "log", "moved", "records", "shape", "touched", "version", "vital")
+    __slots__ = ("form", "heirs", "log", "moved", "records", "shape", "strays", "touched", "version", "vital")
 
     def __init__(self) -> None:
         self.records: dict[int, Record] = {}
         self.heirs: list[ref[Inherited]] = []
+        self.strays = True
         self.log: list[LogEntry] = []
         self.touched: set[int] = set()
         self.version = 0
         self.vital = 0
         self.moved = 0
         self.shape = 0
+        self.form = 0
 
     def write(self, record: Record, field: str, value: object) -> None:
         """Set one field of one record."""
@@ -173,8 +178,10 @@ class Changes:
                 self.vital += 1
                 if weight >= MOVING:
                     self.moved += 1
-                    if weight == SHAPING:
+                    if weight >= SHAPING:
                         self.shape += 1
+                        if weight == FORMING:
+                            self.form += 1
 
     def exceed(self) -> None:
         """A field is about to get a number larger than ``MOST_NUMBER``: by default it does."""
@@ -182,12 +189,15 @@ class Changes:
     def splice(self, record: Record, field: str, at: int, gone: int, new: tuple[object, ...] = ()) -> None:
         """Take ``gone`` parts out of a row from the place ``at`` on, and put ``new`` ones in there."""
         row = getattr(record, field)
-        if len(row) <= SHORT:
-            self.write(record, field, (*row[:at], *new, *row[at + gone :]))
-            return
         if self.heirs:
             self.part()
         end = at + gone
+        if len(row) <= SHORT:
+            short: tuple[object, ...] = tuple(row)
+            self.log.append((record.id, field, row))
+            setattr(record, field, short + new if at == len(short) else short[:at] + new + short[end:])
+            self._outdate(WEIGHT[field])
+            return
         out = tuple(row[at:end])
         self.log.append((record.id, field, Splice(at, out, len(new))))
         if field in QUEUES:
@@ -282,8 +292,10 @@ class Changes:
             elif field == "-":
                 records[ident] = old  # type: ignore[assignment]  # logged by remove() as the record itself
                 heaviest = SHAPING
+                self.strays = self.strays or (isinstance(old, Object) and old.token)
         del log[mark:]
         self.version += heaviest > QUIET
         self.vital += heaviest >= VITAL
         self.moved += heaviest >= VITAL  # else what effects wrote would be undone, and not be written again
         self.shape += shaped
+        self.form += shaped

@@ -26,7 +26,7 @@ MOST_BYTES: Final = 65_536
 MOST_DEEP: Final = 64
 """Records and lists in each other; those of cards that ship have about 15."""
 OTHER_RULES: Final = "other_rules"
-PARTS: Final = frozenset(("v", "kinds", "words", "colors", "abilities", "left_out"))
+PARTS: Final = frozenset(("v", "kinds", "words", "colors", "abilities", "left_out", "faces"))
 
 
 def compiled_form(definition: CardDef) -> bytes:
@@ -35,19 +35,25 @@ def compiled_form(definition: CardDef) -> bytes:
     Raises:
         ValueError: it is larger or deeper than a form may be.
     """
-    form: dict[str, object] = {
-        "v": VERSION,
+    found = orjson.dumps({"v": VERSION, **_parts(definition)})
+    if len(found) > MOST_BYTES:
+        raise ValueError(f"a form of {len(found)} bytes; it has at most {MOST_BYTES}")
+    return found
+
+
+def _parts(definition: CardDef) -> dict[str, object]:
+    """The meaning of a card's words, or of those of one of its faces."""
+    parts: dict[str, object] = {
         "kinds": [list(kind) for kind in (definition.supertypes, definition.types, definition.subtypes)],
         "words": list(definition.words),
         "colors": list(definition.colors),
         "abilities": _written(definition.abilities, 0),
     }
     if definition.left_out:
-        form["left_out"] = list(definition.left_out)
-    found = orjson.dumps(form)
-    if len(found) > MOST_BYTES:
-        raise ValueError(f"a form of {len(found)} bytes; it has at most {MOST_BYTES}")
-    return found
+        parts["left_out"] = list(definition.left_out)
+    if definition.faces:
+        parts["faces"] = [_parts(face) for face in definition.faces]
+    return parts
 
 
 def read_compiled(game: str, table: Table, form: bytes | str) -> CardDef:
@@ -63,18 +69,29 @@ def read_compiled(game: str, table: Table, form: bytes | str) -> CardDef:
         data = orjson.loads(form)
         if not isinstance(data, dict) or data.get("v") != VERSION or not PARTS.issuperset(data):
             raise _other(name, "a form of another version")
-        supertypes, types, subtypes = (_texts(kind) for kind in data["kinds"])
-        abilities = tuple([_read(part, 1) for part in data["abilities"]])
-        meaning = Meaning(
-            (supertypes, types, subtypes),
-            _texts(data["words"]),
-            _texts(data["colors"]),
-            abilities,
-            tuple([int(number) for number in data.get("left_out", ())]),
-        )
-        return defined(game, table, meaning)
+        return defined(game, table, _meaning(data))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, BadCard) as error:
         raise _other(name, f"{type(error).__name__}: {error}") from error
+
+
+def _meaning(data: Any) -> Meaning:  # plain data, as JSON has it
+    """The parts of a card, or of one of its faces; raises as ``_read``."""
+    supertypes, types, subtypes = (_texts(kind) for kind in data["kinds"])
+    return Meaning(
+        (supertypes, types, subtypes),
+        _texts(data["words"]),
+        _texts(data["colors"]),
+        tuple([_read(part, 1) for part in data["abilities"]]),
+        tuple([int(number) for number in data.get("left_out", ())]),
+        tuple([_face(face) for face in data.get("faces", ())]),
+    )
+
+
+def _face(data: Any) -> Meaning:
+    """A face of a card, which has no faces itself."""
+    if not PARTS.issuperset(data) or "v" in data or "faces" in data:
+        raise ValueError("no face of a card")
+    return _meaning(data)
 
 
 def _other(name: str, reason: str) -> Refusal:

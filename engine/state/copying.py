@@ -124,6 +124,7 @@ def _copy_item(old: Item) -> Item:
     new.part = old.part
     new.replaced = old.replaced
     new.shares = old.shares
+    new.since = old.since
     new.source = old.source
     new.targets = old.targets
     new.text = old.text

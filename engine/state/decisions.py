@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from engine.state.declarations import Declaration, Pairs
+    from engine.state.sentences import Words
 
 G = TypeVar("G")
 """The class of the game, which stands above this."""
@@ -238,6 +239,7 @@ DECISION_FIELDS: Final = (
     "_source",
     "_unproven",
     "advises",
+    "asks",
     "auto",
     "cancel",
     "due",
@@ -248,7 +250,6 @@ DECISION_FIELDS: Final = (
     "least",
     "most",
     "none",
-    "prompt",
     "proven",
     "rule",
     "seat",
@@ -268,7 +269,7 @@ class Decision:
     ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that. ``none``:
     what choosing nothing is called. ``proven``: of a number, the largest that is known to lead on; those from there to
     ``most`` may. ``due``: how many units what is chosen has to pay. ``stands``: of pairs, for what is as good as a
-    right side that is offered and may be named instead, that one. ``round_``, if given, says what the options are
+    right side that is offered and may be named instead, that one. ``source``, if given, says what the options are
     once the game is asked.
     """
 
@@ -278,7 +279,7 @@ class Decision:
         self,
         kind: DecisionKind,
         seat: int,
-        prompt: str,
+        prompt: Words,
         rule: str,
         options: tuple[Option, ...],
         *,
@@ -301,7 +302,7 @@ class Decision:
         self.w = 0
         self.kind: DecisionKind = kind
         self.seat = seat
-        self.prompt = prompt
+        self.asks = prompt
         self.rule = rule
         self.subject = subject
         self._options = options
@@ -323,7 +324,12 @@ class Decision:
         self._default = default
 
     def __repr__(self) -> str:
-        return f"Decision({self.kind!r}, seat={self.seat}, {list(self.options)!r}, {self.least}..{self.most})"
+        return f"Decision({self.kind!r}, seat={self.seat}, {list(self._options)!r}, {self.least}..{self.most})"
+
+    @property
+    def prompt(self) -> str:
+        """The question, in English."""
+        return str(self.asks)
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -12,10 +12,12 @@ from engine.cards.ability_index import Kit
 from engine.cards.edition import LATEST
 from engine.state.budget import CURRENT, NUMBER, Meter, too_much
 from engine.state.change_log import EVENT, MOST_NUMBER, Changes
+from engine.state.frequent_writes import write_next_id
 from engine.state.lazy_fork import Inherited
 from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
 from engine.state.search_budget import Found, Question
+from engine.state.seat_memory import memories
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, zone_beneath, zone_called, zone_words
 
 if TYPE_CHECKING:
@@ -47,15 +49,15 @@ class Game(Changes):
         "awaited",
         "beneath",
         "caches",
-        "defers",
         "discard_zone",
+        "diverts",
         "draw_zone",
         "edition",
-        "faces",
         "found",
         "heard",
         "hurry",
         "lent",
+        "memory",
         "meter",
         "minded",
         "names",
@@ -80,6 +82,7 @@ class Game(Changes):
         "tokens",
         "withdrawn",
         "zone_ids",
+        "zone_specs",
         "zone_words",
         "zones",
     )
@@ -95,11 +98,14 @@ class Game(Changes):
     ) -> None:
         super().__init__()
         self.rules = rules
-        specs = rules.zones
+        specs = self.zone_specs = tuple(spec for spec in rules.zones if spec.since <= edition)
+        """The kinds of zones that there are in a match of this edition."""
         self.zone_words = zone_words(specs)
         """The words of ability records for zones -> their names, if they differ."""
         self.arena = zone_called(specs, ARENA)
         """The zone where permanents are."""
+        self.diverts = {spec.name: spec.diverts for spec in specs if spec.diverts}
+        """The zones from which some cards go elsewhere instead, by the words of those."""
         self.discard_zone = zone_called(specs, DISCARDS)
         """The zones where spent cards go."""
         self.draw_zone = zone_called(specs, DRAWS)
@@ -112,7 +118,6 @@ class Game(Changes):
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts
         self.tokens: dict[Token, int] = register.tokens
-        self.faces: dict[str, int] = register.faces
         self.number_of = register.number_of
         self.acquired = register.acquired
         self.lent = register.lent
@@ -127,8 +132,6 @@ class Game(Changes):
         self.speaker = NOBODY
         self.hurry: Settings | None = None
         """In a line of play: by which settings seats pass without being asked. No state, and none of a match's."""
-        self.defers = False
-        """Whether what somebody may do is worked out only once it is looked at: where moves are tried. No state."""
         self.question = Question()
         """The bound on work that is done now. No state."""
         self.searched: dict[object, Found] = {}
@@ -141,6 +144,8 @@ class Game(Changes):
         """Cached answers, with what they hang on; never a record, and never changed, so that a fork has them too."""
         self.found: dict[object, Plain] = {}
         """Cached answers that hold records of this game, or that change."""
+        self.memory = memories(len(sides_of(rules, names)))
+        """Cached answers for each seat, and for the side."""
         self.places: dict[str, int] = {}
         """The last place of each name that has a number: no more than a place to look first, so that forks share it."""
         self._kits = register.kits
@@ -162,7 +167,7 @@ class Game(Changes):
             self.players[self.side].words = ()
         owners = len(self.players)
         ident = owners + 1
-        for spec in rules.zones:
+        for spec in self.zone_specs:
             if spec.shared:
                 zone = Zone(ident, spec.name, NOBODY, spec.sight)
                 self.zones[spec.name] = (zone,) * owners
@@ -182,28 +187,33 @@ class Game(Changes):
         """Work everything out anew: the records are not what they were, and the log does not say so."""
         self.caches.clear()
         self.found.clear()
+        self.memory = memories(len(self.memory))
         self.searched = {}
         self.settled = -1
         self.refreshed = ()
+        self.strays = True
 
     def know(self, other: Game) -> None:
         """Take over what was worked out in a game in the same state."""
         self.zone_ids = other.zone_ids
         self.places = other.places
-        self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
+        self.version, self.vital, self.moved = other.version, other.vital, other.moved
+        self.shape, self.form = other.shape, other.form
         self.meter.spent = other.meter.spent
         self.caches = other.caches.copy()
+        self.memory = tuple([own.inherited() for own in other.memory])
         self.searched = other.searched
         self.found.clear()
         self.settled = other.settled
         self.refreshed = other.refreshed
+        self.strays = other.strays
 
     # --- ids ----------------------------------------------------------------------------------
 
     def new_id(self) -> int:
         """The next public id."""
         ident = self.root.next_id
-        self.write(self.root, "next_id", ident + 1)
+        write_next_id(self, self.root, ident + 1)
         return ident
 
     def new_inner_id(self) -> int:
@@ -327,7 +337,9 @@ class Game(Changes):
         """Seats still in the game, from ``first`` on."""
         first %= self.seats
         players = self.players
-        return [seat for seat in (*range(first, self.seats), *range(first)) if not players[seat].lost]
+        found = [seat for seat in range(first, self.seats) if not players[seat].lost]
+        found += [seat for seat in range(first) if not players[seat].lost]
+        return found
 
     def opponents(self, seat: int) -> list[int]:
         """The other seats still in the game, in turn order after ``seat``."""
@@ -369,18 +381,19 @@ class Game(Changes):
 
     def asked(self) -> tuple[Decision, ...]:
         """The open decisions, with what may be answered to them."""
-        if self.defers:
-            for decision in self.pending:
-                decision.work_out(self)
+        for decision in self.pending:
+            decision.work_out(self)
         return self.pending
 
     def close_decisions(self) -> None:
         """Nobody is asked any more; a frame may open again what was not answered."""
         self.withdrawn, self.pending = self.pending, ()
 
-    def occurred(self, name: str, seat: int, ident: int, amount: int, more: int | str) -> None:
-        """State a game event in which nothing else has a part (``LoggedEvent``)."""
-        self.log.append((0, EVENT, LoggedEvent(name, seat, ident, amount, more)))
+    def occurred(
+        self, name: str, seat: int, ident: int, amount: int, more: int | str, beside: int | None = None
+    ) -> None:
+        """State a game event on which no ability triggers (``LoggedEvent``)."""
+        self.log.append((0, EVENT, LoggedEvent(name, seat, ident, amount, more, beside)))
 
 
 def sides_of(rules: Rulebook, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.state.last_known import OnlyId, known
+from engine.state.last_known import NEW, OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Record
 
@@ -110,20 +110,81 @@ class Prospect:
         self.is_off = False
 
     def to_plain(self) -> Plain:
-        """As a tuple, the form in which the agenda holds it."""
-        return tuple(getattr(self, field) for field in FIELDS)
+        """As a tuple, the form in which the agenda holds it: in the order of ``FIELDS``."""
+        return (
+            self.amount,
+            self.answers,
+            self.applied,
+            self.attached,
+            self.bottom,
+            self.card,
+            self.cause,
+            self.chosen,
+            self.combat,
+            self.controller,
+            self.copying,
+            self.counters,
+            self.facing,
+            self.host,
+            self.is_off,
+            self.item,
+            self.joins,
+            self.kind,
+            self.last,
+            self.name,
+            self.now,
+            self.origin,
+            self.paid,
+            self.seat,
+            self.shuffled,
+            self.source,
+            self.subject,
+            self.tapped,
+            self.zone,
+        )
 
     @staticmethod
     def from_plain(plain: Plain) -> Prospect:
         """Read an event from ``to_plain``."""
         happening = Prospect("", 0, NOBODY)
-        for field, value in zip(FIELDS, plain, strict=True):
-            setattr(happening, field, value)
+        (
+            happening.amount,
+            happening.answers,
+            happening.applied,
+            happening.attached,
+            happening.bottom,
+            happening.card,
+            happening.cause,
+            happening.chosen,
+            happening.combat,
+            happening.controller,
+            happening.copying,
+            happening.counters,
+            happening.facing,
+            happening.host,
+            happening.is_off,
+            happening.item,
+            happening.joins,
+            happening.kind,
+            happening.last,
+            happening.name,
+            happening.now,
+            happening.origin,
+            happening.paid,
+            happening.seat,
+            happening.shuffled,
+            happening.source,
+            happening.subject,
+            happening.tapped,
+            happening.zone,
+        ) = plain
         return happening
 
 
 TAKEN: Final = "taken"
 """The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
+DESIGNATED: Final = "designated"
+"""Beside an arrival: the designation with which it enters."""
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 
@@ -176,6 +237,8 @@ class Happening:
     def event(self, name: str) -> TriggerEvent:
         """As a waiting ability keeps it."""
         other = self.other
-        last: LastOrId = known(other) if isinstance(other, Object) else OnlyId(other.id) if other is not None else ()
+        last: LastOrId = ()
+        if other is not None:
+            last = known(other) if isinstance(other, Object) else NEW(OnlyId, (other.id,))
         what: Last = known(self.obj, self.became) if self.obj is not None else ()
-        return TriggerEvent(name, self.seat, what, self.amount, last)
+        return NEW(TriggerEvent, (name, self.seat, what, self.amount, last, 0))

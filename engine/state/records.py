@@ -296,6 +296,7 @@ class Item(Record):
     chosen (a colour). ``replaced`` are replacement effects that what it does is no longer subject to, being what they
     put in place of an event (614.5). Of a delayed ability ``part`` is which part of the text it is, ``held`` are the
     targets of what came before, ``about`` the objects it waits for; of a text that exiles cards one by one, those.
+    ``since`` is the id of the delayed ability that it was, where that tells what came after it was made.
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
@@ -324,7 +325,9 @@ class Item(Record):
         "text",
         "timestamp",
         "x",
+        "since",
     )
+    LATER = 1
     __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, kind: str, controller: int, source: int, text: int) -> None:
@@ -352,6 +355,7 @@ class Item(Record):
         self.replaced: tuple[tuple[int, ...], ...] = ()
         self.copy = False
         self.timestamp = 0
+        self.since = 0
 
 
 class Play(Record):

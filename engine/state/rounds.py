@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.state.decisions import OptionSource
 from engine.state.frames import PriorityFrame
+from engine.state.frequent_writes import write_passes, write_priority
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
+    from engine.state.sentences import Words
 
 
 class Round(OptionSource["Game"]):
@@ -43,7 +45,7 @@ class Round(OptionSource["Game"]):
         return game.rules.cite("act")
 
     @abstractmethod
-    def prompt(self, game: Game, seat: int) -> str:
+    def prompt(self, game: Game, seat: int) -> Words:
         """The prompt of a seat that may act."""
 
     @abstractmethod
@@ -61,7 +63,7 @@ class Round(OptionSource["Game"]):
     def acted(self, game: Game, seat: int) -> None:
         """Somebody has acted: nobody has declined since; by default who acted acts again (117.3c)."""
         if game.root.passes:
-            game.write(game.root, "passes", 0)
+            write_passes(game, game.root, 0)
 
     def declined(self, game: Game, seat: int) -> bool:
         """Somebody declines: the next one may act; whether all have declined in succession (117.3d, 117.4)."""
@@ -70,8 +72,8 @@ class Round(OptionSource["Game"]):
         order = game.turn_order(seat)
         if not [other for other in order if not passes >> other & 1]:
             return True
-        game.write(root, "passes", passes)
-        game.write(root, "priority", order[1])
+        write_passes(game, root, passes)
+        write_priority(game, root, order[1])
         return False
 
     @abstractmethod

@@ -108,7 +108,7 @@ class Rulebook(CardRules, ABC):
         self.references: dict[RefKind, Reference] = {}
         """Meanings of the references that only this game's texts have, by their kind."""
         self.relations: dict[str, Relation] = {"friendly": is_own}
-        """Relations of objects with others that texts ask about, by name."""
+        """Relations of objects with others, and states of objects, that texts ask about, by name."""
         self.readings: dict[str, Reading] = {}
         """Numbers that only this game's texts read off objects, several together, by name."""
         self.amounts: dict[type, Measure] = {}
@@ -143,7 +143,10 @@ class Rulebook(CardRules, ABC):
         return self.profiles[self.profile].get(chapter, chapter) + dot + rest
 
     standing_values: frozenset[str] = frozenset()
-    """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
+    """Values that change only as permanents come and go, attack, gain counters or come under continuous effects.
+
+    To a number of an object among them ``player_value`` adds what its player has besides for the text that asks.
+    """
     chance_last = False
     """Whether random payments, and those that move cards from a library, come after all others."""
     without: ClassVar[dict[str, Leaver]] = {}

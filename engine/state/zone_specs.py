@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
+from engine.cards.edition import FIRST
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -38,6 +40,7 @@ class ZoneSpec(Generic[G]):
         emptied: called once the last card has been taken, or a card should be taken and none is there.
         filler: the card with which a position fills the zone where it names no cards; "" if it stays empty.
         diverts: the zones to which cards go instead, by a word of the card.
+        since: the edition of matches from which on there is such a zone.
     """
 
     __slots__ = (
@@ -51,6 +54,7 @@ class ZoneSpec(Generic[G]):
         "name",
         "shared",
         "sight",
+        "since",
         "whose",
         "words",
     )
@@ -69,7 +73,9 @@ class ZoneSpec(Generic[G]):
         emptied: Callable[[G, Zone], None] = _stays_empty,
         diverts: Mapping[str, str] | None = None,
         filler: str = "",
+        since: int = FIRST,
     ) -> None:
+        self.since = since
         self.name = name
         self.words = words
         self.shared = shared

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
+from engine.text.errors import Unbound
 from engine.text.mentions import ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
-from engine.text.reading import Unbound
 
 Role: TypeAlias = Literal["", "person", "stacked", "thing", "named", "same"]
 """The kind of thing that a place in a text asks for: a player, what is on the stack, an object.

@@ -50,6 +50,7 @@ from engine.abilities import (
     Untap,
 )
 from engine.text.antecedents import PERSON, Account, Mention, Pronoun, after_touching, may_be_same
+from engine.text.errors import Reject, Unbound
 from engine.text.mentions import (
     ANY,
     ATTACHED,
@@ -80,7 +81,6 @@ from engine.text.phrases import (
     ThisWay,
     has,
 )
-from engine.text.reading import Reject, Unbound
 from engine.text.speaking_parts import (
     PRONOUNS,
     contains,

@@ -54,11 +54,16 @@ class CardNames:
 class Mentioned:
     """The further words that one text may say: names of cards, and words of their type lines."""
 
-    __slots__ = ("names", "types")
+    __slots__ = ("_said", "names", "types")
 
     def __init__(self, names: tuple[str, ...], types: tuple[str, ...]) -> None:
         self.names = CardNames(names, exact=True)
         self.types = frozenset(word.lower() for word in types)
+        self._said = names
+
+    def has_within(self, card: str) -> bool:
+        """Whether one of the names has the name of a card in it, and more."""
+        return any(card in name and card != name for name in self._said)
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -1,4 +1,4 @@
-"""Faults of a text: where, and what would have been understood there."""
+"""Faults of a text: where, and what would have been understood there; and what ends a reading of it."""
 
 from __future__ import annotations
 
@@ -41,3 +41,28 @@ class TextError(Exception):
         if self.readings:
             return f"{where}: two readings: " + " / ".join(repr(text) for text in self.readings)
         return f"{where}: {self.found} not understood; expected " + (", ".join(self.expected) or "nothing more")
+
+
+class Reject(Exception):
+    """This reading is not one: raised by callbacks."""
+
+
+class Unbound(Reject):
+    """The pronoun at word ``at`` means nothing that the text has spoken of."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+class Unread(Exception):
+    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have.
+
+    ``unbound`` is the index of a pronoun that was all that was wrong with a reading, -1 if there was none.
+    """
+
+    def __init__(self, at: int, expected: frozenset[str], unbound: int = -1) -> None:
+        super().__init__(at, expected, unbound)
+        self.at = at
+        self.expected = expected
+        self.unbound = unbound

@@ -28,6 +28,7 @@ from engine.abilities import (
     Peek,
     PlayNow,
     Ref,
+    RevealCards,
     RevealCost,
     RevealHand,
     Search,
@@ -129,7 +130,7 @@ class HiddenCards:
         apart = ("each", "random") if isinstance(instruction, Move) else ("each", "random", "zone")  # all move as one
         refs = [value for value in own if isinstance(value, Ref) and value.kind in apart]
         zones = [ref.what for ref in refs if ref.what is not None and ref.what.zone in self._hidden]
-        is_done = isinstance(instruction, Move | Discard | Modify)
+        is_done = isinstance(instruction, Move | Discard | Modify | RevealCards)
         blind = (what for what in zones if not self._hidden[what.zone] or (not is_done and self._is_unseen(what)))
         return next((f"cards in the {what.zone} are not told apart" for what in blind), "")
 

@@ -1,7 +1,7 @@
 """A game's language: its grammar and vocabulary put together, reading texts and writing them.
 
-Languages are made at their first use and kept. Making the table of a grammar takes a second or two, so tables are also
-kept between processes, in the user's cache folder (see ``reading``).
+Languages are made at their first use and kept. The reader of texts is made when the first one is read, and the
+writer when the first one is written: a process in which nobody does loads neither.
 """
 
 from __future__ import annotations
@@ -9,35 +9,34 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, cached_property, partial
 from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, get_args
-
-from lark import Token as Lexeme
 
 from engine.abilities import Ability, Cost, Ref, Shield
 from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
-from engine.text.compiler import Compiler
-from engine.text.errors import TextError
+from engine.text.errors import TextError, Unread
 from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
 from engine.text.printed_text import in_one_type, rules_text
-from engine.text.reading import Reader, Unread
-from engine.text.renderer.bodies import EXILED
-from engine.text.renderer.writing import Unwritable, Wording, capital
+from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
 from engine.text.variables import of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from engine.text.renderer import Renderer
+    from lark import Token as Lexeme
+
+    from engine.text.compiler.abilities import Compiler
+    from engine.text.reading import Reader
+    from engine.text.renderer.abilities import Renderer
 
 MOST_LETTERS: Final = 4096
 """Of a card's text: what reads it takes longer than the text is long, and anybody may write one."""
@@ -72,25 +71,46 @@ def abilities_of(paragraphs: list[Paragraph]) -> tuple[Ability, ...]:
     return tuple(ability for paragraph in paragraphs for ability in paragraph.abilities)
 
 
+class Phrases:
+    """The phrases of a language: its grammar, and the classes that read and write by it."""
+
+    __slots__ = ("compiler", "grammar", "renderer")
+
+    def __init__(self, grammar: str, compiler: type[Compiler], renderer: type[Renderer]) -> None:
+        self.grammar = grammar
+        self.compiler = compiler
+        self.renderer = renderer
+
+
 class Language:
     """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar.
 
     It keeps nothing of what it reads or writes, so threads may share one.
     """
 
-    def __init__(
-        self, grammar: str, compiler: type[Compiler], renderer: type[Renderer], vocabulary: Vocabulary
-    ) -> None:
+    def __init__(self, vocabulary: Vocabulary, phrases: Callable[[], Phrases]) -> None:
         self.vocabulary = vocabulary
-        self._writer = renderer
+        self._load = phrases
         self._hidden = HiddenCards(vocabulary.hidden)
         self._names = CardNames(vocabulary.names)
-        self.reader = Reader(grammar, compiler(vocabulary, self._quoted), self._knows, self._names_at)
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The tables by which the language reads and writes."""
+        return self._load()
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The grammar, ready to read."""
+        from engine.text.reading import Reader
+
+        phrases = self.phrases
+        return Reader(phrases.grammar, phrases.compiler(self.vocabulary, self._quoted), self._knows, self._names_at)
 
     @property
     def renderer(self) -> Renderer:
         """One that writes: it keeps where it is in what it writes."""
-        return self._writer(self.vocabulary)
+        return self.phrases.renderer(self.vocabulary)
 
     def parse(
         self,
@@ -216,7 +236,9 @@ class Language:
         try:
             return Paragraph(line, text, words, self._paragraph(words))
         except TextError:
-            if self.reader.knows_word(card.lower()) or self._names.begins(card.lower()):
+            lower, others = card.lower(), _mentioned.get()
+            is_word = self.reader.knows_word(lower) or self._names.begins(lower)
+            if is_word or any(map(others.has_within, names)):
                 for plain in _called_less(words, split(text, (), line)):
                     with suppress(TextError):
                         return Paragraph(line, text, plain, self._paragraph(plain))
@@ -252,7 +274,7 @@ class Language:
         return first
 
     def _in_quotation(self, word: Word) -> tuple[Ability, ...]:
-        return self._quoted(Lexeme("QUOTED", word.text, line=word.line, column=word.column))
+        return self._quotation(word.text, word.line, word.column)
 
     def _told(self, ability: Ability) -> str:
         """One ability of a reading, also of one that no text says."""
@@ -284,10 +306,13 @@ class Language:
         return TextError("", last.line, last.column + len(last.text), "the end", expected[:MOST_EXPECTED])
 
     def _quoted(self, token: Lexeme) -> tuple[Ability, ...]:
-        """The abilities of a quotation, at its place in the text."""
         assert token.line is not None
         assert token.column is not None
-        words = split(token[1:-1], (), token.line, token.column + 1)
+        return self._quotation(str(token), token.line, token.column)
+
+    def _quotation(self, text: str, line: int, column: int) -> tuple[Ability, ...]:
+        """The abilities of a quotation, at its place in the text."""
+        words = split(text[1:-1], (), line, column + 1)
         if words and words[-1].text != "." and any(word.text in (":", ",") for word in words):
             try:
                 return self._paragraph([*words, Word(".", words[-1].line, words[-1].column)])
@@ -382,9 +407,14 @@ def language(game: str) -> Language:
     Raises:
         ModuleNotFoundError: there is no such game.
     """
+    return Language(vocabulary_of(game), partial(phrases_of, game))
+
+
+def phrases_of(game: str) -> Phrases:
+    """The phrases of a game."""
     package = package_of(game)
-    words = import_module(f"{package}.language.vocabulary")
-    return Language(grammar_of(package), words.COMPILER, words.RENDERER, words.VOCABULARY)
+    words = import_module(f"{package}.language.phrases")
+    return Phrases(grammar_of(package), words.COMPILER, words.RENDERER)
 
 
 def _called_less(called: list[Word], plain: list[Word]) -> Iterator[list[Word]]:

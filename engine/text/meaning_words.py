@@ -83,7 +83,12 @@ FORMS: Final = {
 }
 """Forms of irregular words, and words that are not what their ending makes them look like."""
 _UNIT: Final = {
-    "+x/+x": "+1/+1", "-x/-x": "-1/-1", "+x/+0": "+1/+0", "-x/-0": "-1/-0", "+0/+x": "+0/+1", "-0/-x": "-0/-1",
+    "+x/+x": "+1/+1",
+    "-x/-x": "-1/-1",
+    "+x/+0": "+1/+0",
+    "-x/-0": "-1/-0",
+    "+0/+x": "+0/+1",
+    "-0/-x": "-0/-1",
     "x": "",
 }
 _X_IS: Final = ("x", "be")
@@ -110,6 +115,14 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 KEYWORDS: Final = ("KEYWORD", "KEYWORD_COST", "KEYWORD_NUMBER")
 _TITLES: Final = frozenset(("NAME", "QUOTED"))
 _DASHES: Final = ("—", "-")
+
+
+def _restricted(words: Sequence[Word]) -> int:
+    """The place behind what stands in brackets before an ability."""
+    begin = 0
+    while begin < len(words) and words[begin].text == "[":
+        begin = next((at + 1 for at in range(begin, len(words)) if words[at].text == "]"), len(words))
+    return begin
 
 
 class MeaningWords:
@@ -155,9 +168,10 @@ class MeaningWords:
     def _untitled(self, words: Sequence[Word]) -> Sequence[Word]:
         """The words without an ability word or a title before the dash, which say nothing (207.2c)."""
         reader = self._language.reader
-        for name, length in reader.terminals(list(words), 0) if words else ():
+        begin = _restricted(words)
+        for name, length in reader.terminals(list(words), begin) if words[begin:] else ():
             if name == "ABILITY_WORD":
-                return words[length:]
+                return [*words[:begin], *words[begin + length :]]
         dash = next((at for at, word in enumerate(words) if word.text in _DASHES), -1)
         if 0 < dash < len(words) - 1 and any(name in _TITLES for name, _ in reader.terminals(list(words), 0)):
             return words[dash + 1 :]
@@ -222,14 +236,21 @@ class MeaningWords:
     def _mark(self, forms: list[str], at: int) -> bool:
         """Mark the nouns of kinds that begin at ``at``; whether there are any."""
         end = at
-        while end < len(forms) and (self._narrows(forms[end]) or self._is_kind(forms[end]) or forms[end] in _JOINS):
+        while end < len(forms) and (
+            self._narrows(forms[end])
+            or self._is_kind(forms[end])
+            or forms[end] in _JOINS
+            or (end == at and self._is_before_kind(forms, at))
+        ):
             end += 1
-        heads = [
-            n for n in range(at, end) if self._is_kind(forms[n]) and (n + 1 == end or forms[n + 1] in _JOINS)
-        ]
+        heads = [n for n in range(at, end) if self._is_kind(forms[n]) and (n + 1 == end or forms[n + 1] in _JOINS)]
         for n in heads:
             forms[n] = forms[n].rstrip("*") + "*"
         return bool(heads)
+
+    def _is_before_kind(self, forms: list[str], at: int) -> bool:
+        """Whether a word is a subtype, in a game where any word may be one: it stands before a kind."""
+        return not self._vocabulary.subtypes and at + 1 < len(forms) and self._is_kind(forms[at + 1])
 
     def _as_objects(self, forms: Words) -> Words:
         """The things that were spoken of, and the card itself, as ``OBJECT``; a choice among kinds as "or"."""
@@ -254,8 +275,10 @@ class MeaningWords:
                 form, width = OBJECT, 3  # who does it chooses
             elif form == "this now":
                 form, width = f"this {after}", 2
-            elif (form, after) in _FIELDS and self._is_kind(before) and (
-                before.rstrip("*") not in _UNCOUNTED or after == "play"
+            elif (
+                (form, after) in _FIELDS
+                and self._is_kind(before)
+                and (before.rstrip("*") not in _UNCOUNTED or after == "play")
             ):
                 form, width = "", 2  # that is where objects are (109.2)
             elif form == "this":

@@ -42,6 +42,7 @@ from engine.abilities import (
     OwnRef,
     Proliferate,
     Ref,
+    RevealCards,
     RevealCost,
     RevealUntil,
     Sacrifice,
@@ -79,6 +80,8 @@ def introduced(effect: Instruction) -> Kinds | None:
         case Search(what=what) | Edict(what=what) | EncounterSearch(what=what) | DiscardUntil(what=what):
             return tuple((*kind, "card") for kind in kinds_of(what))
         case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
+            return _CARD
+        case RevealCards(what=Ref(kind="zone")):
             return _CARD
         case EnemyAttack():
             return (("character",),)

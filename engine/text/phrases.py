@@ -16,6 +16,7 @@ from engine.abilities import (
     Amount,
     Chooser,
     Compare,
+    Count,
     CounterSpell,
     Destroy,
     EventAmount,
@@ -29,7 +30,7 @@ from engine.abilities import (
     Test,
     Whose,
 )
-from engine.text.reading import Reject
+from engine.text.errors import Reject
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
@@ -51,6 +52,7 @@ THEIR_OWN: Final = Ref("subject", 2)
 
 
 ANYTHING: Final = TargetSpec(Filter())
+WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
 @dataclass(frozen=True, slots=True)

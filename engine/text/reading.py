@@ -7,129 +7,32 @@ exact lookaheads would tell no more, and take most of the time that a grammar ta
 to the end, that is an ambiguity, which the caller reports. A callback raises ``Reject`` to end a reading that the
 grammar allows and the language does not.
 
-Tables are kept between processes in the user's cache folder (``$XDG_CACHE_HOME/stackloop`` or ``~/.cache/stackloop``),
-a file for each grammar, about 2 MB; whoever may write there may change what cards do. If it cannot be written, every
-process makes its own.
+A table is worked out once for each grammar and kept between processes as plain data (``engine.cache``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from hashlib import sha256
-from typing import Any, Final, Self, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
 
-from lark import Lark, Token, Transformer, Tree
-from lark.common import LexerConf, ParserConf
-from lark.grammar import Rule
-from lark.lexer import Lexer, LexerState, TerminalDef
-from lark.parsers.lalr_analysis import LALR_Analyzer
-from lark.utils import Serialize
-from platformdirs import user_cache_path
+from lark import Token, Transformer, Tree
 
+from engine.text.errors import Reject, Unbound, Unread
+from engine.text.parse_table import table_of
 from engine.text.words import Word, split
+
+if TYPE_CHECKING:
+    from lark.grammar import Rule
+
+    from engine.text.parse_table import Callback
 
 MOST_READINGS: Final = 512
 """Readings followed side by side; more means a grammar that does not decide anything."""
 END: Final = "$END"
 CARD_NAME: Final = "CARD_NAME"
 """The terminal of a card's name, which is looked up: its pattern in a grammar fits nothing."""
-FORMAT: Final = 1
-"""Of a table as it is kept between processes."""
 _PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
-
-
-Callbacks: TypeAlias = Mapping[Rule, Callable[[list[object]], object]]
-
-
-class Reject(Exception):
-    """This reading is not one: raised by callbacks."""
-
-
-class Unbound(Reject):
-    """The pronoun at word ``at`` means nothing that the text has spoken of."""
-
-    def __init__(self, at: int) -> None:
-        super().__init__(at)
-        self.at = at
-
-
-class Unread(Exception):
-    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have.
-
-    ``unbound`` is the index of a pronoun that was all that was wrong with a reading, -1 if there was none.
-    """
-
-    def __init__(self, at: int, expected: frozenset[str], unbound: int = -1) -> None:
-        super().__init__(at, expected, unbound)
-        self.at = at
-        self.expected = expected
-        self.unbound = unbound
-
-
-class _Table(Serialize):
-    """The parse table with all its actions, made in place of Lark's own parser.
-
-    ``actions`` is per state: symbol -> the states to shift to and the rules to reduce by, these as ``-1 - n`` for
-    ``rules[n]``.
-    """
-
-    def __init__(self, parser_conf: ParserConf, debug: bool = False, strict: bool = False) -> None:
-        analysis = LALR_Analyzer(parser_conf, debug=debug, strict=strict)
-        analysis.compute_lr0_states()
-        number = {state: n for n, state in enumerate(analysis.lr0_itemsets)}
-        self.rules: list[Rule] = parser_conf.rules
-        number_of = {rule: n for n, rule in enumerate(self.rules)}
-        self.actions: list[dict[str, tuple[int, ...]]] = []
-        for state in number:
-            actions: dict[str, tuple[int, ...]] = {
-                symbol.name: (number[following],) for symbol, following in state.transitions.items()
-            }
-            complete = {item.rule for item in state.closure if item.is_satisfied}
-            for rule in sorted(complete, key=lambda rule: (rule.origin.name, rule.order, len(rule.expansion))):
-                for symbol in analysis.FOLLOW[rule.origin]:
-                    actions[symbol.name] = (*actions.get(symbol.name, ()), -1 - number_of[rule])
-            self.actions.append(actions)
-        (start,) = analysis.lr0_start_states.values()
-        self.start = number[start]
-        self.callbacks: Callbacks = parser_conf.callbacks  # type: ignore[assignment]  # Lark calls its keys str
-
-    def serialize(self, memo: object = None) -> dict[str, object]:
-        """The data that Lark keeps in its cache."""
-        rules = [rule.serialize(memo) for rule in self.rules]
-        return {"start": self.start, "rules": rules, "actions": self.actions}
-
-    @classmethod
-    def deserialize(  # type: ignore[override]  # Lark gives more to parsers than to others
-        cls, data: dict[str, Any], memo: dict[int, Any], callbacks: Callbacks, debug: bool = False
-    ) -> Self:
-        """The table as it was kept."""
-        table = cls.__new__(cls)
-        table.start, table.actions = data["start"], data["actions"]
-        table.rules = [Rule.deserialize(rule, memo) for rule in data["rules"]]
-        table.callbacks = callbacks
-        return table
-
-
-def _kept(grammar: str) -> str | bool:
-    """The file in the user's cache folder that keeps a grammar's table; False where there can be none."""
-    folder = user_cache_path("stackloop")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return str(folder / f"grammar-{FORMAT}-{sha256(grammar.encode()).hexdigest()[:32]}")
-
-
-class _NoLexer(Lexer):
-    """Lark wants a lexer; ours works on words and needs the parser's state."""
-
-    def __init__(self, lexer_conf: LexerConf) -> None:
-        """Nothing to keep: the reader takes the terminals from the grammar."""
-
-    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[Token]:
-        """Nothing, for nobody: the reader does not let Lark parse."""
-        return iter(())
 
 
 class _Stack:
@@ -161,43 +64,33 @@ class Reader:
             knows: whether a word that fits a pattern (terminal, word) is meant by it.
             names: the names of cards that begin at a word, each with its length in words: terminals ``CARD_NAME``.
         """
-        lark = Lark(
-            grammar,
-            start="start",
-            parser="lalr",
-            lexer=_NoLexer,
-            transformer=transformer,
-            maybe_placeholders=False,
-            cache=_kept(grammar),
-            _plugins={"LALR_Parser": _Table},
-        )
-        table = lark.parser.parser
-        assert isinstance(table, _Table)
-        self._table = table
+        self._table = table_of(grammar)
+        self._callbacks = self._table.callbacks(transformer)
         self._knows = knows
         self._names = names
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
+        self._in_capitals: set[str] = set()
         self.examples: dict[str, str] = {}
-        for terminal in lark.terminals:
-            self._add(terminal)
+        for terminal in self._table.terminals:
+            self._add(*terminal)
 
-    def _add(self, terminal: TerminalDef) -> None:
+    def _add(self, name: str, source: str, is_text: bool) -> None:
         """Take up one terminal: phrases go into a dictionary by first word, patterns into a list."""
-        source = terminal.pattern.value
-        if type(terminal.pattern).__name__ == "PatternStr":
+        if is_text:
             phrases = [source]
         else:
             body = source[3:-1] if source.startswith("(?:") and source.endswith(")") else source
             if not _PLAIN.fullmatch(body):
-                self._patterns.append((terminal.name, re.compile(source)))
-                self.examples[terminal.name] = terminal.name.lower().replace("_", " ").strip()
+                self._patterns.append((name, re.compile(source)))
+                self.examples[name] = name.lower().replace("_", " ").strip()
                 return
             phrases = [re.sub(r"\\(.)", r"\1", part) for part in body.split("|")]
-        self.examples[terminal.name] = repr(min(phrases, key=len))
+        self.examples[name] = repr(min(phrases, key=len))
         for phrase in phrases:
+            self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
-            self._phrases.setdefault(words[0], []).append((words, terminal.name))
+            self._phrases.setdefault(words[0], []).append((words, name))
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
         """The phrases that a terminal stands for, in lower case; none where it is a pattern."""
@@ -211,18 +104,22 @@ class Reader:
     def terminals(self, words: list[Word], at: int) -> list[tuple[str, int]]:
         """Every terminal that may start at word ``at``, with its length in words.
 
-        An open class (a pattern) takes a word only if the grammar does not know it as itself.
+        An open class (a pattern) takes a word only if the grammar does not know it as itself; one of words in capitals
+        alone takes those that the grammar knows in small letters.
         """
         found: list[tuple[str, int]] = []
         for phrase, name in self._phrases.get(words[at].lower, ()):
             if len(phrase) == 1 or tuple(w.lower for w in words[at : at + len(phrase)]) == phrase:
                 found.append((name, len(phrase)))
         found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
+        text = words[at].text
         if not found:
-            text = words[at].text
             found += [
                 (name, 1) for name, pattern in self._patterns if pattern.fullmatch(text) and self._knows(name, text)
             ]
+        elif len(text) > 1 and text.isupper() and words[at].lower not in self._in_capitals:
+            small = text.capitalize()
+            found += [(name, 1) for name, of in self._patterns if of.fullmatch(text) and not of.fullmatch(small)]
         return found
 
     def read(self, words: list[Word]) -> list[object]:
@@ -276,7 +173,7 @@ class Reader:
                     _merge(_Stack(action, token, stack), into)
                     continue
                 rule = self._table.rules[-1 - action]
-                reduced = self._reduce(stack, rule, unbound)
+                reduced = self._reduce(stack, rule, self._callbacks[-1 - action], unbound)
                 if reduced is None:
                     continue
                 if (
@@ -291,7 +188,7 @@ class Reader:
                 ):
                     waiting.append(reduced)
 
-    def _reduce(self, stack: _Stack, rule: Rule, unbound: list[int]) -> _Stack | None:
+    def _reduce(self, stack: _Stack, rule: Rule, callback: Callback, unbound: list[int]) -> _Stack | None:
         values: list[object] = []
         at: _Stack | None = stack
         for _ in rule.expansion:
@@ -305,7 +202,7 @@ class Reader:
         if following is None:
             return None
         try:
-            value = self._table.callbacks[rule](values)
+            value = callback(values)
         except Unbound as pronoun:
             unbound.append(pronoun.at)
             return None

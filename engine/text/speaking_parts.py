@@ -11,6 +11,7 @@ from engine.abilities import (
     SELF,
     Activated,
     Attach,
+    Become,
     Compare,
     CopySpell,
     Count,
@@ -32,6 +33,7 @@ from engine.abilities import (
     Tap,
     Test,
     Timed,
+    Transform,
     Triggered,
     Untap,
     Value,
@@ -71,6 +73,7 @@ ROLES: Final[dict[type, Role]] = {
     CounterSpell: "stacked",
     CopySpell: "stacked",
     **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect, Tap, Untap), "thing"),
+    **dict.fromkeys((Become, Transform), "thing"),
 }
 """The kind of thing that an instruction is done to, where it is not done to anything."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _CHOICES: Final = ("chosen", "random")
 _ASKING_COSTS: Final = (DamageCost, RemoveCounters)
 """Parts of costs that ask what they are about."""
+_SEVERAL: Final = ("opponents", "players")
 NOT_ASKED: Final = "a choice that nobody is asked for"
 
 
@@ -47,5 +48,13 @@ def _is_of_unasked(part: object) -> bool:
     values = [getattr(part, name) for name in names]
     own = [value for value in values if isinstance(value, Ref) and value.kind in _CHOICES]
     others = [value for value in values if value not in own]
+    if any(_is_of_several(ref) for ref in own):
+        return True
     inner = [getattr(ref, name) for ref in own for name in field_names(ref) or ()]
     return len(own) > 1 or _has_unasked((*others, *inner))
+
+
+def _is_of_several(ref: Ref) -> bool:
+    """Whether chance would have to pick among the cards of each of several players apart."""
+    whose = ref.what.whose if ref.what is not None else None
+    return ref.kind == "random" and whose is not None and whose.kind in _SEVERAL

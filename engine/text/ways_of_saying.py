@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 Forms: TypeAlias = tuple[str, ...]
 IsWord: TypeAlias = Callable[[str], bool]
 
-_SHARED: Final = ("card", "element")
+_SHARED: Final = ("card", "element", "spell")
 """Nouns that a list of kinds may share."""
 _LISTED: Final = ("or", ",", "element")
 _HAVING: Final = ("control", "have")
@@ -61,8 +61,9 @@ def _noun_said_once(forms: Forms, is_inside: IsWord) -> Forms:
 
 
 def _comes_again(forms: Forms, at: int, is_inside: IsWord) -> bool:
-    """Whether the noun at a place is said again for what is joined to it by "or"."""
-    if forms[at + 1 : at + 2] != ("or",):
+    """Whether the noun at a place is said again for what is joined to it by "or", or of spells by "and"."""
+    joined = forms[at : at + 2]
+    if joined[1:] != ("or",) and joined != ("spell", "and"):
         return False
     for form in forms[at + 2 :]:
         if form == forms[at]:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Final
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS, in_one_type
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.text.layouts import Layout
     from engine.text.optional_forms import OptionalForms
 
 OF_A_CARD: Final = "!token"
@@ -135,6 +138,7 @@ TEXTS: Final = "list of texts"
 OF_THE_TEXT: Final = ("italics", "mentions")
 """Fields of a card table that tell how its text is read: what is printed in italics and no reminder by its form, and
 further names and types that it speaks of."""
+FACES: Final = "list of faces"
 COST: Final = "number, and no X"
 """The form of a card table's field; a cost may be X, or X and a number more."""
 
@@ -152,8 +156,9 @@ class Vocabulary:
     be given. ``stacked`` are the generic words for what is on the stack. ``bracketed`` is a pattern of what texts
     mean that they say in parentheses: anything else there is a reminder. ``names`` are those by which texts call
     other cards, those of the types ``called``. ``sets`` tells of a kind of card which sets come with it: the ends
-    of their names behind the card's own set. ``optional`` knows the forms of abilities that leave it to their
-    player whether to use them.
+    of their names behind the card's own set; ``listed`` are the fields of a card that name sets which come with it, and
+    ``sets_asked`` tells those that the name of a scenario asks for. ``layouts`` are those of cards with
+    several faces, by name. ``optional`` knows the forms of abilities that leave it to their player whether to use them.
     """
 
     __slots__ = (
@@ -167,10 +172,13 @@ class Vocabulary:
         "hidden",
         "implied",
         "irregular",
+        "layouts",
+        "listed",
         "names",
         "optional",
         "same",
         "sets",
+        "sets_asked",
         "singulars",
         "stacked",
         "states",
@@ -204,6 +212,9 @@ class Vocabulary:
         bracketed: str = SYMBOLS_IN_BRACKETS,
         optional: OptionalForms | None = None,
         called: tuple[str, ...] = (),
+        listed: tuple[str, ...] = (),
+        sets_asked: Callable[[str], tuple[str, ...]] | None = None,
+        layouts: Mapping[str, Layout] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -226,10 +237,14 @@ class Vocabulary:
         self.bracketed = re.compile(bracketed)
         self.optional = optional
         self.called = called
+        self.listed = listed
+        self.sets_asked = sets_asked
+        self.layouts: Mapping[str, Layout] = layouts or {}
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),
             **dict.fromkeys(OF_THE_TEXT, TEXTS),
             **dict.fromkeys((*stats, *further), NUMBER),
+            **({"faces": FACES, "layout": TEXT} if layouts else {}),
             **(fields or {}),
         }
 

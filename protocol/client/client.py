@@ -189,6 +189,8 @@ class Client(Requests):
         clock: Clock | None = None,
         delay_s: int = 0,
         partial: bool = False,
+        bot_decks: tuple[Deck | None, ...] = (),
+        also: tuple[Deck, ...] = (),
     ) -> Table:
         """Open a table and sit down at it; the match begins once all seats are taken (``Table.match``).
 
@@ -200,13 +202,19 @@ class Client(Requests):
             quick: whether any table like it will do at which somebody waits.
             private: whether others need its ``link``, with the invite.
             profile, scenario, clock, delay_s, partial: as in ``create``.
+            bot_decks: those of the bots, in the order of their seats; ``None`` is any of the game's, by lot.
+            also: further decks of one's own: one sits at a further open seat with each.
 
         Raises:
             Refused: ``unknown_deck``, ``illegal_deck``, ``no_series``, ``too_many_tables`` and as ``create``.
             ConnectionLost: the answer did not come; whether a table was opened is not known.
         """
         r = self._calls.number()
-        asked = Open(game, deck, name, seats, best, quick, private, profile, scenario, clock, delay_s, r, partial)
+        asked = Open(
+            *(game, deck, name, seats, best, quick, private, profile, scenario, clock, delay_s, r, partial),
+            bot_decks=bot_decks,
+            also=also,
+        )
         return await self._sit_down(asked, r)
 
     async def sit(self, table: str, deck: Deck | None = None, *, name: str | None = None) -> Table:

@@ -63,6 +63,7 @@ class Requests:
         fork: Fork | None = None,
         pace: int | None = None,
         partial: bool = False,
+        position: str | None = None,
     ) -> Created:
         """Start a match; the tokens of its open seats come back, by which one sits down there.
 
@@ -71,8 +72,8 @@ class Requests:
             decks: one a seat: the name of a built-in one, how many of each card (250 at most), or such a deck and its
                 sideboard; the game's own if left out.
             names: what the seats are called, 1 to 64 characters each; ``player 1`` and so on if left out.
-            seats: of each ``open``, ``invite``, ``bot:random``, ``bot:greedy`` or ``bot:search``, which opens the
-                decks; all open if left out.
+            seats: of each ``open``, ``invite``, ``bot:random``, ``bot:greedy``, ``bot:search`` or ``bot:level-1`` to
+                ``bot:level-8``; search and the levels from 5 on open the decks. All open if left out.
             seed: up to 1024 characters, mixed into the server's own randomness.
             profile: the reading of the rules; the game's first if left out.
             private: whether it is not listed, and watched only with the token that comes back.
@@ -84,13 +85,14 @@ class Requests:
             pace: how many milliseconds a bot of the house waits before each of its answers, ``welcome.limits.pace_ms``
                 at least and 60,000 at most; as on that server if left out.
             partial: whether a private match is played with cards too that the server understands in part.
+            position: where a private match begins, as text, instead of dealing the cards.
 
         Raises:
             Refused: ``unknown_game``, ``unknown_profile``, ``unknown_scenario``, ``unknown_deck``, ``unknown_card``,
                 ``unknown_bot``: no such thing; ``unread_card``: one is not understood; ``not_private``: it is to be,
                 with such cards; ``illegal_deck``, ``bad_seats``: the game forbids it; ``bad_clock``: it
                 bounds nothing; ``bad_pace``: it is too fast; ``bad_record``: nothing to begin at; ``too_many_matches``:
-                of one address.
+                of one address; ``bad_position``: it means nothing.
             ConnectionLost: the answer did not come; whether the match exists is not known.
         """
         r = self._calls.number()
@@ -110,6 +112,7 @@ class Requests:
             fork,
             pace,
             partial,
+            position=position,
         )
         return await self._calls.make(asked, Created)
 

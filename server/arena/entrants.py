@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from server.bots import BOTS, KNOWING
+from server.bots.levels import LEVELS
 from server.bots.mind import Effort
 
 PROGRAM_S: Final = 30.0
@@ -82,8 +83,7 @@ def read_bot(text: str) -> Entrant:
         Effort.read(effort)
     except ValueError:
         raise ValueError(f"{text!r}: seconds, as 0.1s, or iterations, as 20, come after the colon") from None
-    if is_told and (bot not in KNOWING or not effort):
-        raise ValueError(
-            f"{text!r}: only of {', '.join(sorted(KNOWING))} can be said how long it thinks, as 0.1s or 20"
-        )
+    free = KNOWING - LEVELS.keys()
+    if is_told and (bot not in free or not effort):
+        raise ValueError(f"{text!r}: only of {', '.join(sorted(free))} can be said how long it thinks, as 0.1s or 20")
     return Entrant(text, bot=bot, effort=effort)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import anyio
@@ -21,15 +22,18 @@ from server.arena.match_process import Job
 from server.arena.schedule import Pairing
 from server.runtime.card_folders import taken
 from server.runtime.child_process import fed, kept
+from server.runtime.compiled_rules import ASKED
 from server.runtime.incidents import Incident, read_log
+from server.runtime.owned_folder import CACHE
 from server.runtime.settings import PREFIX
+from server.runtime.version import rules_form
 
 START_TIMEOUT_S: Final = 120.0
 """Time that our own server may take until it is ready, on a machine that others use too."""
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 LINE: Final = 1 << 20
-TOLD: Final = re.compile(rb"^Stackloop is at (http://\S+)\n", re.MULTILINE)
+TOLD: Final = re.compile(rb"^Stackloop is at (http://\S+).*\n", re.MULTILINE)
 """The line that the server writes when it is ready."""
 GONE: Final = "a worker has ended: is there a server?"
 
@@ -59,6 +63,35 @@ class Hall:
             async with anyio.create_task_group() as tasks:
                 for process in started:
                     tasks.start_soon(self._keep_busy, process, waiting, at_once)
+        self.check()
+
+    def next_job(self, waiting: Iterable[Pairing]) -> Job | None:
+        """The next match to be given to a worker; none is after one that can be played nowhere."""
+        pairing = None if self._refused else next(iter(waiting), None)
+        return Job(self._ledger.plan, pairing, self._records) if pairing is not None else None
+
+    def note(self, outcome: Outcome) -> None:
+        """Keep what came of a match.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if outcome.error and outcome.code:
+            self._refused = outcome.error
+        self._ledger.add(outcome)
+        self._told(outcome)
+
+    def keep(self, record: dict[str, bytes]) -> None:
+        """Write a record that was made elsewhere, by the name of its file, where records are kept.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        for name, text in record.items():
+            Path(self._records, name).write_bytes(text)
+
+    def check(self) -> None:
+        """Raise a ``ClientError`` if no match was played, as none could be."""
         if self._refused and not self._ledger.played:
             raise ClientError(self._refused)
 
@@ -72,20 +105,16 @@ class Hall:
                 line = await lines.receive_until(b"\n", LINE)
             except (anyio.IncompleteRead, anyio.EndOfStream):
                 raise ClientError(GONE) from None
-            outcome = msgspec.json.decode(line, type=Outcome)
-            if outcome.error and outcome.code:
-                self._refused = outcome.error
-            self._ledger.add(outcome)
-            self._told(outcome)
+            self.note(msgspec.json.decode(line, type=Outcome))
             running += await self._give(process, waiting) - 1
 
     async def _give(self, process: Process, waiting: Iterable[Pairing]) -> bool:
-        pairing = None if self._refused else next(iter(waiting), None)
-        if pairing is None:
+        job = self.next_job(waiting)
+        if job is None:
             return False
         assert process.stdin is not None
         try:
-            await process.stdin.send(msgspec.json.encode(Job(self._ledger.plan, pairing, self._records)) + b"\n")
+            await process.stdin.send(msgspec.json.encode(job) + b"\n")
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             raise ClientError(GONE) from None
         return True
@@ -133,7 +162,8 @@ def own_environment() -> dict[str, str]:
 
     It reads the cards of what is played, not those of every game, which takes longer than a short match.
     """
-    others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    passed = (ASKED, CACHE) if rules_form() == "compiled" else ()  # else a server would compile them meanwhile
+    others = {name: value for name, value in os.environ.items() if name in passed or not name.startswith(PREFIX)}
     return {**others, f"{PREFIX}READ_AHEAD": "0"}
 
 

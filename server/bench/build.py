@@ -12,13 +12,14 @@ import shlex
 import sys
 import sysconfig
 from collections.abc import Iterable
-from importlib.machinery import ExtensionFileLoader, PathFinder
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from typing import Final, Literal, Self, TypeAlias
 
 import msgspec
 
 import engine
 from server.bench.reference import Reference
+from server.runtime.version import VERSION
 
 Optimised: TypeAlias = Literal["yes", "no", "unknown"]
 Rules: TypeAlias = Literal["compiled", "interpreted", "unknown"]
@@ -41,6 +42,7 @@ class Build(msgspec.Struct, frozen=True):
     """The record; what nobody noted is ``unknown``, or ``None``.
 
     Attributes:
+        version: of Stackloop; runs from before it was noted have none.
         python: implementation and version.
         path: of the interpreter itself, behind links and a virtual environment; left out of the project's files.
         optimised: whether profile or link time optimisation went into it, by its ``CONFIG_ARGS``. These often name
@@ -56,6 +58,7 @@ class Build(msgspec.Struct, frozen=True):
     compiler: str
     optimised: Optimised
     rules: Rules
+    version: str = ""
     path: str | msgspec.UnsetType = msgspec.UNSET
     flags: tuple[str, ...] = ()
     compiled: int = 0
@@ -75,6 +78,7 @@ class Build(msgspec.Struct, frozen=True):
             compiler=platform.python_compiler() or UNKNOWN,
             optimised=optimised,
             rules="compiled" if compiled else "interpreted",
+            version=VERSION,
             path=interpreter(),
             flags=flags,
             compiled=compiled,
@@ -95,7 +99,7 @@ class Build(msgspec.Struct, frozen=True):
         rules = f"{self.rules} ({self.compiled} of {self.modules} modules)" if self.compiled else self.rules
         cores = UNKNOWN if self.cores is None else f"{self.cores}"
         said = [
-            f"Build: {python}",
+            f"Build: stackloop {self.version}; {python}" if self.version else f"Build: {python}",
             f"compiler: {self.compiler}",
             f"optimised: {self.optimised}{flags}",
             f"rules: {rules}",
@@ -147,11 +151,17 @@ def optimised_by(config_args: str | None) -> tuple[Optimised, tuple[str, ...]]:
     return ("yes" if profile or link else "unknown"), flags
 
 
+def found(name: str, path: list[str]) -> ModuleSpec | None:
+    """The form of a module that an import would take: a build of the rules is not beside their sources."""
+    finders = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
+    return next((spec for finder in finders if (spec := finder.find_spec(name, path)) is not None), None)
+
+
 def compiled_of(path: Iterable[str], name: str) -> tuple[int, int]:
     """Number of extension modules below a package, and of all modules; nothing is imported."""
     compiled = modules = 0
     for _, below, is_package in pkgutil.iter_modules(path):
-        spec = PathFinder.find_spec(f"{name}.{below}", list(path))
+        spec = found(f"{name}.{below}", list(path))
         if spec is None:
             continue
         modules += 1

@@ -73,7 +73,10 @@ def shown(value: float) -> str:
 
 def table(figures: Iterable[Figure]) -> str:
     """The figures as a Markdown table."""
-    rows = [COLUMNS, ("---",) * len(COLUMNS), *(figure.cells() for figure in figures)]
+    return as_markdown([COLUMNS, ("---",) * len(COLUMNS), *(figure.cells() for figure in figures)])
+
+
+def as_markdown(rows: Iterable[Iterable[str]]) -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -1,10 +1,11 @@
 """The load of the bench: a program of its own that plays many matches over websockets and counts.
 
-Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS service|relay [PER_S]``; prints a line when the warm-up
-is over and one JSON object at the end. Each seat has a connection of its own and answers uniformly at random, as soon
-as it is asked, or so often a second in each match as PER_S says. Against the relay the same frames go to and fro, and
-whoever is told that it is its turn sends the next. URL may be several, with commas between, which the matches take in
-turn; ``A>B`` creates them at A and plays them at B.
+Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS bots|people|relay PER_S GAME``; prints a line when the
+warm-up is over and one JSON object at the end. Each seat has a connection of its own and answers uniformly at random,
+as soon as it is asked, or, where PER_S is not 0, so often a second in each match. Bots keep the full control of a new
+seat and are asked everything; people first say the settings that the game's table advises, as the page does for them.
+Against the relay the same frames go to and fro, and whoever is told that it is its turn sends the next. URL may be
+several, with commas between, which the matches take in turn; ``A>B`` creates them at A and plays them at B.
 """
 
 import gc
@@ -13,6 +14,7 @@ import sys
 import time
 from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 import anyio
@@ -34,16 +36,25 @@ from protocol.messages import (
     Join,
     Nack,
     SeatToken,
+    Settings,
     State,
 )
-from protocol.view import View
+from protocol.view import Table, View
 from server.bench.figures import within
 from server.bench.peers import Peer, dial, host_of
 from server.bots.uniform import choose
 
-Against: TypeAlias = Literal["service", "relay"]
+Against: TypeAlias = Literal["bots", "people", "relay"]
 Choose: TypeAlias = Callable[[Decision, random.Random], AnyAnswer]
 
+
+class Advised(msgspec.Struct, frozen=True):
+    """The part of a view that says how people want to be asked."""
+
+    table: Table
+
+
+_ADVICE: Final = msgspec.json.Decoder(Advised)
 _DECISIONS: Final = msgspec.json.Decoder(Decision)
 NOTHING: Final = View()
 """The random bot looks at the decision alone."""
@@ -149,9 +160,23 @@ class Turns:
 
 
 class Seat(Peer):
-    """One seat of one match: answers until it is over."""
+    """One seat of one match: answers until it is over.
 
-    def __init__(self, host: str, match: str, given: SeatToken, tally: Tally, turns: Turns, choice: Choose) -> None:
+    Args:
+        is_person: it says the page's settings first, and answers nothing before these are in force.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        match: str,
+        given: SeatToken,
+        tally: Tally,
+        turns: Turns,
+        choice: Choose,
+        *,
+        is_person: bool = False,
+    ) -> None:
         super().__init__(host)
         self._match = match
         self._given = given
@@ -161,6 +186,10 @@ class Seat(Peer):
         self._rng = random.Random(match + str(given.seat))  # noqa: S311 # load, not chance
         self._sent_s: dict[int, float] = {}
         self._c = 0
+        self._is_to_settle = is_person
+        self._settling_c = 0
+        self._answered: Decision | None = None
+        self._held: msgspec.Raw | msgspec.UnsetType = ABSENT
 
     def join(self) -> None:
         self.send(encode(Hello("load")))
@@ -169,20 +198,44 @@ class Seat(Peer):
     def frame(self, payload: bytes) -> None:
         self._tally.received(payload)
         match decode_event(payload):
+            case Ack(c=c) if c == self._settling_c:
+                self._settling_c = 0
+                self._asked(self._held)
             case Ack(c=c):
                 self._tally.acknowledged(self.received_s - self._sent_s.pop(c))
-            case State(decision=raw):
+            case State(view=view, decision=raw):
+                if self._is_to_settle:
+                    self._settle(view)
                 self._asked(raw)
             case Diff(decision=raw):
                 self._turns.asked(self._given.seat, self.received_s, self._tally)
                 self._asked(raw)
-            case Nack():
+            case Nack(c=c):
                 self._tally.refused += 1
+                self._refused(c or 0)
             case End():
                 self.close()
 
+    def _refused(self, c: int) -> None:
+        """An answer that the rules do not take leaves its decision open: its default always counts."""
+        decision = self._answered
+        if self._sent_s.pop(c, None) is not None and decision is not None and decision.default is not None:
+            self._answered = None
+            self._send(decision, decision.default, 0.0)
+
+    def _settle(self, view: msgspec.Raw) -> None:
+        """Say the settings that the table of this view advises."""
+        self._is_to_settle = False
+        self._c = self._settling_c = self._c + 1
+        self.send(encode(Settings(self._match, self._c, _ADVICE.decode(view).table.settings)))
+
     def _asked(self, raw: msgspec.Raw | msgspec.UnsetType) -> None:
-        if isinstance(raw, msgspec.UnsetType) or raw in (ABSENT, NULL):
+        if isinstance(raw, msgspec.UnsetType):
+            return
+        if self._settling_c:
+            self._held = raw
+            return
+        if raw == NULL:
             return
         decision = _DECISIONS.decode(raw)
         wait_s = self._turns.wait_s(time.perf_counter())
@@ -192,18 +245,29 @@ class Seat(Peer):
             self._answer(decision, wait_s)
 
     def _answer(self, decision: Decision, wait_s: float) -> None:
+        self._answered = decision
+        self._send(decision, self._choice(decision, self._rng), wait_s)
+
+    def _send(self, decision: Decision, answer: AnyAnswer, wait_s: float) -> None:
         self._c += 1
-        intent = encode(Intent(self._match, self._c, decision.w, self._choice(decision, self._rng)))
+        intent = encode(Intent(self._match, self._c, decision.w, answer))
         self._sent_s[self._c] = self._turns.sent(self._given.seat, time.perf_counter(), wait_s)
         self.send(intent)
 
 
 async def play(
-    url: str, match: str, seats: Sequence[SeatToken], tally: Tally, interval_s: float = 0.0, choice: Choose = at_random
+    url: str,
+    match: str,
+    seats: Sequence[SeatToken],
+    tally: Tally,
+    interval_s: float = 0.0,
+    choice: Choose = at_random,
+    *,
+    are_people: bool = False,
 ) -> None:
-    """Both seats of a match, to its end."""
-    turns = Turns(interval_s)
-    players = [await dial(url, Seat(host_of(url), match, given, tally, turns, choice)) for given in seats]
+    """All seats of a match, to its end."""
+    turns, host = Turns(interval_s), host_of(url)
+    players = [await dial(url, Seat(host, match, given, tally, turns, choice, is_person=are_people)) for given in seats]
     try:
         for player in players:
             player.join()
@@ -214,12 +278,14 @@ async def play(
             player.close()
 
 
-async def play_matches(created_at: str, played_at: str, number: int, tally: Tally, interval_s: float) -> None:
+async def play_matches(
+    created_at: str, played_at: str, number: int, tally: Tally, interval_s: float, game: str, *, are_people: bool
+) -> None:
     """One table: match after match."""
     async with client.connect(created_at, name=f"load {number}") as control:
         while True:
-            created = await control.create("magic", names=("ann", "bob"))
-            await play(played_at, created.m, created.seats, tally, interval_s)
+            created = await control.create(game, names=("ann", "bob"))
+            await play(played_at, created.m, created.seats, tally, interval_s, are_people=are_people)
             tally.matches += 1
 
 
@@ -269,7 +335,7 @@ async def relay(url: str, number: int, tally: Tally, interval_s: float) -> None:
 
 
 async def measure(
-    urls: str, matches: int, warm_s: float, seconds: float, against: Against, per_s: float
+    urls: str, matches: int, warm_s: float, seconds: float, against: Against, per_s: float, game: str
 ) -> dict[str, float | int]:
     tally = Tally()
     places = urls.split(",")
@@ -277,10 +343,11 @@ async def measure(
     async with anyio.create_task_group() as tasks:
         for number in range(matches):
             created_at, _, played_at = places[number % len(places)].partition(">")
-            if against == "service":
-                tasks.start_soon(play_matches, created_at, played_at or created_at, number, tally, interval_s)
-            else:
+            if against == "relay":
                 tasks.start_soon(relay, created_at, number, tally, interval_s)
+            else:
+                one = partial(play_matches, game=game, are_people=against == "people")
+                tasks.start_soon(one, created_at, played_at or created_at, number, tally, interval_s)
         while tally.answered < matches:  # noqa: ASYNC110 # the first match waits for its cards to be read
             await anyio.sleep(LOOK_S)
         await anyio.sleep(warm_s)
@@ -297,13 +364,11 @@ async def measure(
 
 
 def main() -> None:
-    urls, matches, warm_s, seconds, against, *per_s = sys.argv[1:]
-    kind: Against = "relay" if against == "relay" else "service"
-    rate = float(per_s[0]) if per_s else 0.0
+    urls, matches, warm_s, seconds, against, per_s, game = sys.argv[1:]
+    kind: Against = "relay" if against == "relay" else "people" if against == "people" else "bots"
     gc.set_threshold(MOST_GARBAGE)
-    row = anyio.run(
-        measure, urls, int(matches), float(warm_s), float(seconds), kind, rate, backend_options={"use_uvloop": True}
-    )
+    work = partial(measure, urls, int(matches), float(warm_s), float(seconds), kind, float(per_s), game)
+    row = anyio.run(work, backend_options={"use_uvloop": True})
     emit(orjson.dumps(row))
 
 

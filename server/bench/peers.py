@@ -81,7 +81,8 @@ class Peer(asyncio.Protocol):
                 self._buffer = head
                 return
             self._is_open = True
-            self.begun.set_result(None)
+            if not self.begun.done():  # whoever dialled may have been cancelled
+                self.begun.set_result(None)
         self._buffer = self._read(buffer)
 
     def _read(self, buffer: bytes) -> bytes:

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,10 +17,12 @@ from typing import IO, Final
 
 import click
 import orjson
+from prometheus_client.parser import text_string_to_metric_families
 
 from server.arena.hall import own_environment
 from server.bench.usage import Usage
 from server.runtime.child_process import leashed
+from server.runtime.stage_times import NAME as STAGE_TIMES
 
 Row = dict[str, float]
 UNLIMITED: Final = MappingProxyType(
@@ -47,11 +50,12 @@ PACKAGES: Final = Path(__file__).parents[2]
 class Running:
     """A server that runs, and its address."""
 
-    __slots__ = ("process", "url")
+    __slots__ = ("_admin_url", "process", "url")
 
     def __init__(self, process: "subprocess.Popen[bytes]", url: str) -> None:
         self.process = process
         self.url = url
+        self._admin_url = ""
 
     @property
     def pid(self) -> int:
@@ -60,6 +64,15 @@ class Running:
     def usage(self) -> Usage:
         """Of the server's process alone: its Redis and the load are others."""
         return Usage(self.process.pid)
+
+    def stages_s(self) -> Row:
+        """Seconds of processor time of each stage so far, of a server that counts them."""
+        self._admin_url = self._admin_url or address_in(read(self.process.stdout).decode())
+        with urllib.request.urlopen(f"{self._admin_url}metrics", timeout=STOP_S) as response:  # noqa: S310 # our own
+            text = response.read().decode()
+        families = text_string_to_metric_families(text)
+        samples = [sample for family in families if family.name == STAGE_TIMES for sample in family.samples]
+        return {sample.labels["stage"]: sample.value for sample in samples}
 
 
 @contextmanager
@@ -83,10 +96,15 @@ def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxy
     """A server whose address is in its first line, until the block ends."""
     environment = alike({**own_environment(), **settings})
     with leashed(python(arguments), environment, grace_s=STOP_S) as process:
-        line = read(process.stdout).decode()
-        if "http://" not in line:
-            raise click.ClickException("the server did not start")
-        yield Running(process, line[line.index("http://") :].strip())
+        yield Running(process, address_in(read(process.stdout).decode()))
+
+
+def address_in(line: str) -> str:
+    """The address in a line that a server prints at its start."""
+    _, found, rest = line.partition("http://")
+    if not found:
+        raise click.ClickException("the server did not start")
+    return f"{found}{rest.split()[0]}"
 
 
 class Load:
@@ -109,9 +127,12 @@ class Load:
 
 
 @contextmanager
-def load(url: str, matches: int, seconds: float, against: str = "service", per_s: float = 0.0) -> Iterator[Load]:
+def load(
+    url: str, matches: int, seconds: float, against: str = "bots", per_s: float = 0.0, game: str = "magic"
+) -> Iterator[Load]:
     """Play so many matches; the block begins when the load is warm."""
-    arguments = ["server.bench.load", url, str(matches), str(min(WARM_S, seconds)), str(seconds), against, str(per_s)]
+    counts = [str(matches), str(min(WARM_S, seconds)), str(seconds)]
+    arguments = ["server.bench.load", url, *counts, against, str(per_s), game]
     with leashed(python(arguments), alike(os.environ), grace_s=STOP_S) as process:
         read(process.stdout)
         yield Load(process)

@@ -1,7 +1,7 @@
 """One run of the bench: what it ran on, and the rows that it measured. No row stands without its build.
 
-``deploy/figures.json`` holds one run of ``stackloop bench all``, and the tables of README.md and CAPACITY.md are made
-of it.
+A file of ``deploy/figures`` holds one run of ``stackloop bench all``, and the tables of README.md and CAPACITY.md are
+made of it.
 """
 
 from typing import Self

@@ -6,8 +6,10 @@ function plays in process, over a websocket and in the bench.
     uniform   any legal option is as likely as the next
     greedy    plays lands, casts the most expensive thing, attacks when it pays; reads cards by their text
     merits    how good each action looks
-    worth     what cards are worth, and whom a text helps
+    worth     what cards are worth
+    harm      whom a text hurts, and what it costs to say it now
     combat    attacks and blocks
+    levels    1 to 8, from chance over greedy to search
     search    looks ahead, in a process of its own (``mind``); as greedy where there is no need, or it may not
     sight     what seats see of a line of play that it tries
     together  plays on one side with others against a scenario: ``needs`` weighs what the table asks for, ``reading``
@@ -23,13 +25,13 @@ from typing import Final, TypeAlias
 
 from protocol.messages import AnyAnswer, Decision
 from protocol.view import View
-from server.bots import greedy, uniform
+from server.bots import greedy, levels, uniform
 
 Choose: TypeAlias = Callable[[View, Decision, random.Random], AnyAnswer]
 
 BOTS: Final[Mapping[str, Choose]] = MappingProxyType(
-    {"random": uniform.choose, "greedy": greedy.choose, "search": greedy.choose}
+    {"random": uniform.choose, "greedy": greedy.choose, "search": greedy.choose, **levels.CHOICES}
 )
 """The built-in bots by name, and what each does at once."""
-KNOWING: Final = frozenset({"search"})
+KNOWING: Final = frozenset({"search"}) | levels.THOUGHTFUL
 """Those that have to know the deck lists."""

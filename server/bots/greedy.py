@@ -13,7 +13,7 @@ from typing import Final
 from protocol.answers import refs
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
-from server.bots import choices, combat, merits, together, uniform, worth
+from server.bots import choices, combat, harm, merits, together, uniform, worth
 
 GIVEN: Final = frozenset(("reserve",))
 """Verbs of payments that give up cards of one's own."""
@@ -61,8 +61,8 @@ def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     attacker = view.card(decision.subject)
     if attacker is not None and "attacks" in decision.prompt:
         return combat.target(view, decision, attacker)
-    text = f"{worth.text_of(view, decision.subject)} {decision.prompt}"
-    harmful = worth.is_harmful(text)
+    text = worth.said_of(view, decision)
+    harmful = harm.is_harmful(text)
     damage = worth.damage_of(text)
     rated = sorted(
         ((_target_merit(view, decision.seat, ref, harmful, damage), -ref, ref) for ref in refs(decision)),
@@ -100,7 +100,11 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
 def _modes(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     if view.table.side:
         return choices.mode(view, decision)
-    return Answer(decision.kind, tuple(refs(decision)[: max(decision.least, min(1, decision.most))]))
+    order = sorted(
+        decision.options, key=lambda o: (harm.clause_loss(view, decision.seat, o.label or o.text) > 0.0, o.n)
+    )
+    chosen = [option.refs[0] for option in order[: max(decision.least, min(1, decision.most))]]
+    return Answer(decision.kind, tuple(ref for ref in refs(decision) if ref in chosen))
 
 
 def _costs(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
@@ -139,11 +143,13 @@ def _players(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _confirm(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    """Yes to everything; a first hand is judged."""
-    wanted = 1
+    """Yes to all that does not hurt us for nothing; a first hand is judged."""
     prompt = decision.prompt.lower()
     if "mulligan" in prompt:
         wanted = int(not _is_keepable(view, decision.seat))
+    else:
+        text = worth.said_of(view, decision)
+        wanted = int(harm.is_wanted(view, decision.seat, decision.subject, text))
     option = next((option for option in decision.options if option.refs == (wanted,)), decision.options[0])
     return option.n
 

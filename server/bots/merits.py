@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.messages import Option
 from protocol.view import Card, Player, View
-from server.bots import worth
+from server.bots import harm, worth
 
 RESERVED: Final = frozenset(("pass", "mana", "cancel", "concede"))
 """Verbs that are never a step forward."""
@@ -20,6 +20,8 @@ WIN: Final = 1000.0
 ATTACK: Final = 0.5
 """After everything else, where attacks are declared one by one."""
 NEVER: Final = -1.0
+LOSS: Final = 1.5
+"""A thing that is ours already counts for more than one that may come."""
 
 _BASIC: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 _KINDS: Final = ("creature", "artifact", "enchantment", "land")
@@ -83,16 +85,20 @@ def _makes(land: Card) -> set[str]:
 def _cast(view: View, seat: int, card: Card) -> float:
     value = 1.0 + worth.price(card)
     text = card.text.lower()
+    loss = LOSS * harm.forced_loss(view, seat, card)
+    if loss:
+        value = value + worth.is_fighter(card) - loss
+        return value if value > 0.0 and not harm.is_spent(card) else NEVER
     if worth.is_fighter(card):
         return value + 1.0
     if "counter target" in text:
         return value if _is_theirs_on_top(view, seat) else NEVER
-    if worth.is_harmful(text):
+    if harm.is_harmful(text):
         lethal = WIN if _is_lethal(view, seat, card, text) else 0.0
         return lethal or (value + 0.5 if _is_worthwhile(view, seat, card, text) else NEVER)
     if "until end of turn" in text or "this turn" in text:
         return _trick(view, seat, card, text, value)
-    if ("target creature" in text or "enchant creature" in text) and "graveyard" not in text:
+    if "enchant creature" in text or ("target creature" in text and "graveyard" not in text):
         return value if any(worth.is_fighter(own) for own in view.board(seat)) else NEVER
     return value
 
@@ -101,7 +107,8 @@ def _trick(view: View, seat: int, card: Card, text: str, value: float) -> float:
     """Effects that last for a turn: for one creature in a fight; for all of them, before an attack that they carry."""
     bonus = _TEAM_BONUS.search(text)
     if bonus is None or card.is_a("instant"):
-        return value if is_fighting(view, seat) else NEVER
+        is_ours = "attacking creatures" not in text or view.game.active == seat
+        return value if is_ours and is_fighting(view, seat) else NEVER
     ready = [own for own in view.board(seat) if worth.is_fighter(own) and not own.tapped and not own.sick]
     blockers = [other for other in theirs(view, seat) if worth.is_fighter(other) and not other.tapped]
     return value + 5.0 if view.game.active == seat and len(ready) >= max(3, len(blockers)) else NEVER
@@ -171,7 +178,7 @@ def _line(view: View, seat: int, card: Card, line: str) -> float:
     cost, _, effect = line.partition(":")
     if effect.strip().startswith("add ") or "pay" in cost:
         return NEVER
-    harmful = worth.is_harmful(effect)
+    harmful = harm.is_harmful(effect)
     if harmful and _is_lethal(view, seat, card, effect):
         return WIN
     if "sacrifice" in cost or "discard" in cost:

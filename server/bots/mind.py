@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from itertools import islice
 from math import inf
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import anyio
 import anyio.to_process
@@ -27,6 +27,7 @@ MOST_WORLDS: Final = 8
 """Tries to find a world that is possible."""
 SHARE: Final = 0.5
 """Of what is left until the deadline, to think and to be understood in."""
+ENDLESS: Final = 1 << 60
 START_S: Final = 20.0
 """Time for the start of a process that has yet to read the cards."""
 
@@ -38,15 +39,17 @@ class Effort:
     """Bounds on the thought about one decision.
 
     Args:
-        seconds: by the clock; 0: until the iterations are done.
-        iterations: at most so many; 0: as many as there is time for. With these alone a seed gives always the same.
+        seconds: by the clock; 0: until the rest is done.
+        iterations: at most so many; 0: as many as there is time for.
+        positions: the same of positions. Without a clock a seed gives always the same.
     """
 
-    __slots__ = ("iterations", "seconds")
+    __slots__ = ("iterations", "positions", "seconds")
 
-    def __init__(self, seconds: float = 0.25, iterations: int = 0) -> None:
+    def __init__(self, seconds: float = 0.25, iterations: int = 0, positions: int = 0) -> None:
         self.seconds = seconds
         self.iterations = iterations
+        self.positions = positions
 
     @classmethod
     def read(cls, text: str) -> Effort:
@@ -63,12 +66,22 @@ class Effort:
             raise ValueError(text)
         return cls(seconds, iterations)
 
-    def until(self, begun_s: float) -> Callable[[int], bool]:
-        """Whether to go on after so many iterations; one is always made."""
-        most = self.iterations or 1 << 30
-        if not self.seconds:
-            return lambda done: done < most
-        return lambda done: not done or (done < most and time.perf_counter() - begun_s < self.seconds)
+    def until(self, begun_s: float) -> Callable[[int, int], bool]:
+        """Whether to go on after so many iterations and positions; one iteration is always made."""
+        most, most_positions = self.iterations or ENDLESS, self.positions or ENDLESS
+
+        def goes_on(done: int, positions: int) -> bool:
+            is_due = bool(self.seconds) and time.perf_counter() - begun_s >= self.seconds
+            return not done or (done < most and positions < most_positions and not is_due)
+
+        return goes_on
+
+
+class Thinker(Protocol):
+    """Thinks for a seat: an answer, or none where there is nothing to think about."""
+
+    async def think(self, match: Match, decision: Decision) -> Answer | None:
+        """An answer to a decision."""
 
 
 class Mind:
@@ -86,7 +99,7 @@ class Mind:
 
     async def think(self, match: Match, decision: Decision) -> Answer | None:
         """An answer; none where there is nothing to think about, or the server may not tell what is needed."""
-        if _is_left_to_habit(decision):
+        if is_left_to_habit(decision):
             return None
         seed = self._rng.getrandbits(SEED_BITS)
         try:
@@ -96,7 +109,7 @@ class Mind:
         effort = self._effort
         if decision.deadline is not None and decision.now is not None:
             left_s = max(0, decision.deadline - decision.now) / 1000
-            effort = Effort(min(effort.seconds or left_s, SHARE * left_s), effort.iterations)
+            effort = Effort(min(effort.seconds or left_s, SHARE * left_s), effort.iterations, effort.positions)
         with anyio.move_on_after(START_S + 2 * effort.seconds if effort.seconds else None):
             found = await anyio.to_process.run_sync(
                 limited,
@@ -111,20 +124,28 @@ class Mind:
                 effort.seconds,
                 effort.iterations,
                 told.cards,
+                effort.positions,
                 cancellable=True,
             )
-            return _wire(found)
+            return as_client(found)
         return None
 
 
-def _is_left_to_habit(decision: Decision) -> bool:
+def is_left_to_habit(decision: Decision) -> bool:
     """Whether there is nothing to choose, or only how to pay."""
     is_only = decision.kind in ("act", "confirm") and len(decision.options) < 2
     return is_only or decision.auto or decision.kind in UNTHOUGHT
 
 
 def think(
-    known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iterations: int, cards: tuple[str, ...] = ()
+    known: bytes,
+    decks: Decks,
+    seat: int,
+    seed: int,
+    seconds: float,
+    iterations: int,
+    cards: tuple[str, ...] = (),
+    positions: int = 0,
 ) -> bytes:
     """Search from what a seat knows; the answer as JSON, empty if there is nothing to search for.
 
@@ -138,7 +159,7 @@ def think(
     decision = line.decision if line is not None and line.game.root.turn else None
     if line is None or decision is None or decision.seat != seat or not _is_open(decision):
         return b""
-    answer = Search(line, seat, rng).run(Effort(seconds, iterations).until(time.perf_counter()))
+    answer = Search(line, seat, rng).run(Effort(seconds, iterations, positions).until(time.perf_counter()))
     return orjson.dumps(answer.to_json())
 
 
@@ -156,7 +177,8 @@ def _is_open(decision: engine.Decision) -> bool:
     return sum(1 for _ in islice(decision.answers(), 2)) > 1
 
 
-def _wire(found: bytes) -> Answer | None:
+def as_client(found: bytes) -> Answer | None:
+    """An answer as JSON, as a client gives it; none if it is empty."""
     if not found:
         return None
     answer = orjson.loads(found)

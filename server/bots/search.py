@@ -97,6 +97,9 @@ class Search:
     Args:
         root: made from what the seat knows.
         rng: chooses worlds and what is tried; the same one gives the same answer after as many iterations.
+
+    Attributes:
+        positions: those that were looked at.
     """
 
     def __init__(self, root: engine.Line, seat: int, rng: random.Random) -> None:
@@ -105,6 +108,7 @@ class Search:
         assert decision.seat == seat
         self.seat = seat
         self.iterations = 0
+        self.positions = 0
         self._root = root
         self._rng = rng
         self._until = root.game.root.turn + (1 if root.game.rules.side else root.game.seats)
@@ -119,9 +123,9 @@ class Search:
                 self._rivals.append(Rival(key, answer))
         self._most = len(self._rivals)
 
-    def run(self, goes_on: Callable[[int], bool]) -> engine.Answer:
-        """Search while ``goes_on(iterations)``; the answer that looks best then."""
-        while len(self._rivals) > 1 and goes_on(self.iterations):
+    def run(self, goes_on: Callable[[int, int], bool]) -> engine.Answer:
+        """Search while ``goes_on(iterations, positions)``; the answer that looks best then."""
+        while len(self._rivals) > 1 and goes_on(self.iterations, self.positions):
             self._iterate(goes_on)
             self.iterations += 1
         return self._best()
@@ -139,7 +143,7 @@ class Search:
         assert decision is not None
         return decision.default()
 
-    def _iterate(self, goes_on: Callable[[int], bool]) -> None:
+    def _iterate(self, goes_on: Callable[[int, int], bool]) -> None:
         """Try all rivals in one world, and keep the better part of them."""
         try:
             line = self._root.fork(self.seat, self._rng.randrange)
@@ -148,13 +152,14 @@ class Search:
         sights = Sights(line, self._rng)
         start = line.mark()
         for rival in list(self._rivals):
-            if not goes_on(self.iterations):
+            if not goes_on(self.iterations, self.positions):
                 return
             try:
                 line.play(rival.answer)
             except engine.Refusal:
                 self._rivals.remove(rival)
                 continue
+            self.positions += 1
             rival.values.append(self._try(line, sights, rival))
             line.rewind(start)
         worlds = max((len(rival.values) for rival in self._rivals), default=0)
@@ -193,6 +198,7 @@ class Search:
                 line.play(self._said[key])
             except engine.Refusal:
                 continue
+            self.positions += 1
             return moves[key]
         return None
 
@@ -230,6 +236,7 @@ class Search:
                 break
             if decision.kind == "act":
                 begun = line.mark()
+            self.positions += 1
             if play_greedily(line, sights, decision, self._rng):
                 continue
             if begun is None:

@@ -15,7 +15,8 @@ from protocol.client import Client, Match, Refused
 from protocol.messages import Answer, AnyAnswer, Decision, Option
 from protocol.view import View
 from server.bots import BOTS, KNOWING, uniform
-from server.bots.mind import Effort, Know, Mind
+from server.bots.levels import LEVELS
+from server.bots.mind import Effort, Know, Mind, Thinker
 
 EFFORT: Final = Effort()
 MOST_REPEATS: Final = 6
@@ -32,17 +33,30 @@ class Player:
 
     Args:
         know: asks what its seat knows (``Client.known``), for those that look ahead.
-        effort: how long those think.
+        effort: how long those think that are no levels.
+        mind: thinks for it, instead of its own.
 
     Attributes:
         refusals: answers that were refused, all told: 0 unless the bot and the rules disagree.
     """
 
-    def __init__(self, name: str, rng: random.Random, know: Know | None = None, effort: Effort = EFFORT) -> None:
+    def __init__(
+        self,
+        name: str,
+        rng: random.Random,
+        know: Know | None = None,
+        effort: Effort = EFFORT,
+        mind: Thinker | None = None,
+    ) -> None:
         self.refusals = 0
         self._choose = BOTS[name]
         self._rng = rng
-        self._mind = Mind(know, rng, effort) if name in KNOWING and know is not None else None
+        self._thinks = 1.0
+        if name in LEVELS:
+            effort = Effort(0.0, 0, LEVELS[name].positions)
+            self._thinks = LEVELS[name].thinks if mind is None else 1.0
+        own = Mind(know, rng, effort) if name in KNOWING and know is not None else None
+        self._mind: Thinker | None = mind or own
         self._phase: tuple[int, str] = (0, "")
         self._taken: Counter[str] = Counter()
         self._begun = ""
@@ -50,7 +64,7 @@ class Player:
 
     async def decide(self, match: Match, decision: Decision) -> AnyAnswer:
         """The bot's answer, after some thought if it can think."""
-        if self._mind is not None and not self._in_a_row:
+        if self._mind is not None and not self._in_a_row and self._rng.random() < self._thinks:
             thought = await self._mind.think(match, decision)
             if thought is not None and not self._is_circling(match.view, decision, thought):
                 return thought

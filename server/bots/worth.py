@@ -1,4 +1,4 @@
-"""The worth of cards to a player who reads them but knows no rules, and the players whom a text helps.
+"""The worth of cards to a player who reads them but knows no rules.
 
 Numbers are in "mana": a vanilla creature is worth about its cost.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from protocol.messages import Decision
 from protocol.view import Card, Player, View
 
 EVASION: Final = {"flying": 1.0, "menace": 0.5, "trample": 0.5, "unblockable": 1.0}
@@ -24,12 +25,6 @@ STRENGTH: Final = {
 }
 
 FIGHTERS: Final = ("creature", "ally")
-_HARM: Final = re.compile(
-    r"damage to|destroy|exile target|counter target|gets? -\d|\btap target|(?<!you )loses? \d+ life|discards|"
-    r"sacrifices|owner's hand|can't (attack|block)|doesn't untap|-1/-1|mills",
-    re.IGNORECASE,
-)
-_BOON: Final = re.compile(r"draws? \w+ cards|prevent", re.IGNORECASE)
 _DAMAGE: Final = re.compile(r"(\d+) damage", re.IGNORECASE)
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 
@@ -83,15 +78,19 @@ def toughness_left(card: Card) -> int:
     return card.toughness - card.damage
 
 
-def is_harmful(text: str) -> bool:
-    """Whether whoever is named by the text would rather not be."""
-    return _HARM.search(text) is not None and _BOON.search(text) is None
-
-
 def damage_of(text: str) -> int:
     """Damage that the text names, 0 if none."""
     found = _DAMAGE.search(text)
     return int(found.group(1)) if found is not None else 0
+
+
+def said_of(view: View, decision: Decision) -> str:
+    """The text that a question is about, and the question: of its subject, else of a card that the question names."""
+    text = text_of(view, decision.subject)
+    if not text:
+        named = [card for card in view.cards if card.name and card.name in decision.prompt]
+        text = max(named, key=lambda card: ("stack" in card.zone, len(card.name), card.id)).text if named else ""
+    return f"{text}\n{decision.prompt}"
 
 
 def text_of(view: View, ref: int) -> str:

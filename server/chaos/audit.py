@@ -9,7 +9,7 @@ import anyio.to_thread
 
 import engine
 from protocol.client import Match
-from protocol.diffs import canonical, parse, split
+from protocol.diffs import canonical, parse
 from server.chaos.bouts import Bout
 from server.chaos.timing import too_early, too_soon
 from server.chaos.witness import CONCESSION, SETTING, Number, Witness, answered
@@ -132,8 +132,7 @@ async def examine_end(journal: Journal, match: str, entries: Sequence[bytes]) ->
 def lack_of(table: Match, history: History) -> str:
     """The seat whose view differs from the journal's, and how; empty if there is none, and the result is known."""
     name = view_name(table.seat)
-    view, _ = split(history.views.snapshot(name))
-    is_same = canonical(table.view.entities) == canonical(parse(view))
+    is_same = canonical(table.view.entities) == canonical(parse(history.views.now(name).entities))
     last = history.views.seq[name]
     if table.result is not None and table.seq == last and is_same:
         return ""

@@ -68,7 +68,7 @@ class Node:
             while not (line := await self._started()):
                 self._end()
                 await anyio.sleep(AGAIN_S)
-            self.url = line[line.index("http://") :].strip()
+            self.url = line[line.index("http://") :].split()[0]
             self._port = self.url.rstrip("/").rpartition(":")[2]
             self.is_up = True
             return

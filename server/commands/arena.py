@@ -17,15 +17,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from engine import list_games, side_of
 from protocol.client import ClientError
+from server.arena import ray_workers
 from server.arena.entrants import PROGRAM_S, read_entrants
 from server.arena.hall import Hall, own_server
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
 from server.arena.report import Results, render_errors, render_faults
-from server.arena.schedule import deck_orders, round_robin, schedule
+from server.arena.schedule import Pairing, deck_orders, round_robin, schedule
 from server.arena.score import Score
 from server.commands.with_cards import with_cards
-from server.runtime.errors import describe
+from server.runtime.errors import describe, innermost
 from server.runtime.incidents import Incident
+from server.runtime.ray_cluster import NoCluster
 
 LEAST: Final = 2
 LEAST_CLOCK_S: Final = 1
@@ -47,7 +49,8 @@ Examples:
   stackloop arena magic greedy greedy --cards cards --decks embers,burn
   stackloop arena magic search greedy --decks mirror --matches 100
   stackloop arena marvel-champions greedy random --round-robin --seats 2 --matches 20
-  stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
+  stackloop arena magic greedy greedy --url http://127.0.0.1:8300
+  stackloop arena magic search:1s greedy --matches 1000 --ray 10.0.0.1:6379"""
 )
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
@@ -87,6 +90,12 @@ Examples:
     help="A server that runs, whose people see these matches; without it one is started for the occasion, whatever "
     "STACKLOOP_URL names.",
 )
+@click.option(
+    "--ray",
+    metavar="ADDRESS",
+    help="Play on the machines of a cluster of Ray, HOST:PORT, or auto for that of this machine; needs the extra "
+    '"ray". Programs and the folders of --cards lie on each of them.',
+)
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes that play; as many as there are cores.")
 @click.option("--at-once", type=click.IntRange(1, 256), default=2, show_default=True, help="Matches of each of them.")
 @with_cards
@@ -105,17 +114,18 @@ def command(
     keep: Path | None,
     seed: int | None,
     url: str | None,
+    ray: str | None,
     workers: int | None,
     at_once: int,
     as_json: bool,
 ) -> None:
     """Let bots play GAME many times; everybody sits at every seat equally often, with the same shuffles.
 
-    Each BOT is greedy, random or search, which looks ahead: 0.25 s a decision, or as long as search:0.1s says, or in as
-    many worlds as search:20. Or it is NAME=COMMAND for a program that takes a seat by itself: STACKLOOP_URL,
-    STACKLOOP_MATCH and STACKLOOP_TOKEN in its environment say which. Without --round-robin all play in each match. A
-    program that ends before its match has conceded, one that does not answer loses on time, and with the match, or with
-    the arena, it ends, and all that it has started.
+    Each BOT is greedy, random, level-1 to level-8, or search, which looks ahead: 0.25 s a decision, or as long as
+    search:0.1s says, or in as many worlds as search:20. Or it is NAME=COMMAND for a program that takes a seat by
+    itself: STACKLOOP_URL, STACKLOOP_MATCH and STACKLOOP_TOKEN in its environment say which. Without --round-robin all
+    play in each match. A program that ends before its match has conceded, one that does not answer loses on time, and
+    with the match, or with the arena, it ends, and all that it has started.
     Exits with 1 unless every match finished without an error and its own server without a fault, of which it prints
     number and place; with 130 when ended by Ctrl-C.
     """
@@ -131,12 +141,12 @@ def command(
         raise click.ClickException(describe(error)) from None
     is_ended = False
     try:
-        arena.run(url, workers or os.cpu_count() or 1, at_once, Console(stderr=True, quiet=as_json))
+        arena.run(url, ray, workers, at_once, Console(stderr=True, quiet=as_json))
     except BaseException as error:
-        failure = first(error)
+        failure = innermost(error)
         if isinstance(failure, OSError):
             raise click.ClickException(f"{describe(failure)}; called again it plays what is missing there") from None
-        if isinstance(failure, ClientError):
+        if isinstance(failure, ClientError | NoCluster):
             raise click.ClickException(str(failure)) from None
         if not isinstance(failure, KeyboardInterrupt):
             raise
@@ -183,15 +193,14 @@ class Arena:
         """As far as it is played."""
         return Results(self._ledger, self._matches, self._faults)
 
-    def run(self, url: str | None, workers: int, at_once: int, console: Console) -> None:
-        """Play what is missing.
+    def run(self, url: str | None, ray: str | None, workers: int | None, at_once: int, console: Console) -> None:
+        """Play what is missing, here or on a cluster of Ray.
 
         Raises:
             ExceptionGroup: of ``ClientError``: the server cannot be reached, or has no such game, deck or scenario.
+            ClientError, NoCluster: as much of a cluster, or the cluster cannot be had.
+            NotInstalled: the extra ``ray`` is not.
         """
-        anyio.run(self._run, url, workers, at_once, console, backend_options={"use_uvloop": True})
-
-    async def _run(self, url: str | None, workers: int, at_once: int, console: Console) -> None:
         missing = [pairing for pairing in self._pairings if pairing.number not in self._ledger.played]
         columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
         with Progress(*columns, console=console) as bars:
@@ -202,9 +211,18 @@ class Arena:
                 bars.update(bar, advance=1, description=str(self._score))
 
             hall = Hall(self._ledger, self._records, note)
-            async with AsyncExitStack() as stack:
-                where = url if url is not None else await stack.enter_async_context(own_server(self._faults))
-                await hall.play(missing, where, min(workers, len(missing)), at_once, self._seats)
+            if ray is None:
+                count = min(workers or os.cpu_count() or 1, len(missing))
+                options = {"use_uvloop": True}
+                anyio.run(self._run_here, hall, missing, url, count, at_once, backend_options=options)
+            elif missing:
+                terms = ray_workers.terms(url, self._seats)
+                self._faults += ray_workers.play(ray, terms, hall, missing, workers, at_once)
+
+    async def _run_here(self, hall: Hall, missing: list[Pairing], url: str | None, workers: int, at_once: int) -> None:
+        async with AsyncExitStack() as stack:
+            where = url if url is not None else await stack.enter_async_context(own_server(self._faults))
+            await hall.play(missing, where, workers, at_once, self._seats)
 
     def show(self, *, as_json: bool) -> None:
         """Print what came of it."""
@@ -221,13 +239,6 @@ class Arena:
         """Print where our own server failed, if it did, for who has no other log of it."""
         for line in render_faults(self._faults):
             click.echo(line, err=True)
-
-
-def first(error: BaseException) -> BaseException:
-    """The first error, out of its groups."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
 
 
 def _seed(seed: int | None, keep: Path | None) -> int:

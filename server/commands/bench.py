@@ -18,7 +18,8 @@ PARTS: Final = {
     "service": "Acknowledged intents per second of one server process.",
     "soak": "Whether memory stays flat over an hour of matches.",
     "spectators": "The cost of spectators to those who play.",
-    "tables": "Those of README.md and deploy/CAPACITY.md, from deploy/figures.json.",
+    "start": "The processor time until a server is ready, and its memory with all cards.",
+    "tables": "Those of README.md and deploy/CAPACITY.md, from deploy/figures.",
     "takeover": "The time that matches wait when their node is killed, and when it leaves.",
 }
 

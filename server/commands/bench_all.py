@@ -1,6 +1,6 @@
-"""``stackloop bench all``: everything that is measured, in one run and one table; takes some six minutes.
+"""``stackloop bench all``: everything that is measured, in one run and one table; takes some seven minutes.
 
-With ``--json > deploy/figures.json`` it is what README.md and CAPACITY.md are written from (``bench tables``).
+README.md and CAPACITY.md are written from what it prints with ``--json``, one run for each build (``bench tables``).
 """
 
 import sys
@@ -24,6 +24,7 @@ from server.commands import (
     bench_nodes,
     bench_service,
     bench_spectators,
+    bench_start,
     bench_takeover,
 )
 from server.runtime.errors import NotInstalled
@@ -39,7 +40,7 @@ LEARNING_S: Final = 1.5
 Examples:
   stackloop bench all
   stackloop bench all --scale 0.1
-  stackloop bench all --json > deploy/figures.json""",
+  stackloop bench all --json > deploy/figures/compiled.json""",
 )
 @click.option(
     "--scale",
@@ -81,15 +82,21 @@ def parts(scale: float) -> dict[str, Measure]:
         return max(2, round(most * scale))
 
     games = {f"engine: {game}": partial(bench_engine.measure, game, ENGINE_S * scale) for game in list_games()}
+    people = {
+        f"service: {game}": partial(bench_service.rules_of_people, some(64), 12.0 * scale, game)
+        for game in list_games()
+    }
     return {
         **games,
         "learning": partial(bench_learning.measure, LEARNING_S * scale),
         "service": partial(bench_service.measure, some(64), 12.0 * scale),
+        **people,
         "nodes": partial(bench_nodes.measure, some(64), 6.0 * scale),
         "latency": partial(bench_latency.measure, some(100), 10.0 * scale),
         "client": partial(bench_client.measure, some(200), 6.0 * scale),
         "fanout": partial(bench_fanout.measure, some(100), 8.0 * scale),
         "spectators": partial(bench_spectators.measure, some(2000), some(300)),
         "connections": partial(bench_connections.measure, some(10_000), some(100)),
+        "start": bench_start.measure,
         "takeover": partial(bench_takeover.measure, some(100), some(20)),
     }

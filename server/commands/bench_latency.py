@@ -16,8 +16,8 @@ from server.commands.bench_service import RELAY, frame_bytes, measure_relay
 QUIET_PER_S: Final = 50.0
 BUSY_PER_S: Final = 10.0
 BUSY: Final = 100
-QUIET_P50_MS: Final = 1
-QUIET_P99_MS: Final = 4
+QUIET_P50_MS: Final = 0.4
+QUIET_P99_MS: Final = 1
 BUSY_P99_MS: Final = 5
 
 

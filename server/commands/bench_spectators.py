@@ -17,7 +17,7 @@ from server.bench.report import as_json, show
 
 PACE_S: Final = 0.1
 """Between two answers of the match."""
-MOST_TIMES: Final = 2
+MOST_TIMES: Final = 1.5
 WARM: Final = 20
 """Answers before those that count."""
 LOOK_S: Final = 0.05

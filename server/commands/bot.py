@@ -74,9 +74,10 @@ def command(
     settings: str,
     seed: int | None,
 ) -> None:
-    """Let BOT play a match to its end: greedy, random or search, which thinks as long as search:0.1s or search:20 say.
+    """Let BOT play a match to its end: greedy, random, level-1 to level-8, or search.
 
-    The latter is in how many worlds it tries its moves; it needs a match with open decks. At a table the bot waits for
+    The last thinks as long as search:0.1s says, or in as many worlds as search:20. Search and levels from 5 on need a
+    match with open decks. At a table the bot waits for
     others, as people do; a series it plays to its end.
     """
     try:

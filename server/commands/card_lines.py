@@ -8,21 +8,37 @@ from server.library.kept_cards import Kept, Stop
 
 
 def to_json(pool: engine.Pool, name: str) -> dict[str, Any]:
-    """A card as ``--json`` prints it."""
+    """A card as ``--json`` prints it, each of its faces with its abilities."""
+    face = engine.card_face(pool, name)
+    for place, other in enumerate(faces_in(face), 1):
+        other["abilities"] = [said for said, _ in engine.compiled(pool, name, place)]
     abilities = [said for said, _ in engine.compiled(pool, name)]
-    return {"game": pool.game, **engine.card_face(pool, name), "abilities": abilities}
+    return {"game": pool.game, **face, "abilities": abilities}
 
 
 def described(pool: engine.Pool, name: str, note: str = "") -> str:
     """A card for people; ``note`` stands behind its game."""
     face = engine.card_face(pool, name)
-    head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
-    text = str(face.pop("text", "")).replace("~", name)
-    numbers = [f"  {key}: {render(value)}" for key, value in face.items() if key != "type"]
-    lines = [f"{head}  [{pool.game}{note}]", str(face["type"]), *text.splitlines(), *numbers]
-    for said, record in engine.compiled(pool, name):
+    others = faces_in(face)
+    face.pop("faces", None)
+    head, *lines = described_face(pool, name, face, 0)
+    for place, other in enumerate(others, 1):
+        lines += ["", *described_face(pool, name, other, place)]
+    return "\n".join([f"{head}  [{pool.game}{note}]", *lines])
+
+
+def described_face(pool: engine.Pool, name: str, face: dict[str, object], place: int) -> list[str]:
+    """One face of a card for people, with its abilities."""
+    lines = printed({**face, "text": str(face.get("text", "")).replace("~", name)})
+    for said, record in engine.compiled(pool, name, place):
         lines += ["", f"= {said}", *(f"  {line}" for line in record)]
-    return "\n".join(lines)
+    return lines
+
+
+def faces_in(face: dict[str, object]) -> list[dict[str, object]]:
+    """The further faces of a card that has several."""
+    faces = face.get("faces", [])
+    return faces if isinstance(faces, list) else []
 
 
 def render(value: object) -> str:
@@ -46,7 +62,7 @@ def described_import(card: Kept) -> str:
     stops = [f"  not understood: {each.phrase}" for each in stops_of(card)]
     if pool is not None:
         return "\n".join([described(pool, card.name, note), *stops])
-    shown = [card.table] if card.table else list(card.faces)
+    shown = [card.table] if card.table and "faces" not in card.table else list(card.faces)
     first, *lines = [line for table in shown for line in printed(table)] or [card.name]
     return "\n".join([f"{first}  [{card.game}{note}]", *lines, *stops])
 

@@ -15,9 +15,8 @@ from server.chaos.databases import SERVERS, TOPOLOGIES
 from server.chaos.kinds import MIXED
 from server.chaos.redis_servers import TO_BUS
 from server.chaos.run import Plan, Run, is_good
-from server.commands.serve import first
 from server.runtime import logs
-from server.runtime.errors import ServiceError
+from server.runtime.errors import ServiceError, innermost
 from server.store.topology import read_url
 
 LEASE_S: Final = 1.0
@@ -141,7 +140,7 @@ def command(
         click.echo("interrupted", err=True)
         sys.exit(INTERRUPTED)
     except (ServiceError, ClientError, OSError, ExceptionGroup) as error:
-        raise click.ClickException(str(first(error)) or repr(first(error))) from error
+        raise click.ClickException(str(innermost(error)) or repr(innermost(error))) from error
     if as_json:
         click.echo(orjson.dumps(report))
     else:

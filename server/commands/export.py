@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-from msgspec import UnsetType
 
 from engine import BadRecord, Playback, Record, Refusal, Settings, Views
-from protocol.diffs import split
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
 from server.runtime.extras import need
@@ -166,7 +164,7 @@ def position(played: Playback, views: Views, seat: int) -> Row | None:
     asked = next((decision for decision in match.decisions if decision.seat == seat), None)
     if asked is None:
         return None
-    view, decision = split(views.snapshot(f"seat{seat}"))
+    now = views.now(f"seat{seat}")
     return {
         "seat": seat,
         "player": match.header.names[seat],
@@ -174,8 +172,8 @@ def position(played: Playback, views: Views, seat: int) -> Row | None:
         "phase": match.game.root.step,
         "kind": asked.kind,
         "options": len(asked.options),
-        "view": bytes(view).decode(),
-        "decision": "" if isinstance(decision, UnsetType) else bytes(decision).decode(),
+        "view": now.entities.decode(),
+        "decision": (now.decision or b"").decode(),
     }
 
 

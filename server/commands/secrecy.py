@@ -7,6 +7,7 @@ import click
 import orjson
 
 import engine
+from server.secrecy.log_ids import HiddenId
 from server.secrecy.twins import Leak, Tally, sweep
 
 GAMES: Final = [game for game in engine.list_games() if engine.load_decks(game)]
@@ -48,7 +49,7 @@ def report(game: str, diffs: int, seed: int) -> dict[str, object]:
     tally = Tally()
     try:
         sweep(game, diffs, seed, tally)
-    except Leak as found:
+    except (Leak, HiddenId) as found:
         leak = str(found)
     return {
         "game": game,

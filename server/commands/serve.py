@@ -12,12 +12,15 @@ from typing import Final
 import anyio
 import click
 
-from server.runtime import incidents, logs, loop_watch, metrics
+import engine
+from server.runtime import compiled_rules, incidents, logs, loop_watch, metrics
 from server.runtime.card_folders import with_own_cards
-from server.runtime.errors import is_fault
+from server.runtime.errors import innermost, is_fault
 from server.runtime.hang_guard import beat
 from server.runtime.process_limits import keep_heap_together, take_files
 from server.runtime.settings import Durability, Settings
+from server.runtime.version import build_name
+from server.service.compilation import compile_beside
 from server.service.demo import keep_demo
 from server.service.service import Service, open_service
 from server.service.workers import open_workers
@@ -194,9 +197,16 @@ def command(
         raise click.UsageError(f"--redis: {error}") from error
     if settings.redis_password and not settings.redis:
         raise click.UsageError("STACKLOOP_REDIS_PASSWORD is that of a Redis which --redis names, and none is named")
+    try:
+        compiled_rules.asked()
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     if not NAME.fullmatch(settings.node):
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
+    fault = engine.cache_fault()
+    if fault:
+        logs.get("cards").warning("compiled cards not kept", reason=fault)
     take_files()
     keep_heap_together()
     try:
@@ -207,7 +217,7 @@ def command(
         else:
             anyio.run(serve, settings, demo, as_worker, backend_options={"use_uvloop": True})
     except Exception as error:
-        cause = first(error)
+        cause = innermost(error)
         if isinstance(cause, OSError):
             place = f"cannot use {cause.filename}: " if cause.filename else ""
             raise click.ClickException(f"{place}{cause.strerror or cause}") from error
@@ -217,19 +227,12 @@ def command(
         raise click.ClickException(str(cause)) from error
 
 
-def first(error: BaseException) -> BaseException:
-    """The first error, out of its wrappings."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
-
-
 async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
     incidents.watch(get_running_loop())
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_service(settings) as service, anyio.create_task_group() as tasks:
             metrics.tune_gc()
-            click.echo(f"Stackloop is at {service.url}")
+            click.echo(f"Stackloop is at {service.url} ({build_name()})")
             click.echo(f"Its admin port is at {service.admin_url}")
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
@@ -239,6 +242,8 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
             tasks.start_soon(loop_watch.beat, name="blocking")
             if as_worker:
                 tasks.start_soon(stop_with_parent)
+            else:
+                tasks.start_soon(compile_beside, name="compilation")
             async for number in signals:
                 if number == signal.SIGTERM:
                     await drain(service, signals)
@@ -263,13 +268,15 @@ async def supervise(settings: Settings, workers: int, flags: tuple[str, ...], lo
     """Run several nodes; with SIGTERM they hand over to those on other machines, if there may be any."""
     incidents.watch(get_running_loop())
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async with open_workers(settings, workers, flags, log_level) as crew:
-            click.echo(f"Stackloop is at {crew.url}")
+        async with open_workers(settings, workers, flags, log_level) as crew, anyio.create_task_group() as tasks:
+            tasks.start_soon(compile_beside, name="compilation")
+            click.echo(f"Stackloop is at {crew.url} ({build_name()})")
             for number, url in enumerate(crew.admin_urls):
                 click.echo(f"The admin port of worker {number} is at {url}")
             async for number in signals:
                 await crew.stop(number if settings.redis else signal.SIGINT)
                 break
+            tasks.cancel_scope.cancel()
     logs.get("service").info("stopped")
 
 

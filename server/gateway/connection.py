@@ -31,6 +31,7 @@ from server.runtime.errors import SetAside, Unavailable
 from server.runtime.incidents import Reported
 from server.runtime.logs import get
 from server.runtime.settings import Settings
+from server.runtime.stage_times import SOCKET
 
 log = get("gateway")
 
@@ -49,9 +50,18 @@ Answered: TypeAlias = (
 """Commands that have one answer each, or are refused."""
 FORK_COST: Final = 16
 """Matches that one begun at a moment of another counts for: its moves may take the rules seconds."""
+POSITION_COST: Final = 8
+"""Matches that one begun at a position counts for: the largest takes the rules a second."""
 LAST_WORDS_S: Final = 2.0
 """Time that a connection that is cut may take to read what was on its way to it."""
 NOT_NOW: Final[Declined] = ("unavailable", "the match could not be joined")
+
+
+def cost_of(asked: wire.Create) -> int:
+    """The number of usual matches that a new one counts for."""
+    if asked.fork is not None:
+        return FORK_COST
+    return 1 if asked.position is None else POSITION_COST
 
 
 class Following:
@@ -232,7 +242,8 @@ class Connection:
         out, self._out = self._out, []
         if not out or self._socket.protocol.state is not State.OPEN:
             return
-        self._send(out[0] if len(out) == 1 else b"".join(out))
+        with SOCKET:
+            self._send(out[0] if len(out) == 1 else b"".join(out))
 
     def _send(self, frames: bytes) -> None:
         is_slow = self._transport.get_write_buffer_size() > self._settings.backlog_bytes
@@ -331,7 +342,7 @@ class Connection:
             case wire.Earlier():
                 return (self._scrolls, 1), (visitor.asks, 1)
             case wire.Create():
-                return ((visitor.creates, 1 if command.fork is None else FORK_COST),)
+                return ((visitor.creates, cost_of(command)),)
             case wire.Open() | wire.Sit():
                 return ((visitor.creates, 1),)
             case wire.Check():

@@ -50,7 +50,7 @@ from server.runtime import metrics
 from server.runtime.errors import CannotListen
 from server.runtime.logs import get
 from server.runtime.settings import Settings
-from server.runtime.version import VERSION
+from server.runtime.version import VERSION, rules_form
 
 log = get("gateway")
 
@@ -135,6 +135,7 @@ class Gateway:
             claim=self._tokens.claim,
             limits=self._limits,
             durability=self._settings.durability.value,
+            rules=rules_form(),
         )
         assert isinstance(socket, Socket)
         assert socket.visitor is not None

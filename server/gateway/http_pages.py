@@ -5,10 +5,16 @@
     /  /m/MATCH          the page            /livez    the event loop runs
     /decks  /decks/GAME  the page            /readyz   Redis answers, cards are read, every match is taken up, the
     /main.js and so on   its files                     clock is right; else it says what is missing
+    /learn  /learn/GAME  the page
+    /glossary  /glossary/GAME  the page
+    /sandbox  /sandbox/GAME    the page
     /api/matches         running matches
     /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
     /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
     /api/cards/GAME/SET/NAME/NAME...    what is on those cards
+    /api/find/GAME/FROM/WORD/WORD...    the cards that a question means, from one of them on, and how many there are
+    /api/glossary/GAME   the keywords of a game, each in a few words, and the paragraphs that say all of them
+    /api/lessons/GAME    the lessons of a game: their positions, and what is said and done in each step
     /api/art             where the art of cards is found, by game: addresses with {name} or {slug} in them
     /art/GAME/NAME       the file for a card in the folder that the operator names
     /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
@@ -36,15 +42,20 @@ from server.gateway.paths import SUFFIX
 from server.gateway.responses import JSON, NOT_KEPT, PART, SECURITY, TEXT, refuse, respond
 from server.gateway.static_files import File, load_files, takes_gzip
 from server.identity.tokens import Tokens
+from server.lessons.shipped import lessons_of
 from server.lobby.creation import is_id
 from server.lobby.table_store import is_series
 from server.ownership.registry import Registry
+from server.puzzles.defence import DEFENDER
+from server.puzzles.shipped import all_puzzles
 from server.records.record_cache import NotYet, Records
 from server.runtime.errors import SetAside, Unavailable
 from server.runtime.settings import Settings
 
 INDEX: Final = "index.html"
 MOST_FACES: Final = 64
+LONGEST_NUMBER: Final = 6
+"""Digits of the number of a card among those that were found."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 TAG_BYTES: Final = 16
 NOTHING_SAID: Final = Headers()
@@ -85,6 +96,17 @@ class Pages:
                 is_lasting = card_set == engine.card_set(game) and all(map(engine.shipped(game).has, cards))
                 faces = self._registry.decks.faces(game, tuple(cards))
                 return unless_known(await self._seen(faces, FOR_EVER if is_lasting else NOT_KEPT), asked)
+            case ["api", "find", game, start, *words] if game in engine.list_games() and is_search(start, words):
+                found = self._registry.decks.find(game, " ".join(words), int(start))
+                return unless_known(await self._seen(found), asked)
+            case ["api", "glossary", game] if game in engine.list_games():
+                return unless_known(respond(http.HTTPStatus.OK, JSON, glossary_page(game)), asked)
+            case ["api", "lessons", game] if game in engine.list_games():
+                return unless_known(respond(http.HTTPStatus.OK, JSON, lesson_page(game)), asked)
+            case ["api", "puzzles"]:
+                return unless_known(respond(http.HTTPStatus.OK, JSON, puzzle_list()), asked)
+            case ["api", "puzzles", name] if name in all_puzzles():
+                return unless_known(respond(http.HTTPStatus.OK, JSON, puzzle_page(name)), asked)
             case ["api", "art"]:
                 return unless_known(respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._art.patterns)), asked)
             case ["art", game, name]:
@@ -99,6 +121,8 @@ class Pages:
             return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await found), cache)
         except Unavailable as error:
             return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        except engine.Refusal as error:
+            return refuse(http.HTTPStatus.BAD_REQUEST, error.reason)
 
     async def _record(self, match_id: str, authorization: str) -> Response:
         try:
@@ -144,9 +168,11 @@ def is_page(names: tuple[str, ...]) -> bool:
     An id that some match may have is one: whether there is such a match, and for whom, is told on a connection.
     """
     match names[:-1] if names[-1:] == ("",) else names:
-        case [] | ["decks"]:
+        case [] | ["decks"] | ["learn"] | ["glossary"] | ["sandbox"] | ["puzzles"]:
             return True
-        case ["decks", game]:
+        case ["puzzle", name]:
+            return name in all_puzzles()
+        case ["decks" | "learn" | "glossary" | "sandbox", game]:
             return game in engine.list_games()
         case ["m", match]:
             return is_id(match)
@@ -156,6 +182,11 @@ def is_page(names: tuple[str, ...]) -> bool:
 def are_faces(cards: Sequence[str]) -> bool:
     """Whether it can be told what is on them: cards by their names, and not too many."""
     return 0 < len(cards) <= MOST_FACES and all(cards)
+
+
+def is_search(start: str, words: Sequence[str]) -> bool:
+    """Whether it is a question for cards: words without an empty one, and a number in one spelling."""
+    return all(words) and start.isascii() and start.isdecimal() and start == str(int(start[:LONGEST_NUMBER]))
 
 
 def answer_file(
@@ -176,6 +207,46 @@ def answer_file(
 
 
 @cache
+def glossary_page(game: str) -> bytes:
+    """The keywords of a game in a few words each."""
+    return msgspec.json.encode(engine.glossary(game))
+
+
+@cache
+def lesson_page(game: str) -> bytes:
+    """The lessons of a game as the page plays them, in their order."""
+    return msgspec.json.encode([lesson.to_json() for lesson in lessons_of(game)])
+
+
+@cache
+def puzzle_list() -> bytes:
+    """The puzzles that ship, in an order in which the games take turns: one of them is that of the day."""
+    return msgspec.json.encode([_puzzle(name) for name in all_puzzles()])
+
+
+@cache
+def puzzle_page(name: str) -> bytes:
+    """A puzzle as the page plays it: what it says, and the position at which its match begins."""
+    puzzle = all_puzzles()[name]
+    seats = ["open", *[f"bot:{DEFENDER}"] * (puzzle.seats - 1)]
+    more = {
+        "text": puzzle.text,
+        "texts": puzzle.texts,
+        "goal": puzzle.goal,
+        "until": puzzle.until,
+        "position": puzzle.position,
+    }
+    return msgspec.json.encode({**_puzzle(name), **more, "seats": seats})
+
+
+def _puzzle(name: str) -> dict[str, object]:
+    """A puzzle in short; ``of`` is the game as people call it, and ``titles`` say the title by language."""
+    puzzle = all_puzzles()[name]
+    called, _ = about(puzzle.game)
+    return {"name": name, "game": puzzle.game, "of": called, "title": puzzle.title, "titles": puzzle.titles}
+
+
+@cache
 def games() -> bytes:
     """The games that can be played, with what a new match may name."""
     return msgspec.json.encode([_game(name) for name in engine.list_games() if engine.load_decks(name)])
@@ -192,4 +263,5 @@ def _game(name: str) -> dict[str, object]:
         "series": is_series(name),
         "decks": list(engine.load_decks(name)),
         "bots": sorted(BOTS),
+        "lessons": len(lessons_of(name)),
     }

@@ -26,6 +26,7 @@ from server.gateway.responses import READING, refuse, refuse_method
 from server.identity.rate_limits import Visitor, place_of
 from server.runtime import incidents, metrics
 from server.runtime.logs import Logger
+from server.runtime.stage_times import SOCKET
 
 HEADLESS: Final = Request("/", Headers())
 """The rest of a handshake that is over: its headers are a fifth of what an idle connection takes."""
@@ -133,7 +134,8 @@ class Socket(ServerConnection):
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        with SOCKET:
+            super().data_received(data)
         if self.transport.get_write_buffer_size() > self._unread_bytes:
             metrics.CUT.inc()
             self.transport.abort()

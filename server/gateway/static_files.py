@@ -42,7 +42,9 @@ COMMENTS: Final = {
     ".css": re.compile(r"/\*.*?\*/", re.DOTALL),
     ".js": re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.DOTALL | re.MULTILINE),
 }
-"""Comments that may be left out: in a script those that have whole lines."""
+"""Comments that may be left out: in a script those that have whole lines, beside REMARK."""
+REMARK: Final = re.compile(r"[ \t]+// (?:[^\"'`/\n]|'s\b)*$", re.MULTILINE)
+"""A comment behind code: no quote follows on its line, so it stands in no text; no slash, so in no pattern."""
 INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -92,14 +94,17 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
 def without_layout(suffix: str, body: bytes) -> bytes:
     """A script or a style sheet with as many lines, without comments and indents; any other file as it is.
 
-    A script with a text in backticks that goes over several lines keeps its indents: they may be part of that text.
+    A script with a text in backticks that goes over several lines keeps its indents, and comments behind code: they may
+    be part of that text.
     """
     comment = COMMENTS.get(suffix)
     if comment is None:
         return body
     bare = comment.sub(lambda found: "\n" * found[0].count("\n"), body.decode())
     has_long_text = any(line.count("`") % 2 for line in bare.splitlines())
-    return (bare if has_long_text else INDENT.sub("", bare)).encode()
+    if has_long_text:
+        return bare.encode()
+    return INDENT.sub("", REMARK.sub("", bare) if suffix == ".js" else bare).encode()
 
 
 def takes_gzip(accepted: str) -> bool:

@@ -23,6 +23,7 @@ from precis_i18n import get_profile
 import engine
 from protocol.session import GUEST as NOBODY
 from server.bots import BOTS
+from server.bots.levels import title
 
 LONGEST: Final = 64
 """Characters (PROTOCOL.md 1.4)."""
@@ -42,7 +43,7 @@ TOGETHER: Final = (
 MOST_MARKS: Final = 4
 """On one letter, none of them twice in a row (UTS #39 5.4)."""
 MARKS: Final = frozenset(("Mn", "Mc", "Me"))
-NUMBER: Final = re.compile(r"\s*[0-9]+$")
+NUMBER: Final = re.compile(r"\s*(?:[0-9]+|\([0-9]+\))$")
 AROUND: Final = "\u200e"
 """Written about letters of the table that are read from right to left."""
 
@@ -139,7 +140,8 @@ def of_person(name: str) -> str:
 
 def of_seat(name: str) -> str:
     """The name of a seat by the one who begins a match: it may be for a bot, and then says so letter by letter."""
-    return name if NUMBER.sub("", name).casefold() in BOTS else of_person(name)
+    bots = names_of_house()
+    return name if name.casefold() in bots or NUMBER.sub("", name).casefold() in bots else of_person(name)
 
 
 def shortened(name: str, behind: str) -> str:
@@ -159,8 +161,14 @@ def skeleton(name: str) -> str:
 
 
 @cache
+def names_of_house() -> frozenset[str]:
+    """The names of the bots in small letters, also as people call them."""
+    return frozenset(name.casefold() for bot in BOTS for name in (bot, title(bot)))
+
+
+@cache
 def looks_of_house() -> frozenset[str]:
-    return frozenset[str]().union(*map(looks, BOTS))
+    return frozenset[str]().union(*map(looks, names_of_house()))
 
 
 @cache

@@ -17,20 +17,23 @@ Identities may also come from an issuer elsewhere, whose tokens are never signed
 expire. No token stands in a URL but an invite, behind ``#``, where no server reads it.
 """
 
+from __future__ import annotations
+
 import os
 import secrets
 import time
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
-
-import jwt
+from typing import TYPE_CHECKING, Final
 
 from protocol.session import Claim, Identity
 from server.identity.display_names import usable
-from server.identity.issuer import Issuer, load_keys
+from server.identity.plain_jwt import jwt
 from server.runtime.errors import BadSetting
 from server.runtime.settings import Settings
+
+if TYPE_CHECKING:
+    from server.identity.issuer import Issuer
 
 ALGORITHM: Final = "HS256"
 SECRET_BYTES: Final = 32
@@ -164,6 +167,8 @@ def make_tokens(settings: Settings) -> Tokens:
         raise BadSetting("an issuer and the file of its keys are set together")
     issuer = None
     if settings.issuer:
+        from server.identity.issuer import Issuer, load_keys  # it takes 9 MB
+
         issuer = Issuer(settings.issuer, settings.issuer_audience, load_keys(Path(settings.issuer_keys)))
     return Tokens(secret, settings.token_days, issuer, guests=bool(settings.guests))
 

@@ -1,6 +1,6 @@
 """The view and the question of a seat, as numbers: one vector of ``SIZE`` floats between -LIMIT and LIMIT.
 
-Made from the seat's view and its decision alone. Three parts, one after the other (``unpack`` gives them by name):
+Made from what the seat is shown and its decision alone. Three parts, one after the other (``unpack`` names them):
 
     state    (STATE,)           IN_STATE; the phase, one of PHASES by its place in the view's ``table``; the kind of the
                                 question, one of KINDS; the name of what it is about; IN_PLAYER for each of SEATS
@@ -17,17 +17,16 @@ of Python. Counts are divided by what they usually come to. Players are told in 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from struct import Struct
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import KINDS
-from protocol.diffs import Entities
-from protocol.messages import Decision
-from server.learning.picks import ACTIONS, Choice, Picks
+from server.learning.picks import ACTIONS, Answered, Choice, Picks
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -108,67 +107,164 @@ def named(text: str) -> Floats:
     return np.unpackbits(digest).astype(np.float32) * 2 - 1
 
 
-class Encoder:
-    """The observations of one seat of one match; ``note`` tells it which entities of the view are new."""
+Piles: TypeAlias = dict[str, tuple[object, ...]]
+"""The piles of a player, by their names, and what lies there."""
 
-    def __init__(self, seat: int, seats: int, entities: Entities) -> None:
+
+class Shown(Protocol):
+    """The entities that a seat is shown, by key: a view's, or those of ``engine.SeatSight``."""
+
+    def get(self, key: str, /) -> object: ...
+
+    def __contains__(self, key: str, /) -> bool: ...
+
+
+class Asked(Protocol):
+    """The facts of a decision that an observation holds."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def subject(self) -> int: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+
+
+class Encoder:
+    """The observations of one seat of one match; ``note`` tells it which entities are new.
+
+    Rows are kept as bytes. Those of the cards lie in one block, in which only what has changed is written anew. They
+    are listed anew when a pile or the stack holds other things.
+    """
+
+    def __init__(self, seat: int, seats: int, entities: Shown) -> None:
         self._seat = seat
         self._seats = seats
         self._entities = entities
-        self._rows: dict[str, Floats] = {}
+        self._rows: dict[str, bytes] = {}
+        self._places: dict[str, int] = {}
+        self._unseen: set[str] = set()
+        self._is_listed = False
+        self._cards = bytearray(CARDS_BYTES)
+        self._piles: dict[str, Piles] = {}
+        self._stack: tuple[object, ...] = ()
+        self._players: dict[str, bytes] = {}
+        self._active: object = None
+        table = _of(entities, "table")
+        self._board: str = table.get("board", "battlefield")
+        self._phases: tuple[str, ...] = tuple(table.get("phases") or ())
+        there = sum(f"p{n + 1}" in entities for n in range(seats + 1))
+        self._turn_order = [f"p{(seat + n) % seats + 1}" for n in range(seats)] + [
+            f"p{n + 1}" for n in range(seats, there)
+        ]
+        self._changed = set(self._turn_order)
 
-    def note(self, diff: Mapping[str, object]) -> None:
-        """Forget what was worked out about entities that a diff has changed."""
-        for key in diff:
+    def note(self, keys: Iterable[str]) -> None:
+        """Forget what was worked out about entities that have changed."""
+        self._changed.update(keys)
+
+    def _catch_up(self) -> None:
+        """Write anew what has changed since the last observation."""
+        game = _of(self._entities, "game")
+        if (active := game.get("active")) != self._active:
+            self._active = active
+            self._players.clear()
+        if (stack := tuple(game.get("stack", ()))) != self._stack:
+            self._stack = stack
+            self._is_listed = False
+        changed = self._changed_places()
+        if self._is_listed:
+            for key, place in changed:
+                self._cards[place * CARD_BYTES : (place + 1) * CARD_BYTES] = self._card(key)
+        else:
+            self._list()
+
+    def _changed_places(self) -> list[tuple[str, int]]:
+        """Forget what was worked out about what has changed; returns the keys and places of the rows."""
+        places, entities = self._places, self._entities
+        changed = []
+        for key in self._changed:
             self._rows.pop(key, None)
+            if key[0] == "p":
+                self._players.pop(key, None)
+                piles = _piles(_of(entities, key))
+                if piles != self._piles.get(key):
+                    self._piles[key] = piles
+                    self._is_listed = False
+            elif (place := places.get(key)) is not None:
+                if key not in entities:
+                    self._is_listed = False
+                elif place >= 0:
+                    changed.append((key, place))
+            elif key in self._unseen and key in entities:
+                self._is_listed = False
+        self._changed.clear()
+        return changed
 
-    def observe(self, decision: Decision | None, picks: Picks | None) -> Floats:
+    def _list(self) -> None:
+        """Lay out anew what stands in the rows."""
+        self._unseen.clear()
+        listed = self._listed()
+        shown = listed[:CARDS]
+        self._cards[:] = b"".join((*map(self._card, shown), NO_CARDS[len(shown)]))
+        self._places = {key: n if n < CARDS else -1 for n, key in enumerate(listed)}
+        self._is_listed = True
+
+    def observe(self, decision: Asked | None, picks: Picks | Answered | None) -> Floats:
         """The seat's observation now; of no decision, what it sees while others decide."""
-        vector = np.zeros(SIZE, np.float32)
-        parts = unpack(vector)
-        keys = list(self._things())[:CARDS]
-        for row, key in zip(parts.cards, keys, strict=False):
-            row[:] = self._card(key)
-        self._state(parts.state, decision, picks)
+        vector = np.empty(SIZE, np.float32)
+        self.write(vector.data.cast("B"), decision, picks)
+        return vector
+
+    def write(self, into: memoryview, decision: Asked | None, picks: Picks | Answered | None) -> None:
+        """Write the observation into bytes of the caller, ``SIZE`` floats long."""
+        self._catch_up()
+        into[:STATE_BYTES] = self._state(decision, picks)
+        into[STATE_BYTES : STATE_BYTES + CARDS_BYTES] = self._cards
+        into[STATE_BYTES + CARDS_BYTES :] = NO_CHOICES
         if decision is not None and picks is not None:
-            places = {key: n for n, key in enumerate(keys)}
             for choice in picks.offer:
-                self._choice(parts.choices[choice.action], choice, decision, places)
-        return np.clip(vector, -LIMIT, LIMIT, out=vector)
+                at = STATE_BYTES + CARDS_BYTES + choice.action * CHOICE_BYTES
+                into[at : at + CHOICE_BYTES] = self._choice(choice, decision)
 
     # ---------------------------------------------------------------- the table
 
-    def _turn_order(self) -> list[str]:
-        """The keys of the players, the seat's own first."""
-        there = sum(f"p{n + 1}" in self._entities for n in range(self._seats + 1))
-        return [f"p{(self._seat + n) % self._seats + 1}" for n in range(self._seats)] + [
-            f"p{n + 1}" for n in range(self._seats, there)
-        ]
+    def _listed(self) -> list[str]:
+        """The keys of what stands in the rows, in their order; notes what lies there unseen."""
+        entities, unseen = self._entities, self._unseen
+        listed = []
+        for ref in self._stack:
+            item = f"s{ref}"
+            if item not in entities:
+                unseen.add(item)
+                item = f"o{ref}"
+            listed.append(item)
+        players = [self._piles[key] for key in self._turn_order]
+        zones = dict.fromkeys((self._board, "hand", *(zone for piles in players for zone in sorted(piles))))
+        for zone in zones:
+            for piles in players:
+                for ref in piles.get(zone, ()):
+                    key = f"o{ref}"
+                    if key in entities:
+                        listed.append(key)
+                    else:
+                        unseen.add(key)
+        return listed
 
-    def _things(self) -> Iterator[str]:
-        entities = self._entities
-        for ref in _of(entities, "game").get("stack", ()):
-            yield f"s{ref}" if f"s{ref}" in entities else f"o{ref}"
-        board = _of(entities, "table").get("board", "battlefield")
-        players = [_of(entities, key) for key in self._turn_order()]
-        fields = dict.fromkeys(field for player in players for field in player)
-        for zone in dict.fromkeys((board, "hand", *fields)):
-            for player in players:
-                refs = player.get(zone)
-                if isinstance(refs, list):
-                    yield from (f"o{ref}" for ref in refs if f"o{ref}" in entities)
-
-    def _card(self, key: str) -> Floats:
+    def _card(self, key: str) -> bytes:
         row = self._rows.get(key)
         if row is None:
             row = self._rows[key] = self._encoded(_of(self._entities, key), is_item=key[0] == "s")
         return row
 
-    def _encoded(self, card: Mapping[str, Any], *, is_item: bool) -> Floats:
+    def _encoded(self, card: Mapping[str, Any], *, is_item: bool) -> bytes:
         counters = card.get("counters") or {}
         zone = "stack" if is_item else str(card.get("zone", ""))
-        board = _of(self._entities, "table").get("board", "battlefield")
-        zone = "board" if zone == board else zone
+        zone = "board" if zone == self._board else zone
         numbers = (
             1.0,
             float(card.get("controller", 0) == self._seat),
@@ -190,76 +286,121 @@ class Encoder:
             card.get("level", 0) / 3,
         )
         zones = [float(zone == each) for each in ZONES]
-        names = (named(str(card.get("name", ""))), named(str(card.get("type", ""))))
-        return np.concatenate([numbers, zones, *names]).astype(np.float32)
+        return _packed((*numbers, *zones)) + _signs(str(card.get("name", ""))) + _signs(str(card.get("type", "")))
 
     # ---------------------------------------------------------------- the question
 
-    def _state(self, row: Floats, decision: Decision | None, picks: Picks | None) -> None:
+    def _state(self, decision: Asked | None, picks: Picks | Answered | None) -> bytes:
         game = _of(self._entities, "game")
-        row[:4] = (
-            game.get("turn", 0) / 10,
-            game.get("active") == self._seat,
-            game.get("priority") == self._seat,
-            len(game.get("stack") or ()) / 3,
-        )
-        phases = _of(self._entities, "table").get("phases") or ()
-        if game.get("phase") in phases[:PHASES]:
-            row[len(IN_STATE) + phases.index(game["phase"])] = 1
-        at = len(IN_STATE) + PHASES
+        made = least = most = total = 0
+        kind, subject = NO_KIND, NO_NAME
         if decision is not None:
             made = picks.made if picks is not None else 0
-            row[4:8] = made / 5, decision.least / 5, decision.most / 5, decision.total / 5
-            row[at + KINDS.index(decision.kind)] = 1
-            row[at + len(KINDS) : at + len(KINDS) + NAME] = named(self._name_of(decision.subject))
-        at += len(KINDS) + NAME
-        for key in self._turn_order()[:SEATS]:
-            self._player(row[at : at + PLAYER], _of(self._entities, key), game)
-            at += PLAYER
+            least, most, total = decision.least, decision.most, decision.total
+            kind, subject = KIND_BYTES[decision.kind], _signs(self._name_of(decision.subject))
+        numbers = (
+            game.get("turn", 0) / 10,
+            float(game.get("active") == self._seat),
+            float(game.get("priority") == self._seat),
+            len(game.get("stack") or ()) / 3,
+            *(made / 5, least / 5, most / 5, total / 5),
+        )
+        phase = game.get("phase")
+        place = self._phases.index(phase) if phase in self._phases[:PHASES] else -1
+        players = map(self._player, self._turn_order[:SEATS])
+        missing = NO_PLAYERS[len(self._turn_order[:SEATS])]
+        return b"".join((_packed(numbers), PHASE_BYTES[place], kind, subject, *players, missing))
 
-    def _player(self, row: Floats, player: Mapping[str, Any], game: Mapping[str, Any]) -> None:
-        board = _of(self._entities, "table").get("board", "battlefield")
+    def _player(self, key: str) -> bytes:
+        row = self._players.get(key)
+        if row is None:
+            row = self._players[key] = self._encoded_player(_of(self._entities, key))
+        return row
+
+    def _encoded_player(self, player: Mapping[str, Any]) -> bytes:
         counters = player.get("counters") or {}
-        row[:] = (
-            bool(player),
+        numbers = (
+            float(bool(player)),
             player.get("life", 0) / 20,
             player.get("hand_count", 0) / 7,
             player.get("library", 0) / 40,
             len(player.get("graveyard") or ()) / 20,
             len(player.get("exile") or ()) / 20,
-            len(player.get(board) or ()) / 10,
+            len(player.get(self._board) or ()) / 10,
             sum(counters.values()) / 10,
             str(player.get("pool", "")).count("{") / 5,
-            game.get("active") == player.get("seat"),
+            float(self._active == player.get("seat")),
         )
+        return _packed(numbers)
 
-    def _choice(self, row: Floats, choice: Choice, decision: Decision, places: Mapping[str, int]) -> None:
+    def _choice(self, choice: Choice, decision: Asked) -> bytes:
         option = choice.option
-        row[0] = 1
-        row[2] = choice.number / 10
         if option is None:
-            row[1] = choice.action == ACTIONS - 1
-            return
+            return _choice_bytes(choice.action == ACTIONS - 1, choice.number, -1, False, 0, "", "", "")
         ref = option.refs[0] if option.refs else 0
-        place = places.get(f"o{ref}", places.get(f"s{ref}", -1))
-        row[3] = (place + 1) / CARDS
-        row[4] = f"p{ref}" in self._entities
-        row[5] = (option.amounts[0] if option.amounts else option.refs[1] if len(option.refs) > 1 else 0) / 10
+        place = self._places.get(f"o{ref}", self._places.get(f"s{ref}", -1))
+        amount = option.amounts[0] if option.amounts else option.refs[1] if len(option.refs) > 1 else 0
+        is_player = f"p{ref}" in self._entities
         second = self._name_of(option.amounts[0]) if decision.kind == "assign" and option.amounts else option.label
-        for n, text in enumerate((option.do, self._name_of(ref), second)):
-            at = len(IN_CHOICE) + n * NAME
-            row[at : at + NAME] = named(text)
+        return _choice_bytes(False, choice.number, place, is_player, amount, option.do, self._name_of(ref), second)
 
     def _name_of(self, ref: int) -> str:
+        if ref <= 0:
+            return ""
         for key in (f"o{ref}", f"s{ref}"):
-            if key in self._entities:
-                return str(_of(self._entities, key).get("name", ""))
+            found = self._entities.get(key)
+            if isinstance(found, dict):
+                return str(found.get("name", ""))
         return "" if f"p{ref}" not in self._entities else ("me" if ref == self._seat + 1 else "other")
 
 
-def _of(entities: Entities, key: str) -> Mapping[str, Any]:
+def _packed(numbers: Sequence[float]) -> bytes:
+    """Numbers as floats between the limits."""
+    if max(numbers) > LIMIT or min(numbers) < -LIMIT:
+        numbers = [min(max(number, -LIMIT), LIMIT) for number in numbers]
+    return _PACK[len(numbers)](*numbers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _signs(text: str) -> bytes:
+    return named(text).tobytes()
+
+
+@lru_cache(maxsize=1 << 14)
+def _choice_bytes(
+    is_end: bool, number: int, place: int, is_player: bool, amount: int, verb: str, name: str, second: str
+) -> bytes:
+    """A row of ``choices``; the same ones come again and again."""
+    numbers = (1.0, float(is_end), number / 10, (place + 1) / CARDS, float(is_player), amount / 10)
+    return _packed(numbers) + _signs(verb) + _signs(name) + _signs(second)
+
+
+_SIZES: Final = (len(IN_STATE), PLAYER, len(IN_CARD) + len(ZONES), len(IN_CHOICE))
+_PACK: Final = {size: Struct(f"={size}f").pack for size in _SIZES}
+STATE_BYTES: Final = 4 * STATE
+CARDS_BYTES: Final = 4 * CARDS * CARD
+CARD_BYTES: Final = 4 * CARD
+CHOICE_BYTES: Final = 4 * CHOICE
+NO_CHOICES: Final = bytes(4 * ACTIONS * CHOICE)
+NO_CARDS: Final = [bytes(4 * CARD * (CARDS - number)) for number in range(CARDS + 1)]
+"""The empty rows behind so many cards."""
+NO_PLAYERS: Final = [bytes(4 * PLAYER * (SEATS - number)) for number in range(SEATS + 1)]
+"""The empty rows behind so many players."""
+NO_KIND: Final = bytes(4 * len(KINDS))
+NO_NAME: Final = bytes(4 * NAME)
+_KINDS: Final = np.eye(len(KINDS), dtype=np.float32)
+KIND_BYTES: Final[dict[str, bytes]] = {kind: row.tobytes() for kind, row in zip(KINDS, _KINDS, strict=True)}
+PHASE_BYTES: Final = [*(row.tobytes() for row in np.eye(PHASES, dtype=np.float32)), bytes(4 * PHASES)]
+"""Of each phase by its place; the last, -1, of none of them."""
+
+
+def _of(entities: Shown, key: str) -> Mapping[str, Any]:
     found = entities.get(key)
     return found if isinstance(found, dict) else {}
+
+
+def _piles(player: Mapping[str, Any]) -> Piles:
+    return {field: tuple(refs) for field, refs in player.items() if isinstance(refs, list | tuple)}
 
 
 def _cost(card: Mapping[str, Any]) -> int:

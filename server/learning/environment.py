@@ -35,9 +35,8 @@ def space() -> spaces.Dict:
 
 def observed(seats: Seats, seat: int) -> Observation:
     """The observation of a seat; the mask of one that is not asked is all zeros."""
-    mask = np.zeros(ACTIONS, np.int8)
-    if seats.asked == seat and seats.picks is not None:
-        mask[[choice.action for choice in seats.picks.offer]] = 1
+    mask = np.empty(ACTIONS, np.int8)
+    seats.write_mask(seat, mask.data.cast("B"))
     return {"observation": seats.observe(seat), "action_mask": mask}
 
 

@@ -43,6 +43,17 @@ Digits: TypeAlias = Generator[Offer, int, int]
 IsLegal: TypeAlias = Callable[[Answer], bool]
 
 
+class Answered:
+    """The answer to a decision that leaves no choice, in place of ``Picks``: nobody is asked for it."""
+
+    __slots__ = ("answer", "made", "offer")
+
+    def __init__(self, answer: AnyAnswer) -> None:
+        self.answer = answer
+        self.made = 0
+        self.offer: Offer = ()
+
+
 class Picks:
     """The answer to one decision in the making.
 

@@ -25,17 +25,17 @@ def put(connection: sqlite3.Connection, card: Imported) -> tuple[Change, int | N
             note_prints(connection, row, card)
         return "printed", None
     record = orjson.dumps(dict(card.record), option=orjson.OPT_SORT_KEYS).decode()
-    row = row_of(connection, card)
+    row, (cost, colors) = row_of(connection, card), card.facets
     values = (
         *(card.game, card.key, card.face, card.name, card.form, card.type, card.text),
-        *(record, card.digest, card.kind, card.reason),
+        *(record, card.digest, card.kind, card.reason, cost, " ".join(colors)),
     )
     change: Change = "replaced"
     if row is None:
         change = "new"
         row = connection.execute(
-            "INSERT INTO cards (game, key, face, name, form, type, text, record, digest, kind, reason)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO cards (game, key, face, name, form, type, text, record, digest, kind, reason, cost, colors)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         ).lastrowid
         assert row is not None
@@ -44,7 +44,7 @@ def put(connection: sqlite3.Connection, card: Imported) -> tuple[Change, int | N
     else:
         connection.execute(
             "UPDATE cards SET game = ?, key = ?, face = ?, name = ?, form = ?, type = ?, text = ?, record = ?,"
-            " digest = ?, kind = ?, reason = ? WHERE id = ?",
+            " digest = ?, kind = ?, reason = ?, cost = ?, colors = ? WHERE id = ?",
             (*values, row),
         )
         connection.execute("DELETE FROM names WHERE card = ?", (row,))
@@ -82,7 +82,9 @@ def note_prints(connection: sqlite3.Connection, row: int, card: Imported) -> Non
 
 def _says_the_same(connection: sqlite3.Connection, row: int, values: tuple[object, ...]) -> bool:
     known = connection.execute(
-        "SELECT game, key, face, name, form, type, text, record, digest, kind, reason FROM cards WHERE id = ?", (row,)
+        "SELECT game, key, face, name, form, type, text, record, digest, kind, reason, cost, colors FROM cards"
+        " WHERE id = ?",
+        (row,),
     ).fetchone()
     return bool(known == values)
 

@@ -10,6 +10,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import orjson
 
+import engine
+
 Status: TypeAlias = Literal["whole", "part", "none"]
 """The part of a card's text that is understood."""
 Table: TypeAlias = Mapping[str, Any]
@@ -86,6 +88,11 @@ class Imported(NamedTuple):
     legalities: Mapping[str, str]
 
     @property
+    def facets(self) -> engine.Facets:
+        """The cost and the colours of the card."""
+        return facets_of(self.game, self.record)
+
+    @property
     def digest(self) -> bytes:
         """The digest of the table by which its meaning is kept."""
         return digest_of(self.game, self.table)
@@ -119,6 +126,12 @@ def digest_of(game: str, table: Table) -> bytes:
     """The digest of a table: equal for equal tables of a game, in whatever order their fields stand."""
     data = orjson.dumps([game, dict(table)], option=orjson.OPT_SORT_KEYS)
     return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+
+
+def facets_of(game: str, record: Table) -> engine.Facets:
+    """The cost and the colours of a record: of its table, else of its first face."""
+    faces: Sequence[Table] = record.get("faces") or ({},)
+    return engine.card_facets(game, record.get("table") or faces[0])
 
 
 def folded(name: str) -> str:

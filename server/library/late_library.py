@@ -5,6 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
+from engine import PrintedCard
+from server.library.card_query import Query
+from server.library.card_search import Matches
 from server.library.kept_cards import Kept
 from server.library.library import Library
 from server.runtime.errors import BadLibrary, Unavailable
@@ -48,6 +51,24 @@ class LateLibrary:
         with _told():
             library = self._opened()
             return [] if library is None else library.of_sets(game, sets)
+
+    def with_sets(self, game: str) -> list[PrintedCard]:
+        """The tables of all cards that have a set."""
+        with _told():
+            library = self._opened()
+            return [] if library is None else library.with_sets(game)
+
+    def matches(self, game: str, query: Query, most: int, hidden: Iterable[str] = ()) -> Matches:
+        """The first cards that a question means; raises ``engine.Refusal`` (``too_much``) too."""
+        with _told():
+            library = self._opened()
+            return Matches() if library is None else library.matches(game, query, most, hidden)
+
+    def near(self, game: str, name: str) -> tuple[str, ...]:
+        """Names of cards that may have been meant by one that no card has."""
+        with _told():
+            library = self._opened()
+            return () if library is None else library.near(game, name)
 
     def close(self) -> None:
         """Close the file, if it was opened."""

@@ -6,7 +6,6 @@ deck's spelling of a name is enough.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -16,7 +15,9 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import orjson
 
 import engine
+from server.library.card_query import Query
 from server.library.card_rows import CHANGES, put
+from server.library.card_search import Matches, matches, near_names
 from server.library.kept_cards import (
     MENTIONS,
     Imported,
@@ -35,11 +36,11 @@ from server.runtime.settings import Settings
 
 FILE: Final = "library.sqlite"
 """The name of the file in the data directory, unless the settings name another one."""
-MOST_FOUND: Final = 50
+MOST_NEAR: Final = 3
+"""Names that may have been meant, of one that nobody knows."""
 _AT_ONCE: Final = 500
 """Values of one query: SQLite takes some more."""
 Value = TypeVar("Value")
-_WORD: Final = re.compile(r"\w+")
 _KEPT: Final = (
     "SELECT cards.id, cards.game, cards.name, record, cards.digest, kind, reason, status, compiled.form, left_out,"
     " stops, mentions FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
@@ -153,19 +154,34 @@ class Library:
                 found += map(self._kept, rows)
         return found
 
-    def search(self, words: str, game: str = "", most: int = MOST_FOUND) -> list[Kept]:
-        """The cards with all these words in name, type or text, the last one begun at least; the best first."""
-        wanted = " ".join(f'"{word}"' for word in _WORD.findall(words))
-        if not wanted:
-            return []
+    def with_sets(self, game: str) -> list[engine.PrintedCard]:
+        """The tables of all cards that have a set; what these rules have not read counts as earlier ones read it.
+
+        Of several earlier readings the best counts: 'none', 'part' and 'whole' are in the order of their letters.
+        """
         with self._file.faults():
             rows = self._file.connection.execute(
-                "SELECT found.rowid, game FROM found JOIN cards ON cards.id = found.rowid"
-                " WHERE found MATCH ? AND (? = '' OR game = ?)"
-                " ORDER BY bm25(found, 8.0, 2.0, 1.0), found.rowid LIMIT ?",
-                (f"{wanted}*", game, game, most),
+                "SELECT json_extract(record, '$.table'), coalesce(status, (SELECT max(status)"
+                " FROM compiled AS earlier WHERE earlier.digest = cards.digest), 'whole') FROM cards"
+                " LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
+                " WHERE game = ? AND kind = '' AND json_extract(record, '$.table.set') IS NOT NULL ORDER BY cards.id",
+                (self._grammar(game), game),
             )
-            return [self._by_id(card, whose) for card, whose in rows.fetchall()]
+            return [engine.PrintedCard(orjson.loads(table), understood) for table, understood in rows]
+
+    def matches(self, game: str, query: Query, most: int, hidden: Iterable[str] = ()) -> Matches:
+        """The first cards of a game that a question means, and the number of all, without those of hidden names.
+
+        Raises:
+            engine.Refusal: ``too_much``.
+        """
+        with self._file.faults():
+            return matches(self._file.connection, game, query, most, hidden)
+
+    def near(self, game: str, name: str, most: int = MOST_NEAR) -> tuple[str, ...]:
+        """Names of cards that may have been meant by one that no card has, the likeliest first."""
+        with self._file.faults():
+            return near_names(self._file.connection, game, name, most)
 
     def add(self, cards: Sequence[tuple[Imported, Meaning | None]]) -> tuple[Changes, list[int]]:
         """Take cards in, all or none; a meaning is None where it is to be found later, or where there is no table.
@@ -273,10 +289,6 @@ class Library:
         with self._file.faults():
             found = dict(self._file.connection.execute("SELECT game, count(*) FROM cards GROUP BY game"))
         return {game: found[game] for game in engine.list_games() if game in found}
-
-    def _by_id(self, card: int, game: str) -> Kept:
-        row = self._file.connection.execute(f"{_KEPT} WHERE cards.id = ?", (self._grammar(game), card)).fetchone()
-        return self._kept(row)
 
     def _kept(self, row: Sequence[Any]) -> Kept:
         card, game, name, record, digest, kind, reason, *columns = row

@@ -6,10 +6,11 @@ been published: what is to be otherwise is another step.
 - ``cards``: a card of a source, or a face of one that gives its faces apart. ``key`` is what the source calls it by,
   its own name where it has nothing better. ``record`` is JSON: its table, its faces, its layout. ``text`` is shown
   and searched. ``kind`` and ``reason`` say why there can be no table, and are empty where there is one.
+  ``cost`` is the cost as one number, ``colors`` are the words for its colours.
 - ``names``: each name by which a card is found, without capitals and accents; ``face`` is 0 for its own.
 - ``compiled``: the meaning of a table, by the digest of the table and by that of all that compiling reads.
 - ``printings`` and ``legalities``, as the sources tell them.
-- ``found``: the full-text index of names, types and texts.
+- ``found``: the full-text index of names, types, texts and colours.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
+
+import orjson
+
+from server.library.kept_cards import facets_of
 
 APPLICATION: Final = 0x53744C62
 """Of ``PRAGMA application_id``: no other program's file has it."""
@@ -104,7 +109,44 @@ _FIRST: Final = (
     """,
 )
 
-STEPS: Final = (_FIRST,)
+_FACETS: Final = (
+    "ALTER TABLE cards ADD COLUMN cost INTEGER",
+    "ALTER TABLE cards ADD COLUMN colors TEXT NOT NULL DEFAULT ''",
+    "DROP TRIGGER cards_come",
+    "DROP TRIGGER cards_go",
+    "DROP TRIGGER cards_change",
+    "DROP TABLE found",
+    "UPDATE cards SET cost = cost_of(game, record), colors = colors_of(game, record)",
+    """
+    CREATE VIRTUAL TABLE found USING fts5(
+        name, type, text, colors,
+        content='cards', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+    )
+    """,
+    "INSERT INTO found (found) VALUES ('rebuild')",
+    """
+    CREATE TRIGGER cards_come AFTER INSERT ON cards BEGIN
+        INSERT INTO found (rowid, name, type, text, colors)
+        VALUES (new.id, new.name, new.type, new.text, new.colors);
+    END
+    """,
+    """
+    CREATE TRIGGER cards_go AFTER DELETE ON cards BEGIN
+        INSERT INTO found (found, rowid, name, type, text, colors)
+        VALUES ('delete', old.id, old.name, old.type, old.text, old.colors);
+    END
+    """,
+    """
+    CREATE TRIGGER cards_change AFTER UPDATE OF name, type, text, colors ON cards BEGIN
+        INSERT INTO found (found, rowid, name, type, text, colors)
+        VALUES ('delete', old.id, old.name, old.type, old.text, old.colors);
+        INSERT INTO found (rowid, name, type, text, colors)
+        VALUES (new.id, new.name, new.type, new.text, new.colors);
+    END
+    """,
+)
+
+STEPS: Final = (_FIRST, _FACETS)
 VERSION: Final = len(STEPS)
 
 
@@ -125,6 +167,8 @@ def is_library(connection: sqlite3.Connection) -> bool:
 
 def migrate(connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = STEPS) -> None:
     """Take the steps that a file has not seen, all or none; of two processes the second finds nothing left to do."""
+    connection.create_function("cost_of", 2, _cost_of, deterministic=True)
+    connection.create_function("colors_of", 2, _colors_of, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in steps[version_of(connection) :]:
@@ -137,3 +181,11 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Sequence[str]] = STE
         with suppress(sqlite3.Error):  # a full disk has ended it already
             connection.execute("ROLLBACK")
         raise
+
+
+def _cost_of(game: str, record: str) -> int | None:
+    return facets_of(game, orjson.loads(record)).cost
+
+
+def _colors_of(game: str, record: str) -> str:
+    return " ".join(facets_of(game, orjson.loads(record)).colors)

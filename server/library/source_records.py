@@ -51,9 +51,9 @@ def records_of(path: Path, memory: engine.SourceMemory, tell: Callable[[int], No
 
 
 def imported(card: engine.SourceCard) -> Imported:
-    """A card of a source, as a library takes it in; of one without a table its faces are shown and searched."""
+    """A card of a source, as a library takes it in; of one without a table, or with several, all are searched."""
     kind, reason = (card.decline.kind, card.decline.reason) if card.decline is not None else ("", "")
-    shown = (card.table,) if card.table else card.faces
+    shown = (card.table,) if card.table and len(card.faces) < 2 else card.faces
     return Imported(
         game=card.game,
         form=card.form,

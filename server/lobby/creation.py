@@ -14,10 +14,13 @@ from msgspec.structs import replace
 import engine
 from protocol import messages as wire
 from server.bots import KNOWING
+from server.bots.levels import title
 from server.identity.display_names import called, distinct
 from server.identity.tokens import Tokens
 from server.lobby.decks import cards_of
-from server.match.replayed_match import BOT, header_of
+from server.match.persons import BOT
+from server.match.replayed_match import header_of
+from server.puzzles.defence import DEFENDER
 from server.runtime.settings import Settings
 from server.store.entries import VERSION as ENTRY_VERSION
 from server.store.entries import Cards, Head, Series
@@ -27,6 +30,8 @@ ID_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH: Final = 12
 """59 bits: an id of a private match is not guessed."""
 SECRET_BYTES: Final = 32
+TOLD: Final = KNOWING | {DEFENDER}
+"""Bots that have to know the deck lists."""
 OPEN: Final = "open"
 INVITED: Final = "invite"
 """A seat for whoever uses its invite first."""
@@ -76,10 +81,11 @@ class Creation:
             at=now_ms,
             clock=self._clock(asked),
             delay_ms=asked.delay_s * 1000,
-            open_decks=asked.open_decks or any(who.removeprefix(BOT) in KNOWING for who in asked.seats),
+            open_decks=asked.open_decks or any(who.removeprefix(BOT) in TOLD for who in asked.seats),
             moves=moves,
             pace_ms=self._pace(asked),
             partial=any(engine.BroughtCard.from_json(card).left_out for card in header.cards),
+            hands=own_hands(asked, len(header.names)),
         )
 
     def in_series(self, head: Head, best: int, beside: tuple[Cards, ...]) -> Head:
@@ -105,6 +111,7 @@ class Creation:
             scenario=header.scenario,
             chooser=chooser,
             cards=header.cards,
+            position=header.position,
         )
         return replace(
             head,
@@ -175,6 +182,13 @@ class Creation:
         return tuple(seats)
 
 
+def own_hands(asked: wire.Create, count: int) -> tuple[tuple[int, ...], ...]:
+    """The open seats of a match, if they are several and one person's."""
+    seats = asked.seats or (OPEN,) * count
+    own = tuple(seat for seat, who in enumerate(seats) if who == OPEN) if asked.own else ()
+    return (own,) if len(own) > 1 else ()
+
+
 def is_bots(seats: tuple[str, ...], seat: int, decks: int) -> bool:
     """Whether a bot of the house plays the deck of that number: of so many, seats after the last begin again."""
     return any(who.startswith(BOT) for place, who in enumerate(seats) if place % decks == seat)
@@ -194,8 +208,9 @@ def name_of(seat: int, seats: tuple[str, ...]) -> str:
     who = seats[seat] if seat < len(seats) else OPEN
     if not who.startswith(BOT):
         return f"player {seat + 1}"
-    name = who.removeprefix(BOT)
-    return name if seats.count(who) == 1 else f"{name} {seat + 1}"
+    name = title(who.removeprefix(BOT))
+    number = f"({seat + 1})" if name[-1].isdecimal() else str(seat + 1)
+    return name if seats.count(who) == 1 else f"{name} {number}"
 
 
 def read_clock(text: str) -> wire.Clock | None:

@@ -4,8 +4,10 @@ Decks that somebody sends are checked by a worker. Reading the cards that ship m
 done beside the loop, one at a time.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from difflib import SequenceMatcher
 from functools import partial
+from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
 import anyio
@@ -14,6 +16,7 @@ import msgspec
 
 import engine
 from protocol import messages as wire
+from server.library.found_cards import Found, find_cards
 from server.lobby.imported_cards import Brought, ImportedCards
 from server.lobby.legalities import legal_formats, not_legal
 from server.match.card_loading import Cards
@@ -24,9 +27,12 @@ MOST_ASKED: Final = 64
 """Requests that wait for cards to be read; one more is asked to come back."""
 UNKNOWN: Final = "unknown_card"
 NOTHING_BROUGHT: Final = Brought()
+NOTHING_PRINTED: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType({})
+MOST_NEAR: Final = 3
+"""Names that may have been meant."""
 MOST_PROBLEMS: Final = 64
 """That are told of one deck."""
-Found = TypeVar("Found")
+Page = TypeVar("Page")
 Entries: TypeAlias = tuple[tuple[str, int], ...]
 
 
@@ -60,6 +66,10 @@ class Decks:
             names = await self._work.run(who, sought, asked.game, asked.text)
         brought = await self._imported.bring(asked.game, names, who, in_part=asked.partial)
         found = await self._work.run(who, checked, asked, brought)
+        unknown = [problem.card for problem in found.problems if problem.code == UNKNOWN]
+        near = await self._imported.near(asked.game, unknown)
+        if near:
+            found = msgspec.structs.replace(found, problems=tuple(nearer(each, near) for each in found.problems))
         cards = {**found.sideboard, **found.deck}
         said = await self._imported.legalities(asked.game, cards)
         formats = legal_formats(cards, said)
@@ -80,8 +90,10 @@ class Decks:
             if faults:
                 raise engine.Refusal("", "not_legal", "; ".join(map(str, faults[:5])))
 
-    async def bring(self, game: str, decks: Iterable[wire.Deck], who: str, *, in_part: bool = False) -> Brought:
-        """The cards of decks that do not ship, as a match brings them.
+    async def bring(
+        self, game: str, decks: Iterable[wire.Deck], who: str, *, in_part: bool = False, scenario: str = ""
+    ) -> Brought:
+        """The cards of decks and of a scenario that do not ship, as a match brings them.
 
         Raises:
             engine.Refusal: ``unread_card``, ``too_much``.
@@ -90,7 +102,8 @@ class Decks:
         if game not in engine.list_games():
             return Brought()  # for the rules to refuse
         names = [name for deck in decks for name in names_of(deck)]
-        brought = await self._imported.bring(game, names, who, in_part=in_part)
+        sets = engine.sets_asked(game, scenario)
+        brought = await self._imported.bring(game, names, who, in_part=in_part, sets=sets)
         brought.check()
         return brought
 
@@ -118,11 +131,28 @@ class Decks:
         brought = await self._imported.bring(game, names, who, in_part=True)
         return await self._read(game, partial(faces_of, game, names, brought.cards))
 
-    async def game(self, game: str) -> dict[str, object]:
-        """The look of a game's cards, and the decks that ship with it; raises as ``faces``."""
-        return await self._read(game, partial(game_page, game))
+    async def find(self, game: str, text: str, start: int, who: str = "") -> dict[str, object]:
+        """Some of the cards that a question means, with their faces.
 
-    async def _read(self, game: str, work: Callable[[], Found]) -> Found:
+        Raises:
+            engine.Refusal: ``too_much``.
+            Unavailable: as ``faces``.
+        """
+        try:
+            found = await self._read(game, partial(find_cards, game, text, self._imported.library, start))
+        except Unavailable as error:  # what ships can be found all the same
+            found = await self._read(game, partial(find_cards, game, text, None, start))
+            found = found._replace(remarks=(*found.remarks, str(error)))
+        brought = await self._imported.bring(game, found.names, who, in_part=True)
+        printed = await self._imported.printed(game, brought.unread)
+        return await self._read(game, partial(found_page, game, found, brought, printed))
+
+    async def game(self, game: str) -> dict[str, object]:
+        """The look of a game's cards, the decks that ship with it, and its scenarios; raises as ``faces``."""
+        imported = await self._imported.with_sets(game) if engine.side_of(game) else ()
+        return await self._read(game, partial(game_page, game, imported))
+
+    async def _read(self, game: str, work: Callable[[], Page]) -> Page:
         """Do something that may have cards read."""
         if self._asked >= MOST_ASKED:
             raise Unavailable("too many cards are looked at")
@@ -190,8 +220,38 @@ def faces_of(game: str, names: tuple[str, ...], cards: tuple[str, ...] = ()) -> 
     return [engine.card_face(pool, name) for name in names if pool.has(name)]
 
 
-def game_page(game: str) -> dict[str, object]:
-    """The look of a game's cards, and the decks that ship with it."""
+def found_page(
+    game: str,
+    found: Found,
+    brought: Brought = NOTHING_BROUGHT,
+    printed: Mapping[str, Mapping[str, object]] = NOTHING_PRINTED,
+) -> dict[str, object]:
+    """Cards that were found, as the page is told of them: a card that is not understood is shown as it is printed.
+
+    Args:
+        game: its name.
+        found: the names of the cards.
+        brought: those that do not ship.
+        printed: the tables of those that are not understood, by name.
+    """
+    faces = {str(face["name"]): face for face in faces_of(game, found.names, brought.cards)}
+    faces |= {name: engine.printed_face(game, {**table, "name": name}) for name, table in printed.items()}
+    return {
+        "total": found.total,
+        "remarks": found.remarks,
+        "cards": [faces[name] for name in found.names if name in faces],
+        "partial": brought.in_part,
+        "unread": {name: fault.reason for name, fault in brought.unread.items()},
+    }
+
+
+def game_page(game: str, imported: tuple[engine.PrintedCard, ...] = ()) -> dict[str, object]:
+    """The look of a game's cards, the decks that ship with it, and what a scenario is named by.
+
+    Args:
+        game: its name.
+        imported: the cards of the library that have sets.
+    """
     decks = [
         {
             "key": deck.key,
@@ -206,12 +266,26 @@ def game_page(game: str) -> dict[str, object]:
         "set": engine.card_set(game),
         "sideboard": engine.has_sideboard(game),
         "table": engine.table_of(game),
+        "search": engine.search_words(engine.shipped(game))._asdict(),
         "decks": decks,
+        "scenario": [
+            {**part._asdict(), "options": [option._asdict() for option in part.options]}
+            for part in engine.scenario_parts(game, imported)
+        ],
     }
 
 
 def problem(fault: engine.Fault) -> wire.Problem:
     return wire.Problem(fault.reason, fault.code, fault.rule, fault.card, fault.line, fault.near)
+
+
+def nearer(problem: wire.Problem, near: Mapping[str, tuple[str, ...]]) -> wire.Problem:
+    """A problem with names of imported cards, too, among those that may have been meant: the likeliest come first."""
+    names = dict.fromkeys((*near.get(problem.card, ()), *problem.near))
+    if problem.code != UNKNOWN or not names:
+        return problem
+    ranked = sorted(names, key=lambda name: SequenceMatcher(None, name.casefold(), problem.card.casefold()).ratio())
+    return msgspec.structs.replace(problem, near=tuple(reversed(ranked))[:MOST_NEAR])
 
 
 def describe(problem: wire.Problem) -> str:

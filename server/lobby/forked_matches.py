@@ -15,6 +15,7 @@ import engine
 from protocol import messages as wire
 from server.identity.display_names import BadName, called, distinct, read_name
 from server.lobby.creation import is_bots
+from server.lobby.placed_matches import check_position
 
 Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=64)]
 Deck: TypeAlias = Annotated[tuple[tuple[wire.Name, wire.Count], ...], msgspec.Meta(max_length=250)]
@@ -43,6 +44,7 @@ class RecordHeader(msgspec.Struct, frozen=True):
     later: Annotated[tuple[tuple[wire.Count, wire.Gesture, Shares], ...], msgspec.Meta(max_length=64)] = ()
     chooser: int = -1
     scenario: Annotated[str, msgspec.Meta(max_length=1024)] = ""
+    position: wire.Position = ""
 
 
 def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
@@ -88,6 +90,8 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
     if began.cards and not asked.private:
         raise engine.Refusal("", "not_private", "cards that a record brings are played in private matches only")
     check_bots(asked, began)
+    if began.position:
+        check_position(began.position)
     header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
 
@@ -131,6 +135,7 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
         began.scenario,
         began.chooser,
         cards=read_through(began),
+        position=began.position,
     )
     try:
         match = engine.begun(header, moves)
@@ -149,6 +154,7 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
         header.scenario,
         header.chooser,
         cards=header.cards,
+        position=header.position,
     )
 
 

@@ -15,8 +15,10 @@ import anyio.abc
 from protocol.client import Client, ClientError, Match, Refused, connect
 from protocol.messages import Decision
 from server.bots import BOTS
+from server.bots.levels import title
 from server.bots.seat_player import Player, answer
 from server.identity.tokens import Tokens
+from server.puzzles.defence import DEFENDER, Defender
 from server.runtime import incidents
 from server.runtime.logs import get
 
@@ -38,7 +40,7 @@ class House:
 
     def __init__(self, tokens: Tokens, tasks: anyio.abc.TaskGroup, pace_s: float, least_ms: int, most: int) -> None:
         self.url = ""
-        self.names = frozenset(BOTS)
+        self.names = frozenset((*BOTS, DEFENDER))
         self._playing: dict[str, list[anyio.CancelScope]] = {}
         self._tokens = tokens
         self._tasks = tasks
@@ -52,21 +54,26 @@ class House:
         """Whether all bots play; those of matches that are taken up do so all the same."""
         return sum(map(len, self._playing.values())) >= self._most
 
-    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool) -> None:
+    def sit(
+        self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool, position: str = ""
+    ) -> None:
+        """Have a bot play a seat; ``position`` is where its match began, if not with dealt cards."""
         usual_ms = self._pace_s * 1000 if is_watched else 0
         pause_ms = usual_ms if pace_ms is None else max(pace_ms, self._least_ms)
         scope = anyio.CancelScope()
         self._playing.setdefault(match, []).append(scope)
-        self._tasks.start_soon(self._sit, match, seat, bot, pause_ms, scope, name=f"bot {bot} in {match}")
+        self._tasks.start_soon(self._sit, match, seat, bot, pause_ms, scope, position, name=f"bot {bot} in {match}")
 
     def rise(self, match: str) -> None:
         """All bots leave a match: it is over, or run elsewhere, where others sit down."""
         for scope in self._playing.pop(match, ()):
             scope.cancel()
 
-    async def _sit(self, match: str, seat: int, bot: str, pace_ms: float, scope: anyio.CancelScope) -> None:
+    async def _sit(
+        self, match: str, seat: int, bot: str, pace_ms: float, scope: anyio.CancelScope, position: str
+    ) -> None:
         with scope:
-            await self._play(match, seat, bot, pace_ms)
+            await self._play(match, seat, bot, pace_ms, position)
         playing = self._playing.get(match, [])
         if scope in playing:
             playing.remove(scope)
@@ -80,12 +87,12 @@ class House:
             await answer(match, player, decision)
         await anyio.sleep(time.perf_counter() - begun_s)
 
-    async def _play(self, match: str, seat: int, bot: str, pace_ms: float) -> None:
+    async def _play(self, match: str, seat: int, bot: str, pace_ms: float, position: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""
-        _, identity = self._tokens.new_guest(f"{bot} (bot)")
+        _, identity = self._tokens.new_guest(f"{title(bot)} (bot)")
         try:
             async with connect(self.url, token=identity) as client:
-                player = Player(bot, random.Random(), client.known)  # noqa: S311 # a bot's whim is no secret
+                player = player_of(bot, client, position)
                 joined = await client.join(match, self._tokens.for_seat(match, seat))
                 async for decision in joined:
                     await rest(client, joined, decision, pace_ms)
@@ -96,6 +103,14 @@ class House:
             log.warning("bot left", match=match, seat=seat, bot=bot, reason=why)
         except Exception as error:  # noqa: BLE001 # a bot's bug is its own
             incidents.report(log, "bot failed", error, match=match, seat=seat, bot=bot)
+
+
+def player_of(bot: str, client: Client, position: str) -> Player:
+    """The player that a name stands for; who defends a puzzle does what is greedy where thought does not help."""
+    rng = random.Random()  # noqa: S311 # a bot's whim is no secret
+    if bot == DEFENDER:
+        return Player("greedy", rng, mind=Defender(client.known, position))
+    return Player(bot, rng, client.known)
 
 
 async def rest(client: Client, match: Match, decision: Decision, pace_ms: float) -> None:

@@ -1,7 +1,7 @@
 """Cards of decks that do not ship with their game: those of this node's library, as a match brings them.
 
 A card is brought as the library keeps it, with its compiled form; what these rules have not read yet a worker reads.
-With a card come its other face and the cards of its sets. Nothing is told of the library but by the names asked for.
+With a card come its other face and the cards of its sets.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,6 +13,8 @@ import anyio.from_thread
 import anyio.to_thread
 
 import engine
+from server.library.card_query import Query
+from server.library.card_search import Matches
 from server.library.kept_cards import Kept, Meaning, Status
 from server.library.text_meaning import meaning_of
 from server.runtime.errors import Unavailable
@@ -23,6 +25,10 @@ MOST_NAMES: Final = 4096
 """Looked up at a time: a list has 1000 lines, each of which may be spelled some ways."""
 MOST_LOOKUPS: Final = 4
 """At a time; each waits for a worker where these rules have not read a card."""
+MOST_ROUNDS: Final = 4
+"""In which cards that come with cards bring further ones."""
+MOST_SOUGHT: Final = 12
+"""Names that nobody knows for which it is looked what may have been meant."""
 PHRASE: Final = 120
 """Letters of a phrase that are told."""
 
@@ -43,6 +49,15 @@ class Finder(Protocol):
 
 class Library(Finder, Protocol):
     """The imported cards of this node."""
+
+    def matches(self, game: str, query: Query, most: int, hidden: Iterable[str] = ()) -> Matches:
+        """The first cards that a question means, without those of hidden names."""
+
+    def with_sets(self, game: str) -> list[engine.PrintedCard]:
+        """The tables of all cards that have a set."""
+
+    def near(self, game: str, name: str) -> tuple[str, ...]:
+        """Names of cards that may have been meant by one that no card has."""
 
     @property
     def is_there(self) -> bool:
@@ -78,44 +93,88 @@ class ImportedCards:
 
     Args:
         library: none where this node has none; then nothing is brought.
+
+    Attributes:
+        library: the same, for those who search it.
     """
 
     def __init__(self, library: Library | None, work: HeavyWork) -> None:
-        self._library = library
+        self.library = library
         self._work = work
         self._lookups = anyio.CapacityLimiter(MOST_LOOKUPS)
 
     @property
     def has_library(self) -> bool:
-        return self._library is not None and self._library.is_there
+        return self.library is not None and self.library.is_there
 
-    async def bring(self, game: str, names: Iterable[str], who: str, *, in_part: bool = False) -> Brought:
+    async def bring(
+        self, game: str, names: Iterable[str], who: str, *, in_part: bool = False, sets: tuple[str, ...] = ()
+    ) -> Brought:
         """The cards of these names that do not ship, with those that come with them.
 
         Args:
             who: the address that asks.
+            sets: those whose cards are brought as well, as far as they do not ship.
             in_part: whether cards may be played that are understood in part.
 
         Raises:
             engine.Refusal: ``too_much``.
             Unavailable: too much waits, or the library cannot be read.
         """
-        library, sought = self._library, tuple(names)
-        if library is None or all(map(engine.shipped(game).has, sought)):
+        library, sought = self.library, tuple(names)
+        if library is None or (not sets and all(map(engine.shipped(game).has, sought))):
             return Brought()
 
         def read(whose: str, tables: list[dict[str, object]]) -> list[Meaning]:
             return anyio.from_thread.run(self._meanings, who, whose, tables)
 
-        look = partial(brought_from, library, game, sought, read, in_part=in_part)
+        look = partial(brought_from, library, game, sought, read, in_part=in_part, sets=sets)
         return await anyio.to_thread.run_sync(look, limiter=self._lookups)
+
+    async def printed(self, game: str, names: Iterable[str]) -> Mapping[str, Mapping[str, object]]:
+        """The tables of imported cards, understood or not, by name: of a card without one its first face.
+
+        Raises:
+            Unavailable: the library cannot be read.
+        """
+        asked = tuple(names)
+        if self.library is None or not asked:
+            return {}
+        found = await anyio.to_thread.run_sync(self.library.find, game, asked, limiter=self._lookups)
+        return {name: kept.table or next(iter(kept.faces), {}) for name, kept in found.items()}
+
+    async def with_sets(self, game: str) -> tuple[engine.PrintedCard, ...]:
+        """The tables of all imported cards that have a set; none where the library cannot be read."""
+        if self.library is None:
+            return ()
+        try:
+            return tuple(await anyio.to_thread.run_sync(self.library.with_sets, game, limiter=self._lookups))
+        except Unavailable:
+            return ()
+
+    async def near(self, game: str, names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        """The names of imported cards that may have been meant by some that nobody knows, a few of them.
+
+        Nothing is near where the library cannot be read.
+        """
+        library, asked = self.library, [*dict.fromkeys(names)][:MOST_SOUGHT]
+        if library is None or not library.is_there or not asked:
+            return {}
+
+        def look() -> dict[str, tuple[str, ...]]:
+            return {name: library.near(game, name) for name in asked}
+
+        try:
+            return await anyio.to_thread.run_sync(look, limiter=self._lookups)
+        except Unavailable:
+            return {}
 
     async def legalities(self, game: str, names: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
         """The formats of cards, those that ship too, with what the source says of each; nothing of unknown cards.
 
-        Where the library cannot be read nothing is known.
+        Nothing is known where the library cannot be read.
         """
-        library = self._library
+        library = self.library
         if library is None:
             return {}
         try:
@@ -128,23 +187,39 @@ class ImportedCards:
         return await self._work.run(who, meanings_of, game, tables)
 
 
-def brought_from(library: Finder, game: str, names: Iterable[str], read: Read, *, in_part: bool = False) -> Brought:
+def brought_from(
+    library: Finder,
+    game: str,
+    names: Iterable[str],
+    read: Read,
+    *,
+    in_part: bool = False,
+    sets: tuple[str, ...] = (),
+) -> Brought:
     """The cards of a library of these names that do not ship, with those that come with them.
 
     Args:
+        sets: those whose cards are brought as well.
         read: reads tables that these rules have not read.
         in_part: whether cards may be played that are understood in part.
     """
     ships = engine.shipped(game)
     sought = [name for name in dict.fromkeys(names) if not ships.has(name)][:MOST_NAMES]
     found = {name: kept for name, kept in library.find(game, sought).items() if not ships.has(kept.name)}
+    found |= {kept.name: kept for kept in library.of_sets(game, sets) if not ships.has(kept.name)}
     brought = _read_through(game, found, read, in_part=in_part)
-    faces, sets = _companions(game, brought.cards)
-    if not (faces or sets):
-        return brought
-    more = {**library.find(game, faces), **{kept.name: kept for kept in library.of_sets(game, sets)}}
-    found |= {name: kept for name, kept in more.items() if name not in found and not ships.has(kept.name)}
-    return _read_through(game, found, read, in_part=in_part)
+    known = set(sets)
+    for _ in range(MOST_ROUNDS):
+        faces, further = _companions(game, brought.cards)
+        wanted = [name for name in further if name not in known]
+        known.update(wanted)
+        more = {**library.find(game, faces), **{kept.name: kept for kept in library.of_sets(game, wanted)}}
+        new = {name: kept for name, kept in more.items() if name not in found and not ships.has(kept.name)}
+        if not new:
+            break
+        found |= new
+        brought = _read_through(game, found, read, in_part=in_part)
+    return brought
 
 
 def _read_through(game: str, found: Mapping[str, Kept], read: Read, *, in_part: bool) -> Brought:

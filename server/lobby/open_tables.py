@@ -3,7 +3,7 @@
 ::
 
     sl:{tables}          hash: id -> table, without decks; "n" -> number of the last write
-    sl:{tables}:decks    hash: "ID.SEAT" -> the deck of who sits there
+    sl:{tables}:decks    hash: "ID.SEAT" -> the deck of who sits there, or that the bot there is given
     sl:{tables}:changed  channel: somebody wrote
 
 All are in one slot, so that a write is one atomic step wherever Redis runs, and done only if nobody has written since
@@ -19,10 +19,11 @@ Each of these may be done by several nodes at once, or begun by one and ended by
 left undone the others do.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import resources
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import anyio
@@ -38,6 +39,7 @@ from server.identity.display_names import of_person, wanted
 from server.identity.rate_limits import Visitor
 from server.identity.tokens import Tokens as Signed
 from server.lobby import table_store as change
+from server.lobby.bot_decks import digest_of, drawn
 from server.lobby.creation import INVITED, SEATS, Creation, new_id
 from server.lobby.decks import Decks, cards_of, check_partial
 from server.lobby.held_decks import Held, cards_together, held_deck, written_deck
@@ -79,6 +81,7 @@ MOST_PLACES: Final = 8
 """At tables, of one connection."""
 
 NO_DECK: Final = Held()
+NO_DECKS: Final[Mapping[int, Held]] = MappingProxyType({})
 
 Decide: TypeAlias = Callable[[change.Tables], Table | None]
 Start: TypeAlias = Callable[[str, Head], Awaitable[None]]
@@ -162,13 +165,17 @@ class Tables:
         """
         check_partial(asked.partial, is_private=asked.private and not asked.quick)
         wanted, deck = await self._wanted(asked, here.visitor.where)
+        further = await self._further(wanted, asked.also, here.visitor.where)
+        if len(further) >= len(wanted.free):
+            raise engine.Refusal("", "bad_seats", f"{1 + len(further)} decks for {len(wanted.free)} open seats")
+        bots = await self._decks_of_bots(asked, wanted, here.visitor.where)
         now_ms = self._timer.now_ms()
         sitter = self._sitter(here, asked.name)
         decide = change.open_or_sit if asked.quick else change.open_
         if wanted.code:
             await self._codes.note_table(wanted.code, wanted.id)
-        update = partial(decide, wanted, sitter, now_ms, self._settings.most_tables)
-        return await self._seat(here, update, deck, asked.deck is not None, asked.r)
+        update = partial(decide, wanted, sitter, 1 + len(further), now_ms, self._settings.most_tables)
+        return await self._seat(here, update, (deck, *further), asked.deck is not None, asked.r, bots)
 
     async def sit(self, asked: wire.Sit, here: Here) -> wire.Table:
         """Sit down at a table; raises as ``open``, and ``unknown_table``, ``table_full``."""
@@ -179,9 +186,11 @@ class Tables:
             if own is not None and asked.deck is None
             else await self._deck(table, asked.deck, here.visitor.where)
         )
+        further = await self._further(table, asked.also, here.visitor.where)
         name = asked.name or (own.name if own is not None else None)
-        update = partial(change.sit, table.id, self._sitter(here, name), self._timer.now_ms())
-        return await self._seat(here, update, deck, asked.deck is not None, asked.r)
+        sitter = self._sitter(here, name)
+        update = partial(change.sit, table.id, sitter, 1 + len(further), self._timer.now_ms())
+        return await self._seat(here, update, (deck, *further), asked.deck is not None, asked.r)
 
     async def rise(self, asked: wire.Rise, who: Identity) -> wire.Table:
         """Leave a table.
@@ -199,7 +208,9 @@ class Tables:
     async def look(self, asked: wire.Look, who: Identity) -> wire.Table:
         """A table as it is; raises ``unknown_table``."""
         table = await self._found(asked.table, asked.token, who)
-        return wire.Table(table.line(), table.seat_of(who.id), r=asked.r)
+        own = table.seats_of(who.id)
+        also = tuple(map(wire.OwnSeat, own[1:]))
+        return wire.Table(table.line(), own[0] if own else None, r=asked.r, also=also)
 
     def is_held(self, place: str) -> bool:
         """Whether a sitting still waits for its match."""
@@ -224,7 +235,8 @@ class Tables:
             raise engine.Refusal("", "bad_seats", "the seats of a table are open ones, one at least, and bots'")
         clock, delay_s = asked.clock, asked.delay_s
         decks = () if asked.deck is None else (asked.deck,)
-        brought = await self._known.bring(asked.game, decks, who, in_part=asked.partial)
+        scenario = asked.scenario or ""
+        brought = await self._known.bring(asked.game, decks, who, in_part=asked.partial, scenario=scenario)
         create = wire.Create(asked.game, decks, (), seats, None, asked.profile, scenario=asked.scenario)
         create = msgspec.structs.replace(create, clock=clock, delay_s=delay_s)
         head = self._creation.head(create, self._timer.now_ms(), cards=brought.cards)
@@ -239,15 +251,35 @@ class Tables:
         terms = msgspec.structs.replace(
             table, profile=header.profile, scenario=header.scenario, clock=head.clock, delay_s=delay_s
         )
-        code = new_code() if asked.private else ""
-        terms = msgspec.structs.replace(terms, partial=asked.partial, format=asked.format or "", code=code)
+        code, given = new_code() if asked.private else "", digest_of(asked.bot_decks)
+        terms = msgspec.structs.replace(
+            terms, partial=asked.partial, format=asked.format or "", code=code, bot_decks=given
+        )
         return terms, Held(*pair_of(header, decks), brought.cards)
+
+    async def _decks_of_bots(self, asked: wire.Open, table: Table, who: str) -> dict[int, Held]:
+        """The decks that the bots are given, if all are legal; what they hold is understood whole."""
+        chosen = drawn(table.game, table.bots, asked.bot_decks, asked.deck)
+        await self._known.bring(table.game, chosen.values(), who)
+        return {seat: await self._deck(table, deck, who) for seat, deck in chosen.items()}
+
+    async def _further(self, table: Table, decks: tuple[wire.Deck, ...], who: str) -> list[Held]:
+        """The decks for further seats of one person, if all are legal.
+
+        Raises:
+            engine.Refusal: ``not_private``, where strangers may come to play against them.
+        """
+        if decks and is_series(table.game) and not table.private:
+            reason = "where players are against each other, one has several seats at private tables only"
+            raise engine.Refusal("", "not_private", reason)
+        return [await self._deck(table, deck, who) for deck in decks]
 
     async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Held:
         """The deck that somebody wants to play there, if it is legal."""
         asked = change.match_of(table, ())
         decks = () if deck is None else (deck,)
-        brought = await self._known.bring(table.game, decks, who, in_part=table.partial)
+        scenario = table.scenario
+        brought = await self._known.bring(table.game, decks, who, in_part=table.partial, scenario=scenario)
         create = msgspec.structs.replace(asked, decks=decks)
         header = header_of(self._creation.head(create, self._timer.now_ms(), cards=brought.cards))
         await self._check(header, decks, who, brought)
@@ -277,7 +309,7 @@ class Tables:
         table = change.found(self._tables, table_id) or change.known({}, table_id)
         if token is not None and not (change.opens(table, token) or self._tokens.is_for_table(token, table.id)):
             raise engine.Refusal("", "bad_token", "the invite is not valid")
-        is_let_in = token is not None or change.opens(table, table_id) or table.seat_of(who.id) is not None
+        is_let_in = token is not None or change.opens(table, table_id) or table.seats_of(who.id)
         if table.private and not is_let_in:
             return change.known({}, table_id)
         return table
@@ -286,32 +318,40 @@ class Tables:
         """Whether a table was opened elsewhere: all of them are read only for one that was."""
         return table_id != NUMBER and bool(await self._journal.read_key(TABLES, "HEXISTS", table_id))
 
-    async def _seat(self, here: Here, decide: Decide, deck: Held, is_chosen: bool, r: str | None) -> wire.Table:
+    async def _seat(
+        self,
+        here: Here,
+        decide: Decide,
+        decks: tuple[Held, ...],
+        is_chosen: bool,
+        r: str | None,
+        bots: Mapping[int, Held] = NO_DECKS,
+    ) -> wire.Table:
         own = [other for other in self._here.values() if other.visitor is here.visitor]
         if len(own) >= self._settings.tables_per_address:
             most = self._settings.tables_per_address
             raise engine.Refusal("", "too_many_tables", f"one address has {most} places at tables at most")
         self._here[here.place] = here
         try:
-            table = await self._do(decide, here, deck, is_chosen=is_chosen)
+            table = await self._do(decide, here, decks, bots, is_chosen=is_chosen)
         except BaseException:
             self._here.pop(here.place, None)
             raise
         assert table is not None
-        seat = table.place(here.place)
-        assert seat is not None
         for other in [other for other in self._here.values() if other.is_followed_by(here, table.id)]:
             del self._here[other.place]
         here.table = table.id
         self._wake.set()
-        return self._message(here, table, seat, r)
+        return self._message(here, table, r)
 
-    def _message(self, here: Here, table: Table, seat: int, r: str | None = None) -> wire.Table:
+    def _message(self, here: Here, table: Table, r: str | None = None) -> wire.Table:
         line = table.line()
+        seat, *further = table.place(here.place)
         here.told = line, seat
         invite = table.code or self._tokens.for_table(table.id) if table.private and table.free else None
         token = self._tokens.for_seat(table.match, seat) if table.is_begun else None
-        return wire.Table(line, seat, invite, token, r=r)
+        of_match = [self._tokens.for_seat(table.match, each) if table.is_begun else "" for each in further]
+        return wire.Table(line, seat, invite, token, r=r, also=tuple(map(wire.OwnSeat, further, of_match)))
 
     # ------------------------------------------------------------ reading and writing
 
@@ -323,13 +363,20 @@ class Tables:
         self._tables = change.decode(found.items())
 
     async def _do(
-        self, decide: Decide, here: Here | None = None, deck: Held = NO_DECK, *, is_chosen: bool = False
+        self,
+        decide: Decide,
+        here: Here | None = None,
+        decks: tuple[Held, ...] = (),
+        bots: Mapping[int, Held] = NO_DECKS,
+        *,
+        is_chosen: bool = False,
     ) -> Table | None:
         """Write what is decided by what stands there; whoever was faster is read first, and it is decided anew.
 
         Args:
             here: who sits down with it, if anybody does.
-            deck: theirs.
+            decks: theirs, of each of their seats.
+            bots: the decks of bots, by seat, if the table is new.
             is_chosen: whether they said so; else who has a place there keeps the deck that it was taken with.
         """
         async with self._turn:
@@ -340,8 +387,11 @@ class Tables:
                 parts = written(table)
                 if here is not None:
                     before = self._tables.get(table.id)
-                    if is_chosen or before is None or before.seat_of(here.who.id) is None:
-                        parts += ("2", deck_field(table, table.place(here.place)), written_deck(deck))
+                    kept = 0 if before is None or is_chosen else len(before.seats_of(here.who.id))
+                    for seat, deck in [*zip(table.place(here.place), decks, strict=False)][kept:]:
+                        parts += ("2", deck_field(table, seat), written_deck(deck))
+                    for seat, held in () if before is not None else bots.items():
+                        parts += ("2", deck_field(table, seat), written_deck(held))
                 reply = await self._journal.evaluate(
                     self._script, (TABLES, DECKS), (str(self._number), CHANGED, *parts)
                 )
@@ -433,6 +483,7 @@ class Tables:
             held = await self._decks(table)
             asked = change.match_of(table, [dict(each.deck) for each in held])
             head = self._creation.head(asked, self._timer.now_ms(), cards=cards_together(held))
+            head = msgspec.structs.replace(head, hands=table.hands)
             if table.best > 1:
                 head = self._creation.in_series(head, table.best, tuple(each.beside for each in held))
             with suppress(Conflict):  # another node was as fast, or came as far before it died
@@ -455,7 +506,7 @@ class Tables:
             await self._do(partial(change.close, table_id))
 
     async def _decks(self, table: Table) -> list[Held]:
-        """The deck of each seat and its sideboard; bots have some of those that ship with the game."""
+        """The deck of each seat and its sideboard; a bot that was given none has one of those that ship."""
         shipped = [deck.entries for _, deck in sorted(engine.load_decks(table.game).items())]
         decks: list[Held] = []
         for seat in range(len(table.seats)):
@@ -466,14 +517,14 @@ class Tables:
     def _notify_all(self) -> None:
         for here in [here for here in self._here.values() if here.table]:
             table = self._tables.get(here.table)
-            seat = None if table is None else table.place(here.place)
-            if table is None or seat is None:
+            seats = [] if table is None else table.place(here.place)
+            if table is None or not seats:
                 del self._here[here.place]
                 if here.told is not None:
                     here.tell(text_frame(encode_message(wire.Table(here.told[0], gone=True))))
                 continue
-            if here.told != (table.line(), seat):
-                here.tell(text_frame(encode_message(self._message(here, table, seat))))
+            if here.told != (table.line(), seats[0]):
+                here.tell(text_frame(encode_message(self._message(here, table))))
             if table.is_begun:
                 here.visitor.matches.add(table.match)
                 del self._here[here.place]
@@ -488,10 +539,10 @@ def written(table: Table) -> tuple[str | bytes, ...]:
     """A table and its decks, as arguments of the script: with nobody at it, it is no more."""
     parts: tuple[str | bytes, ...] = ("1", table.id, change.encode(table) if table.people else "")
     for seat, sitter in enumerate(table.sitters):
-        if sitter is None:
+        if sitter is None and (table.seats[seat] == OPEN or not table.people):
             parts += ("2", deck_field(table, seat), "")
     return parts
 
 
-def deck_field(table: Table, seat: int | None) -> str:
+def deck_field(table: Table, seat: int) -> str:
     return f"{table.id}.{seat}"

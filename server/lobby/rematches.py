@@ -26,7 +26,8 @@ from server.lobby.decks import cards_of
 from server.match.agreements import REMATCH
 from server.match.audience import OVER, Follow, Followed, live_views_of, seat_of, view_name
 from server.match.feed import text_frame
-from server.match.replayed_match import BOT, header_of
+from server.match.persons import seats_of_people, seats_with
+from server.match.replayed_match import header_of
 from server.match.seat_intents import Book, Written, answered, digest_of
 from server.match.series import PAIRS, after, anew, check_exchange, chooser_after, is_over, pairs_of, score
 from server.runtime import incidents
@@ -294,7 +295,8 @@ class Rematches:
 
     async def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Standing:
         """The state of a rematch by the match's notes."""
-        agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
+        said = [place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1"]
+        agreed = tuple(sorted({seat for place in said for seat in seats_with(head, place)}))
         series = score(after(head.series, result)) if head.series is not None and goes_on(head, result) else None
         return Standing(self._journal.node, agreed, await self._following(noted), series, int(noted.get(UNTIL, 0)))
 
@@ -372,7 +374,7 @@ def goes_on(head: Head, result: wire.Result) -> bool:
 
 def asked(head: Head) -> set[int]:
     """Seats that have to agree: bots of the house always do."""
-    return {seat for seat, who in enumerate(head.seats) if not who.startswith(BOT)}
+    return set(seats_of_people(head))
 
 
 def is_rematch(command: wire.Numbered) -> TypeGuard[wire.Agree]:

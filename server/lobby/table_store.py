@@ -16,7 +16,9 @@ from msgspec.structs import replace
 import engine
 from engine.games import side_of
 from protocol.messages import Clock, Create, Deck, TableLine, TableSeat
+from server.bots.levels import LEVELS
 from server.identity.display_names import among
+from server.lobby.creation import name_of
 from server.lobby.invite_codes import read_code
 
 SERIES_SEATS: Final = 2
@@ -34,7 +36,7 @@ class Sitter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody at a table.
 
     Attributes:
-        who: identity; the same one has one place at a table.
+        who: identity; the same one has one place at a table, of one seat or several.
         node: where their connection is.
         place: a name of this sitting, new each time somebody sits down.
         away_ms: since when they have no connection; 0 while they have.
@@ -59,6 +61,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         partial: whether cards may be played there that are understood in part.
         format: in which all cards are to be legal; "" for any card.
         code: what a private one is found by, and nobody else knows.
+        bot_decks: tells whether the bots of another table were given the same decks; "" if nobody gave them any.
     """
 
     id: str
@@ -78,6 +81,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     partial: bool = False
     format: str = ""
     code: str = ""
+    bot_decks: str = ""
 
     @property
     def people(self) -> list[tuple[int, Sitter]]:
@@ -90,22 +94,33 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         return [seat for seat, who in enumerate(self.seats) if who == OPEN and self.sitters[seat] is None]
 
     @property
+    def bots(self) -> list[int]:
+        """Seats at which bots of the house sit."""
+        return [seat for seat, who in enumerate(self.seats) if who != OPEN]
+
+    @property
     def has_bots(self) -> bool:
         """Whether bots of the house play along."""
-        return any(who != OPEN for who in self.seats)
+        return bool(self.bots)
 
     @property
     def is_complete(self) -> bool:
         """Whether all are there."""
         return not self.free and not any(sitter.away_ms for _, sitter in self.people)
 
-    def seat_of(self, who: str) -> int | None:
-        """The seat of somebody."""
-        return next((seat for seat, sitter in self.people if sitter.who == who), None)
+    def seats_of(self, who: str) -> list[int]:
+        """The seats of somebody."""
+        return [seat for seat, sitter in self.people if sitter.who == who]
 
-    def place(self, place: str) -> int | None:
-        """The seat at which the sitting of that name is."""
-        return next((seat for seat, sitter in self.people if sitter.place == place), None)
+    def place(self, place: str) -> list[int]:
+        """The seats of the sitting of that name."""
+        return [seat for seat, sitter in self.people if sitter.place == place]
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each person who has several."""
+        each = dict.fromkeys(sitter.who for _, sitter in self.people)
+        return tuple(tuple(seats) for who in each if len(seats := self.seats_of(who)) > 1)
 
     def is_like(self, other: "Table") -> bool:
         """Whether who wants to sit at one of the two may as well sit at the other."""
@@ -115,14 +130,14 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     def kind(self) -> tuple[object, ...]:
         """The terms of the match that is played here."""
         terms = (self.game, self.seats, self.best, self.private, self.profile, self.scenario)
-        return (*terms, self.clock, self.delay_s, self.partial, self.format)
+        return (*terms, self.clock, self.delay_s, self.partial, self.format, self.bot_decks)
 
     def line(self) -> TableLine:
         """As everybody may know it."""
         return TableLine(
             self.id,
             self.game,
-            tuple(_seat(who, sitter) for who, sitter in zip(self.seats, self.sitters, strict=True)),
+            tuple(map(self._seat, range(len(self.seats)))),
             self.best,
             self.since_ms,
             self.private,
@@ -135,11 +150,15 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
             self.format,
         )
 
-
-def _seat(who: str, sitter: Sitter | None) -> TableSeat:
-    if who != OPEN:
-        return TableSeat(who.partition(":")[2], bot=True)
-    return TableSeat() if sitter is None else TableSeat(sitter.name, away=sitter.away_ms > 0)
+    def _seat(self, seat: int) -> TableSeat:
+        who, sitter = self.seats[seat], self.sitters[seat]
+        if who != OPEN:
+            bot = who.partition(":")[2]
+            return TableSeat(name_of(seat, self.seats) if bot in LEVELS else bot, bot=True)
+        if sitter is None:
+            return TableSeat()
+        first = self.seats_of(sitter.who)[0]
+        return TableSeat(sitter.name, away=sitter.away_ms > 0, of=None if first == seat else first)
 
 
 Tables: TypeAlias = Mapping[str, Table]
@@ -169,47 +188,47 @@ def opens(table: Table, text: str) -> bool:
     return bool(table.code) and code is not None and hmac.compare_digest(code, table.code)
 
 
-def sit(table_id: str, sitter: Sitter, now_ms: int, tables: Tables) -> Table:
-    """Somebody sits down at the first free seat, or takes their own place again.
+def sit(table_id: str, sitter: Sitter, count: int, now_ms: int, tables: Tables) -> Table:
+    """Somebody sits down at the first free seats, so many of them, or takes their own place again.
 
     Raises:
         engine.Refusal: ``unknown_table``, ``table_full``.
     """
     table = known(tables, table_id)
-    own = table.seat_of(sitter.who)
-    if own is not None:
-        return _seated(table, own, sitter, table.changed_ms if table.is_begun else now_ms)
-    if not table.free or table.match:
-        raise engine.Refusal("", "table_full", "all seats of that table are taken")
-    return _seated(table, table.free[0], sitter, now_ms)
+    own = table.seats_of(sitter.who)
+    further = max(0, count - len(own))
+    if further and (len(table.free) < further or table.match):
+        taken = "so many seats of that table are not free" if table.free else "all seats of that table are taken"
+        raise engine.Refusal("", "table_full", taken)
+    return _seated(table, [*own, *table.free[:further]], sitter, table.changed_ms if table.is_begun else now_ms)
 
 
-def open_or_sit(wanted: Table, sitter: Sitter, now_ms: int, most: int, tables: Tables) -> Table:
+def open_or_sit(wanted: Table, sitter: Sitter, count: int, now_ms: int, most: int, tables: Tables) -> Table:
     """Somebody sits down at any public table like the one wanted, that who waits there longest; else it is opened.
 
     Raises:
         engine.Refusal: ``too_many_tables``.
     """
     fitting = [table for table in tables.values() if table.is_like(wanted) and not table.match]
-    own = [table for table in fitting if table.seat_of(sitter.who) is not None]
-    open_to_all = [table for table in fitting if table.free and not table.private]
+    own = [table for table in fitting if table.seats_of(sitter.who)]
+    open_to_all = [table for table in fitting if len(table.free) >= count and not table.private]
     free = [table for table in open_to_all if not any(other.away_ms for _, other in table.people)]
     if own or free:
-        return sit(min(own or free, key=age).id, sitter, now_ms, tables)
-    return open_(wanted, sitter, now_ms, most, tables)
+        return sit(min(own or free, key=age).id, sitter, count, now_ms, tables)
+    return open_(wanted, sitter, count, now_ms, most, tables)
 
 
-def open_(wanted: Table, sitter: Sitter, now_ms: int, most: int, tables: Tables) -> Table:
+def open_(wanted: Table, sitter: Sitter, count: int, now_ms: int, most: int, tables: Tables) -> Table:
     """A table is opened, and who wants it sits down.
 
     Raises:
         engine.Refusal: ``too_many_tables``.
     """
     if wanted.id in tables:  # the answer to this write was lost
-        return sit(wanted.id, sitter, now_ms, tables)
+        return sit(wanted.id, sitter, count, now_ms, tables)
     if sum(not table.is_begun for table in tables.values()) >= most:
         raise engine.Refusal("", "too_many_tables", "people wait at as many tables as this server may have")
-    return _seated(wanted, wanted.free[0], sitter, now_ms)
+    return _seated(wanted, wanted.free[:count], sitter, now_ms)
 
 
 def rise(table_id: str, who: str, tables: Tables) -> Table:
@@ -219,32 +238,34 @@ def rise(table_id: str, who: str, tables: Tables) -> Table:
         engine.Refusal: ``unknown_table``, ``not_at_table``, ``has_begun``.
     """
     table = known(tables, table_id)
-    seat = table.seat_of(who)
-    if seat is None:
+    seats = table.seats_of(who)
+    if not seats:
         raise engine.Refusal("", "not_at_table", "there is no place of yours at that table")
     if table.match:
         raise engine.Refusal("", "has_begun", "the match has begun")
-    return _with(table, seat, None, table.changed_ms)
+    return _left(table, seats)
 
 
 def give_up(table_id: str, place: str, tables: Tables) -> Table | None:
     """Somebody was away for too long."""
     table = tables.get(table_id)
-    seat = None if table is None else table.place(place)
-    if table is None or seat is None or table.match:
+    seats = [] if table is None else table.place(place)
+    if table is None or not seats or table.match:
         return None
-    return _with(table, seat, None, table.changed_ms)
+    return _left(table, seats)
 
 
 def go_away(table_id: str, place: str, now_ms: int, tables: Tables) -> Table | None:
     """Somebody has lost their connection, for now; or, with 0, has not."""
     table = tables.get(table_id)
-    seat = None if table is None else table.place(place)
-    if table is None or seat is None:
+    seats = [] if table is None else table.place(place)
+    if table is None or not seats:
         return None
-    sitter = table.sitters[seat]
-    assert sitter is not None
-    return _with(table, seat, replace(sitter, away_ms=now_ms), table.changed_ms)
+    for seat in seats:
+        sitter = table.sitters[seat]
+        assert sitter is not None
+        table = _with(table, seat, replace(sitter, away_ms=now_ms), table.changed_ms)
+    return table
 
 
 def begin(table_id: str, match: str, tables: Tables) -> Table | None:
@@ -269,10 +290,20 @@ def close(table_id: str, tables: Tables) -> Table | None:
     return None if table is None else replace(table, sitters=(None,) * len(table.seats))
 
 
-def _seated(table: Table, seat: int, sitter: Sitter, now_ms: int) -> Table:
-    """Somebody sits there, by a name that looks like nobody else's at that table."""
-    others = [other.name for place, other in enumerate(table.line().seats) if other.name and place != seat]
-    return _with(table, seat, replace(sitter, name=among(sitter.name, others)), now_ms)
+def _seated(table: Table, seats: Sequence[int], sitter: Sitter, now_ms: int) -> Table:
+    """Somebody sits there, at each seat by a name that looks like no other one at that table."""
+    table = _left(table, seats)
+    for seat in seats:
+        others = [other.name for other in table.line().seats if other.name]
+        table = _with(table, seat, replace(sitter, name=among(sitter.name, others)), now_ms)
+    return table
+
+
+def _left(table: Table, seats: Sequence[int]) -> Table:
+    """Nobody sits there any more."""
+    for seat in seats:
+        table = _with(table, seat, None, table.changed_ms)
+    return table
 
 
 def _with(table: Table, seat: int, sitter: Sitter | None, now_ms: int) -> Table:

@@ -1,7 +1,7 @@
 """Agreements of the players of a match, and their state: a draw, taking back, opening hands, playing again.
 
 An offer stands until all have accepted, one declines or withdraws it, or what it is about is gone. Bots of the house
-agree to anything but a draw.
+agree to anything but a draw. A person who has several seats agrees with all of them.
 """
 
 from collections.abc import Iterable
@@ -48,15 +48,15 @@ class Offers:
     def __init__(self) -> None:
         self.open: dict[str, Offer] = {}
 
-    def take(self, entry: Agreed) -> None:
-        """A seat says what it thinks of something."""
+    def take(self, entry: Agreed, seats: tuple[int, ...]) -> None:
+        """A seat says what it thinks of something: so do all ``seats`` of that person."""
         offer = self.open.get(entry.to)
         if not entry.yes:
             self.drop(entry.to)
-        elif offer is None or (offer.by == entry.s and offer.w != entry.w):
-            self.open[entry.to] = Offer(entry.s, entry.w, (entry.s,))
+        elif offer is None or (offer.by in seats and offer.w != entry.w):
+            self.open[entry.to] = Offer(entry.s, entry.w, seats)
         else:
-            offer.seats.add(entry.s)
+            offer.seats.update(seats)
 
     def drop(self, *what: str) -> None:
         """These are offered no more."""

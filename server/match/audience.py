@@ -7,19 +7,20 @@ parts that an actor shows.
 import time
 from abc import ABC, abstractmethod
 from asyncio import Event
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import UNSET, Raw, UnsetType
 
 import engine
+from engine import Diff
 from protocol import messages as wire
 from protocol.codec import encode
-from protocol.diffs import split
 from server.match.delayed import Delayed
 from server.match.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
 from server.match.match_names import title_of
-from server.match.pace import Pace, is_alone
+from server.match.pace import Pace
+from server.match.persons import is_alone
 from server.match.replayed_match import History, lines_of, result_of, waiting_for
 from server.match.series import score
 from server.runtime.clock_source import Timer
@@ -40,6 +41,11 @@ TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
 TOO_CURIOUS: Final[Declined] = ("rate_limited", "questions come too fast")
 
 
+def beside(diff: Diff) -> Raw | UnsetType:
+    """The decision that goes with a view or diff."""
+    return UNSET if diff.decision is None else Raw(diff.decision)
+
+
 class SeatIntent:
     """A seat's intent, with where its result goes; ``reply`` must neither block nor raise.
 
@@ -56,6 +62,16 @@ class SeatIntent:
         self.reply = reply
         self.lag_ms = lag_ms
         self.undone: wire.Undone | None = None
+
+
+class Rest:
+    """The rest of what was begun for an intent where it arrived: a coroutine of the actor's."""
+
+    __slots__ = ("play", "work")
+
+    def __init__(self, play: SeatIntent, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        self.play = play
+        self.work = work
 
 
 class Ask:
@@ -327,6 +343,8 @@ class Shown(Followed):
     @property
     def published_views(self) -> list[str]:
         """The views that are shown the match as it is, maybe by another node."""
+        if not self._fetched_s and not self._may_be_followed_until_s:  # of one node nothing ever is
+            return []
         return [name for name in self.live if self.is_published(name)]
 
     def taken_over(self) -> None:
@@ -360,14 +378,13 @@ class Shown(Followed):
         """The whole view of a seat, or of the public, as a frame."""
         name = view_name(seat)
         told = self.history_of(name)
-        view, decision = split(told.views.snapshot(name))
+        now = told.views.now(name)
         c = 0 if seat is None else told.books[seat].last_c
-        if seat is not None:
-            decision = self.timed(seat, decision)
+        decision = UNSET if seat is None else self.timed(seat, beside(now))
         state = wire.State(
             self.match_id,
             told.views.seq[name],
-            view,
+            Raw(now.entities),
             decision,
             seat,
             c,
@@ -379,19 +396,17 @@ class Shown(Followed):
             partial=told.head.partial,
             alone=is_alone(told.head, seat),
             title=title_of(self.match_id),
+            hands=told.head.hands,
         )
         return text_frame(encode(state))
 
-    def diffs(self, changed: Mapping[str, bytes]) -> dict[str, bytes]:
+    def diffs(self, changed: Mapping[str, Diff]) -> dict[str, bytes]:
         """The changes of a commit, for each view that is shown the match as it is, as messages."""
         seqs, live = self.history.views.seq, self.live
         return {name: self._diff(name, seqs[name], diff) for name, diff in changed.items() if name in live}
 
-    def _diff(self, name: str, seq: int, diff: bytes) -> bytes:
-        if name == PUBLIC:
-            return encode(wire.Diff(self.match_id, seq, Raw(diff)))
-        rest, decision = split(diff)
-        return encode(wire.Diff(self.match_id, seq, rest, decision))
+    def _diff(self, name: str, seq: int, diff: Diff) -> bytes:
+        return encode(wire.Diff(self.match_id, seq, Raw(diff.entities), beside(diff)))
 
     def publications(
         self, views: Sequence[str], diffs: Mapping[str, bytes], news: Sequence[wire.Waiting]

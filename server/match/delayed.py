@@ -86,7 +86,7 @@ class Delayed:
         told: list[tuple[int, bytes]] = []
         if diff is not None:
             number = self.history.views.seq[PUBLIC]
-            told.append((number, encode(wire.Diff(match_id, number, Raw(diff)))))
+            told.append((number, encode(wire.Diff(match_id, number, Raw(diff.entities)))))
         result = result_of(self.history)
         if result is not None:
             told.append((UNNUMBERED, encode(wire.End(match_id, result))))

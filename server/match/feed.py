@@ -35,6 +35,8 @@ def close_frame(code: int) -> bytes:
 
 SLICE: Final = 32
 """Subscribers that are served in one turn of the event loop: about 0.2 ms, less than an intent takes."""
+LEAD_S: Final = 0.002
+"""Time before frames go round, in which those who play are answered: a commit comes as two frames or more."""
 UNNUMBERED: Final = 0
 """In place of a number, on the bus: the end of the match, which is not part of the view."""
 PASSING: Final = -1
@@ -92,6 +94,10 @@ class Round:
         self._at = 0
         self._skipped: set[Subscriber] = set()
 
+    def takes_more(self, subscribers: Iterable[Subscriber]) -> bool:
+        """Whether a frame for these may still go with it: nobody was served yet, and all are to be."""
+        return self._at == 0 and not self._skipped and self.to == tuple(subscribers)
+
     @property
     def is_done(self) -> bool:
         return self._at >= len(self.to)
@@ -110,7 +116,8 @@ class Feed:
     """A view's last number, its latest frames, and who gets them.
 
     Few get a frame at once. For many followers, the frame goes round by slices, so that no match waits for its
-    spectators; frames that come meanwhile go round together after it.
+    spectators; the players have their answer before it begins, and frames that come until then go round with it, as
+    those that come later do after it.
 
     Attributes:
         seq: number of the last frame.
@@ -173,12 +180,13 @@ class Feed:
                 subscriber.deliver(frame)
             metrics.FANOUT_S.observe(time.perf_counter() - begun_s)
             return
-        if len(self._rounds) > 1 and self._rounds[-1].to == tuple(self.subscribers):
+        if self._rounds and self._rounds[-1].takes_more(self.subscribers):
             self._rounds[-1].frames.append(frame)
             return
         self._rounds.append(Round(frame, self.subscribers))
         if not self._goes_round:
-            self._go_on()
+            self._goes_round = True
+            asyncio.get_running_loop().call_later(LEAD_S, self._go_round)
 
     def _go_on(self) -> None:
         self._goes_round = bool(self._rounds)

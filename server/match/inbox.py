@@ -2,12 +2,16 @@
 
 A lane of a seat is bounded, so that whoever asks too fast is told so, and keeps nobody else waiting for more than one
 thing at a time. A follower that asks to be welcomed several times is welcomed once, and one that has left is not.
+
+While the reader waits for something and there is nothing, another may do its work in one call (``is_idle``). If that
+work is not done with the call, the inbox is held: the reader is given nothing until it is released, or until the rest
+of the work is handed to it, which it is given before all else.
 """
 
 from asyncio import Event
 from collections import deque
 
-from server.match.audience import Ask, Fetch, Follow, Item, Look, SeatIntent, Stop
+from server.match.audience import Ask, Fetch, Follow, Item, Look, Rest, SeatIntent, Stop
 from server.match.feed import Subscriber
 
 
@@ -26,7 +30,11 @@ class Inbox:
         self._look: Look | None = None
         self._turn = 0
         self._stop: Stop | None = None
+        self._rest: Rest | None = None
+        self._is_held = False
         self._filled = Event()
+        self.is_idle = False
+        """Whether the reader waits, and nothing has come since."""
 
     def __len__(self) -> int:
         """Number of waiting inputs."""
@@ -46,8 +54,32 @@ class Inbox:
             self._lanes[item.seat].append(item)
         else:
             return False
-        self._filled.set()
+        if not self._is_held:
+            self._wake()
         return True
+
+    def _wake(self) -> None:
+        self.is_idle = False
+        self._filled.set()
+
+    def hold(self) -> None:
+        """Somebody does the reader's work, which waits."""
+        self._is_held = True
+        self.is_idle = False
+
+    def release(self) -> None:
+        """That work is done: whatever came meanwhile is the reader's."""
+        self._is_held = False
+        if self._stop is not None or self._look is not None or len(self):
+            self._wake()
+        else:
+            self.is_idle = True
+
+    def hand(self, rest: Rest) -> None:
+        """The rest of that work is the reader's."""
+        self._rest = rest
+        self._is_held = False
+        self._wake()
 
     def drop(self, subscriber: Subscriber) -> None:
         """Someone does not want to be welcomed any more."""
@@ -66,9 +98,15 @@ class Inbox:
         self._welcomes.clear()
         return left
 
-    async def get(self) -> Item:
-        """The first thing of the next lane that has any, a stop and a look before all; waits until there is one."""
+    async def get(self) -> Item | Rest:
+        """The first thing of the next lane that has any; before all the rest of what was begun, a stop and a look.
+
+        Waits until there is one.
+        """
         while True:
+            rest, self._rest = self._rest, None
+            if rest is not None:
+                return rest
             if self._stop is not None:
                 return self._stop
             look, self._look = self._look, None
@@ -79,6 +117,7 @@ class Inbox:
                 if item is not None:
                     return item
             self._filled.clear()
+            self.is_idle = True
             await self._filled.wait()
 
     def _next(self) -> Item | None:

@@ -10,21 +10,11 @@ It is worked out from the journal alone, so that it is the same at each node and
 from typing import Final
 
 from server.match.feed import PUBLIC
-from server.match.replayed_match import BOT
+from server.match.persons import is_for_one, seats_of_people
 from server.store.entries import Change, Entry, Head
 
 BOT_SHARE: Final = 3
 """A bot answers in less than this part of the beat; everybody knows which seats are bots."""
-
-
-def seats_of_people(head: Head) -> list[int]:
-    """The seats at which no bot of the house sits."""
-    return [seat for seat, who in enumerate(head.seats) if not who.startswith(BOT)]
-
-
-def is_alone(head: Head, seat: int | None) -> bool:
-    """Whether no other person sits at the table of a seat."""
-    return seats_of_people(head) == [seat]
 
 
 class Pace:
@@ -34,12 +24,11 @@ class Pace:
         beat_ms: that after an answer of a person; 0 for none.
     """
 
-    __slots__ = ("_beat_ms", "_person")
+    __slots__ = ("_beat_ms", "_people")
 
     def __init__(self, head: Head, beat_ms: int) -> None:
-        people = seats_of_people(head)
-        self._person = people[0] if len(people) == 1 else -1
-        self._beat_ms = beat_ms if len(people) == 1 else 0
+        self._people = seats_of_people(head)
+        self._beat_ms = beat_ms if is_for_one(head) else 0
 
     @property
     def is_kept(self) -> bool:
@@ -50,7 +39,7 @@ class Pace:
         """The time between the thing before an entry and what that shows; none for what the public does not see."""
         if not isinstance(entry, Change) or PUBLIC not in entry.views:
             return 0
-        return self._beat_ms if entry.s == self._person else self._beat_ms // BOT_SHARE
+        return self._beat_ms if entry.s in self._people else self._beat_ms // BOT_SHARE
 
     def shown_ms(self, before_ms: int, due_ms: int, entry: Entry) -> int:
         """When an entry is shown that is due then, if the one before it was shown ``before_ms``."""

@@ -100,7 +100,7 @@ def replayed(match_id: str, entries: list[bytes], engine: str, seq: int) -> None
 async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: HeavyWork, seq: int = 1) -> History:
     """As ``replay``, beside all else that this process does: nobody knows how long an entry takes."""
     head = decode(entries[0]) if entries else None
-    if isinstance(head, Head) and head.moves and head.engine == engine:
+    if isinstance(head, Head) and takes_long(head) and head.engine == engine:
         begun = 1
         try:
             history = await begin_beside(work, REBUILT, match_id, head)
@@ -114,8 +114,13 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
     return history
 
 
+def takes_long(head: Head) -> bool:
+    """Whether a worker begins the match: it begins at a position, or moves of another match come first."""
+    return bool(head.moves or header_of(head).position)
+
+
 async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> History:
-    """As ``begin``, where moves of another match come first: a worker plays those.
+    """As ``begin``, in a worker, of a match of which it ``takes_long``.
 
     Raises:
         engine.Refusal: as ``begin``, and ``too_much``.

@@ -19,6 +19,7 @@ from protocol.messages import Result, Undone, Waiting
 from server.match import inputs
 from server.match.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
 from server.match.clock import UNBOUNDED, Clock, Line
+from server.match.persons import seats_of_people, seats_with
 from server.match.seat_intents import Book, Written
 from server.runtime.errors import OtherEngine, OtherRules, Unreadable
 from server.store.entries import (
@@ -43,9 +44,7 @@ from server.store.entries import (
 
 COMPRESSION: Final = 1
 """Of segment heads: a quarter of the size in a fifth of a millisecond."""
-BOT: Final = "bot:"
-"""A seat of the house: ``bot:NAME``."""
-NOTHING: Final[Mapping[str, bytes]] = {}
+NOTHING: Final[Mapping[str, engine.Diff]] = {}
 """Diffs of no view."""
 
 
@@ -110,7 +109,7 @@ class History:
         """The seats that are asked: seat -> number of its open decision."""
         return {decision.seat: decision.w for decision in self.match.decisions}
 
-    def took(self, entry: Input, commit: engine.Commit) -> dict[str, bytes]:
+    def took(self, entry: Input, commit: engine.Commit) -> dict[str, engine.Diff]:
         """The engine took an input: have the clock and what is offered follow, and return the diff of every view."""
         lag, moves = entry.lag if isinstance(entry, Answered) else 0, commit.reversed is None
         self.clock.took(entry.at, entry.s, self.asked(), self._playing(), moves=moves, lag_ms=lag)
@@ -119,9 +118,9 @@ class History:
             self._show_offers()
         return self.views.update()
 
-    def agreed(self, entry: Agreed) -> dict[str, bytes]:
+    def agreed(self, entry: Agreed) -> dict[str, engine.Diff]:
         """A seat said what it thinks of something; if all agree now, that is done. The diff of every view."""
-        self.offers.take(entry)
+        self.offers.take(entry, seats_with(self.head, entry.s))
         if entry.done and entry.to == DRAW:
             self.offers.drop(DRAW, TAKEBACK, OPEN)
             self.match.draw(entry.s)
@@ -131,28 +130,28 @@ class History:
             self.offers.drop(OPEN)
             self.views.open_hands()
             self._show_offers()
-            return self.views.renew(OPEN, entry.s, "All hands are open")
+            return self.views.renew(OPEN, entry.s, engine.OPENS_HANDS)
         self._show_offers()
         return self.views.publish()
 
-    def took_back(self, entry: TakenBack) -> dict[str, bytes]:
+    def took_back(self, entry: TakenBack) -> dict[str, engine.Diff]:
         """All agreed to go back: be as the match was then. The diff of every view."""
         self.offers.drop(TAKEBACK, DRAW)
         self.match.take_back(engine.Match.load(zlib.decompress(entry.kept)))
         self.clock.took(entry.at, -1, self.asked(), self._playing(), moves=True)
         self._show_offers()
-        return self.views.renew(TAKEBACK, entry.by, f"{engine.SEAT}{chr(ord('A') + entry.by)} takes back")
+        return self.views.renew(TAKEBACK, entry.by, engine.TAKES_BACK)
 
     def is_last_to_agree(self, seat: int, to: str) -> bool:
         """Whether all others who have to have agreed to something."""
         offer = self.offers.open.get(to)
         seats = offer.seats if offer is not None else set()
-        return seats | {seat} >= set(self._whose_consent(to))
+        return {*seats, *seats_with(self.head, seat)} >= set(self._whose_consent(to))
 
     def _whose_consent(self, to: str) -> list[int]:
         """Bots of the house are asked for none but to a draw; nor is, before the end, who has left."""
         seats = range(len(self.books)) if to == REMATCH else self.match.playing_on
-        return [seat for seat in seats if to == DRAW or not self.head.seats[seat].startswith(BOT)]
+        return [seat for seat in seats if to == DRAW or seat in seats_of_people(self.head)]
 
     def _show_offers(self) -> None:
         self.views.show(engine.OFFERS, self.offers.to_json())
@@ -286,7 +285,7 @@ def go_on(match_id: str, history: History, entries: Iterable[bytes]) -> None:
             raise Unreadable(f"match {match_id}, entry {history.seq}: {refusal}") from refusal
 
 
-def again(match_id: str, history: History, entry: Entry) -> Mapping[str, bytes]:
+def again(match_id: str, history: History, entry: Entry) -> Mapping[str, engine.Diff]:
     """Apply one entry to a match that is being rebuilt; returns the diff of every view.
 
     Raises:

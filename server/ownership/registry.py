@@ -30,14 +30,15 @@ from server.lobby.imported_cards import Brought, ImportedCards, Library
 from server.lobby.invites import Invites
 from server.lobby.match_list import Lobby
 from server.lobby.open_tables import Tables
+from server.lobby.placed_matches import check_asked, standing
 from server.lobby.rematches import Rematches
 from server.match.actor import Actor
 from server.match.audience import Followed
 from server.match.card_loading import Cards
 from server.match.feed import PUBLIC
-from server.match.pace import seats_of_people
-from server.match.rebuilding import Rebuilding, begin_beside
-from server.match.replayed_match import BOT, History, begin, decode_head, header_of
+from server.match.persons import BOT, seats_of_people
+from server.match.rebuilding import Rebuilding, begin_beside, takes_long
+from server.match.replayed_match import History, begin, decode_head, header_of
 from server.ownership.list_lines import Lines
 from server.ownership.mirror import Mirror
 from server.ownership.takeover import Takeover
@@ -76,10 +77,13 @@ class House(Protocol):
     def is_full(self) -> bool:
         """Whether no more bots are to be had."""
 
-    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool) -> None:
+    def sit(
+        self, match: str, seat: int, bot: str, pace_ms: int | None, *, is_watched: bool, position: str = ""
+    ) -> None:
         """Have a bot sit down that waits so long before each answer, or as is usual here.
 
-        ``is_watched``: nobody plays, so that only the pace of the bots gives time to follow.
+        ``is_watched``: nobody plays, so that only the pace of the bots gives time to follow. ``position`` is where the
+        match began, if not with dealt cards.
         """
 
     def rise(self, match: str) -> None:
@@ -358,11 +362,12 @@ class Registry:
             engine.Refusal: ``unread_card``, ``too_much``.
             Unavailable: too many ask.
         """
-        if asked.fork is not None:
+        if asked.fork is not None or asked.position is not None:
             return Brought()
         bots = [deck for seat, deck in enumerate(asked.decks) if is_bots(asked.seats, seat, len(asked.decks))]
         await self.decks.bring(asked.game, bots, who)
-        return await self.decks.bring(asked.game, asked.decks, who, in_part=asked.partial)
+        scenario = asked.scenario or ""
+        return await self.decks.bring(asked.game, asked.decks, who, in_part=asked.partial, scenario=scenario)
 
     def _check_room(self, match_id: str) -> None:
         """Raise ``Unavailable`` where no match can be begun now."""
@@ -388,12 +393,17 @@ class Registry:
         log.info("match created", match=match_id, game=game, seats=len(head.seats), private=head.private)
 
     async def _head(self, asked: wire.Create, who: str, cards: tuple[str, ...]) -> Head:
-        """The start of a new match; of one that begins in the middle of another a worker finds it out.
+        """The start of a new match; of one that begins in another, or at a position, a worker finds it out.
 
         Raises:
             engine.Refusal: as ``create``.
             Unavailable: too many such are asked for.
         """
+        if asked.position is not None:
+            check_asked(asked)
+            seed = self._creation.seed(asked.seed)
+            placed = await self.work.run(who, standing, asked, asked.position, seed.secret, seed.shares)
+            return self._creation.head(asked, self._timer.now_ms(), engine.Header.from_json(orjson.loads(placed)))
         if asked.fork is None:
             return self._creation.head(asked, self._timer.now_ms(), cards=cards)
         seed = self._creation.seed(asked.seed)
@@ -407,7 +417,7 @@ class Registry:
             Conflict: there is one of that id.
         """
         await self._cards.wait(header_of(head))
-        if head.moves:
+        if takes_long(head):
             history = await begin_beside(self.work, who, match_id, head)
         else:
             with Step(match_id, "begin"):
@@ -571,7 +581,8 @@ class Registry:
         for seat, who in enumerate(head.seats):
             if who.startswith(BOT):
                 is_watched = not seats_of_people(head)
-                self._house.sit(match_id, seat, who.removeprefix(BOT), head.pace_ms, is_watched=is_watched)
+                bot, began = who.removeprefix(BOT), header_of(head).position
+                self._house.sit(match_id, seat, bot, head.pace_ms, is_watched=is_watched, position=began)
 
 
 @asynccontextmanager

@@ -79,8 +79,7 @@ def _played(header: engine.Header, before: tuple[str, ...], moves_: list[Move]) 
             playback.take_line(move)
         else:
             playback.take(move.seat, move.input)
-        views.update()
-        diffs.append(views.opened_diff)
+        diffs.append(views.update_opened())
         public.append(public[-1] if isinstance(move, str) else max(move.public, public[-1]))
         if number % KEY_EVERY == 0:
             keys.append(views.opened)

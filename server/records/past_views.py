@@ -142,4 +142,4 @@ def diffs_of(match_id: str, history: History, entries: Iterable[Entry], view: st
         except Unreadable:
             return
         if diff is not None:
-            yield diff
+            yield diff.whole

@@ -44,6 +44,13 @@ def describe(error: OSError) -> str:
     return f"{error.filename}: {said}" if error.filename else said
 
 
+def innermost(error: BaseException) -> BaseException:
+    """The first error, out of its groups."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
 class BadSetting(ServiceError):
     """A setting that cannot be used; no secret is repeated in the reason."""
 

@@ -14,10 +14,9 @@ from collections.abc import MutableMapping
 from typing import Any, Final, TypeAlias
 
 import orjson
-import structlog
-from structlog.types import Processor
 
 from server.runtime import error_origin
+from server.runtime.plain_structlog import structlog
 
 Logger: TypeAlias = structlog.typing.FilteringBoundLogger
 
@@ -54,7 +53,7 @@ def blotted(text: str) -> str:
 
 def configure(level: str = "info") -> None:
     """Set the logs up for the process; call once, before the first line."""
-    shared: list[Processor] = [
+    shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -62,7 +61,7 @@ def configure(level: str = "info") -> None:
         blot,
     ]
     if sys.stderr.isatty():
-        last: Processor = structlog.dev.ConsoleRenderer()
+        last: structlog.types.Processor = structlog.dev.ConsoleRenderer()
         factory: structlog.types.Processor | object = structlog.PrintLoggerFactory(sys.stderr)
     else:
         last = structlog.processors.JSONRenderer(orjson.dumps)

@@ -11,6 +11,7 @@ import anyio
 
 from server.runtime import metrics
 from server.runtime.logs import get
+from server.runtime.stage_times import STAGES
 
 log = get("blocking")
 
@@ -35,6 +36,8 @@ class Step:
         self._begun_s = 0.0
 
     def __enter__(self) -> None:
+        if STAGES.is_on:
+            STAGES.begin(self._stage)
         self._begun_s = time.monotonic()
 
     def __exit__(self, *_: object) -> None:
@@ -42,6 +45,8 @@ class Step:
         if seconds > LONG_S:
             _noted_s[0] += seconds
             report(self._match, self._stage, seconds)
+        if STAGES.is_on:
+            STAGES.end()
 
 
 def report(match_id: str, stage: str, seconds: float) -> None:

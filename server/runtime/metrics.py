@@ -20,13 +20,13 @@ from prometheus_client import (
 )
 
 from server.runtime.histograms import Timings
-from server.runtime.version import VERSION
+from server.runtime.version import VERSION, rules_form
 
 REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
-BUILD: Final = Info("stackloop_build", "The version that runs", registry=REGISTRY)
-BUILD.info({"version": VERSION})
+BUILD: Final = Info("stackloop_build", "The version that runs, and the form of its rules", registry=REGISTRY)
+BUILD.info({"version": VERSION, "rules": rules_form()})
 
 # ---- who is there
 

@@ -26,6 +26,8 @@ class Durability(StrEnum):
 WANTED = {int: "a whole number", float: "a number", Durability: "redis, replica or fsync"}
 """The form that a value must have, by the type of its setting."""
 FILE = "_FILE"
+LEAST_BEAT_MS = 500
+"""The least ``beat_ms``: an answer that needs no thought takes less than that, and nobody answers much faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,8 @@ class Settings:
     burst_creates: int = 512
     asks_per_s: float = 50.0
     """Refill of an address's token bucket for what costs much and changes nothing: lists, earlier views, pages."""
-    burst_asks: int = 512
+    burst_asks: int = 2048
+    """A table is a hundred files the first time: some people of one address come at once."""
     checks_per_s: float = 5.0
     """Refill of an address's token bucket for decks that are to be checked, some milliseconds each."""
     burst_checks: int = 64
@@ -208,12 +211,15 @@ class Settings:
     """Time that a bot of the house thinks, so that people can follow; less or more if a match was created so."""
     beat_ms: int = 1200
     """Of a match of one person against bots of the house: the least time between two answers of that person as the
-    public is shown them, so that a spectator cannot tell which of them needed no thought. The same for all nodes."""
+    public is shown them, so that a spectator cannot tell which of them needed no thought: ``LEAST_BEAT_MS`` at least.
+    The same for all nodes."""
     pace_ms: int = 50
     """The least of it that a match may be created with: bots of strangers that rest less would take the processor."""
     token_days: int = 30
     ping_s: float = 20.0
     """Interval and patience of websocket pings."""
+    count_stages: int = 0
+    """1 counts the processor time of each stage of an intent (``stage_times``), for ``bench service``."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:
@@ -222,7 +228,7 @@ class Settings:
         ``STACKLOOP_*_FILE`` names a file that holds the value, so that a secret need not stand in the environment.
 
         Raises:
-            ValueError: a value is not of its setting's type, or its file cannot be read.
+            ValueError: a value is not of its setting's type or less than that may be, or its file cannot be read.
         """
         values: dict[str, object] = {}
         for known in fields(cls):
@@ -234,7 +240,13 @@ class Settings:
                 except ValueError as error:
                     raise ValueError(f"{name} is {text!r}, not {WANTED[known.type]}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
-        return cls(**values)  # type: ignore[arg-type] # by construction of the types above
+        settings = cls(**values)  # type: ignore[arg-type] # by construction of the types above
+        if settings.beat_ms < LEAST_BEAT_MS:
+            raise ValueError(
+                f"{PREFIX}BEAT_MS is {settings.beat_ms}, not {LEAST_BEAT_MS} at least: spectators could tell from less "
+                "what a hand does not hold"
+            )
+        return settings
 
     def to_environment(self) -> dict[str, str]:
         """All of them as ``from_environment`` reads them."""

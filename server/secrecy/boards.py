@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import engine
+from server.secrecy.log_ids import HiddenId
 from server.secrecy.twins import OPEN_EVERY, Leak, Twins
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def run_board(position: dict[str, Any], seed: int, most: int) -> BoardTwins:
         for _ in twins.play():
             if twins.commits >= most:
                 break
-    except Leak as leak:
+    except (Leak, HiddenId) as leak:
         finding = _finding(position, twins, "leak", str(leak), "")
     except Exception as error:  # noqa: BLE001 # to find them is what it is for
         finding = _finding(position, twins, "exception", engine.named(error), engine.place_of(error))

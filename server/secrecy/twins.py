@@ -8,6 +8,9 @@ public are sent must be the same, byte for byte: messages, their numbers and siz
 A hidden card that is shown to the viewer, or chosen by somebody who knows it, lies in the twin where it really is:
 the twin is a world that the viewer could still be in. So no commit is left out. That takes knowing what comes, so twins
 follow the match by stretches, from one moment at which no play is in flight to the next.
+
+An id of a hidden card is the same in each world. So those that lines of the log name are held to what the public sees
+(``server.secrecy.log_ids``).
 """
 
 import random
@@ -24,10 +27,11 @@ from protocol.codec import encode
 from server.match.audience import Item, Shown, seat_of
 from server.match.deadlines import Thinking
 from server.match.explanations import because
-from server.match.feed import PUBLIC
+from server.match.feed import PUBLIC, read_publication
 from server.match.replayed_match import History, lines_of, load, segment, waiting_for
 from server.runtime.clock_source import Alarm, Timer
 from server.runtime.settings import Settings
+from server.secrecy.log_ids import HiddenId, LogIds
 from server.store.entries import VERSION, Agreed, Answered, Conceded, Head, Settled
 
 ENGINE: Final = "twins"
@@ -118,7 +122,7 @@ class Table(Shown):
             done = self.history.is_last_to_agree(seat, "open")
             self._shown_to(self.history.agreed(Agreed(seat, "open", done=done, at=at_ms)))
 
-    def _shown_to(self, changed: Mapping[str, bytes]) -> Told:
+    def _shown_to(self, changed: Mapping[str, engine.Diff]) -> Told:
         news = [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
         told: Told = {name: [] for name in self.feeds}
         for name, message in self.publications(self.live, self.diffs(changed), news):
@@ -216,7 +220,11 @@ class Twin:
         """
         kept, alike = stretch.kept(self.viewer), stretch.alike()
         if kept or alike is not None or self._chance.random() < DEALS:
-            self._deal(kept, alike)
+            try:
+                self._deal(kept, alike)
+            except LookupError:  # shown already here: one of several alike, of which the match chose another
+                self._part(table, "one of several alike was shown")
+                return
         real, game = table.match.game, self.table.match.game
         game.stream = real.stream if real.root.cursor != game.root.cursor else self._future
         for step in steps:
@@ -225,14 +233,17 @@ class Twin:
             try:
                 _, told = self.table.take(step.seat, own.w if own is not None else 0, step.input, step.at_ms)
             except engine.Refusal as refusal:
-                self.parted[f"{step.input}: {refusal}"] += 1
-                self._begin(table)
+                self._part(table, f"{step.input}: {refusal}")
                 return
             for name in self._names:
                 self._compare(f"{where}, step {step.number}", name, step.told[name], told[name])
         if not engine.is_laid_out_alike(table.match.game, self.table.match.game):
-            self.parted["one of several alike was chosen"] += 1
-            self._begin(table)
+            self._part(table, "one of several alike was chosen")
+
+    def _part(self, table: Table, why: str) -> None:
+        """Begin anew, as what the match does cannot be followed here."""
+        self.parted[why] += 1
+        self._begin(table)
 
     def _compare(self, where: str, name: str, real: list[bytes], other: list[bytes]) -> None:
         self.diffs += len(real)
@@ -296,6 +307,8 @@ class Twins:
         self._kinds = engine.HiddenKinds(self.table.match.game)
         viewers = (engine.EVERYBODY,) if hands_open else tuple(range(len(match.header.names)))
         self.twins = [Twin(self.table, viewer, self._kinds, self._chance, self._timer) for viewer in viewers]
+        view = orjson.loads(self.table.history.views.now(PUBLIC).entities)
+        self._log_ids = LogIds(view, self.table.match.game.root.next_id)
         self.inputs: list[tuple[int, engine.Input]] = []
         self.name = name
         if hands_open:
@@ -316,14 +329,16 @@ class Twins:
 
         Raises:
             Leak: a viewer was sent what depends on what it may not know.
+            HiddenId: a line of the log names a thing that the public does not see.
         """
         table = self.table
         while table.match.decisions:
             stretch = engine.Stretch(table.match, tuple(twin.viewer for twin in self.twins), self._kinds)
             steps = [self._step(stretch)]
-            while not table.match.is_between_plays:
+            while table.match.decisions and not table.match.is_between_plays:
                 steps.append(self._step(stretch))
             where = f"{self.name}, commit {self.commits}"
+            self._hold_ids(steps, where)
             looks = self._chance.random() < LOOKS
             for twin in self.twins:
                 twin.follow(table, stretch, steps, where)
@@ -341,6 +356,14 @@ class Twins:
         commit, told = self.table.take(seat, w, input_, self._timer.at_ms)
         stretch.happened(commit)
         return Step(self.commits, seat, commit.answer or input_, self._timer.at_ms, told)
+
+    def _hold_ids(self, steps: list[Step], where: str) -> None:
+        game = self.table.match.game
+        sent = [read_publication(each)[1] for step in steps for each in step.told[PUBLIC]]
+        try:
+            self._log_ids.follow(sent, game.root.next_id, game.records)
+        except HiddenId as wrong:
+            raise HiddenId(f"{where}: {wrong}") from None
 
     def _settings(self, match: engine.Match, seat: int) -> engine.Settings | None:
         """Other settings of a seat, if they go with those that it has."""
@@ -389,6 +412,7 @@ def sweep(game: str, diffs: int, seed: int, tally: Tally) -> None:
 
     Raises:
         Leak: a viewer was sent what depends on what it may not know.
+        HiddenId: a line of the log names a thing that the public does not see.
     """
     while tally.diffs < diffs:
         twins = arrange(game, seed + tally.matches)

@@ -29,6 +29,7 @@ from server.runtime import metrics
 from server.runtime.clock_source import Timer, WallTimer
 from server.runtime.logs import get
 from server.runtime.settings import Settings
+from server.runtime.stage_times import counted
 from server.store.archive import archive_of
 from server.store.embedded_valkey import embedded
 from server.store.journal import Journal, open_journal
@@ -103,6 +104,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
 
     node_id = new_id(settings.node or default_name(settings))
     async with (
+        counted(is_wanted=bool(settings.count_stages)),
         library_of(settings) as library,
         redis as url,
         open_journal(url, node_id, changed, settings.durability, archive, timer) as journal,

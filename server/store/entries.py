@@ -64,6 +64,8 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     """Time that bots of the house wait before each answer; none: as on the server that runs the match."""
     partial: bool = False
     """Whether cards are played without some of their paragraphs."""
+    hands: tuple[tuple[int, ...], ...] = ()
+    """The seats of each person who has several."""
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):

@@ -26,7 +26,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from itertools import count
 from typing import Final, TypeAlias
@@ -38,6 +38,7 @@ from server.runtime.clock_source import Timer
 from server.runtime.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.runtime.logs import get
 from server.runtime.settings import Durability
+from server.runtime.stage_times import JOURNAL
 from server.store.archive import Archive
 from server.store.journal_file import Title, bind, journal_name, record_name, unbind
 from server.store.redis_clock import HandedTime, SharedTime
@@ -325,15 +326,36 @@ class Journal:
             Unavailable: we are closing.
         """
         entry = Entry(hold.seq + 1, data, status, is_head=is_head)
+        await self.stand(hold, entry, publish)
+        return entry.seq
+
+    async def stand(self, hold: Hold, entry: Entry, publish: Sequence[Publish] = ()) -> None:
+        """Append the next entry as ``append`` does, also one that ``append_now`` may have sent already."""
         last = await self._append(hold, entry, publish)
         if last is not None:
             await self._append_again(hold, last)
             if await self._append(hold, entry, publish) is not None:
                 raise Rolledback(last)
         remember(hold, entry)
-        if status in (FINISHED, CLOSED):
+        if entry.status in (FINISHED, CLOSED):
             await self.ended(hold.match)
-        return entry.seq
+
+    def is_quick_for(self, hold: Hold) -> bool:
+        """Whether ``append_now`` would be of use for a match."""
+        return self._links.is_quick_for(self._opening(hold))
+
+    def append_now(self, hold: Hold, entry: Entry, publish: Sequence[Publish], stood: Callable[[bool], None]) -> bool:
+        """Append the next entry of a match that goes on, without a task that waits, and only while all is well.
+
+        Args:
+            stood: told once whether the entry stands; where it does not, ``stand`` has to see to it.
+
+        Returns:
+            whether it was sent; else nobody is told, and ``stand`` has to send it.
+        """
+        with JOURNAL:
+            opening, count, rest = self._packed(hold, entry, publish)
+            return self._links.call_now(opening, count, rest, partial(settled, hold, entry, opening, stood))
 
     async def read(self, match: str, after: int = 0) -> list[bytes]:
         """The entries from number ``after + 1`` on, in order.
@@ -576,16 +598,9 @@ class Journal:
 
     async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
         """Append; return ``None`` when it stands, or where Redis fell back to."""
-        opening = hold.opening
-        if opening is None:
-            beginning = ("append", str(hold.number), self.node)
-            opening = hold.opening = self._links.opening(hold.keys, beginning)
-        rest = pack_entry(entry, self._least(hold))
-        for view, payload in publish:
-            name = channel(hold.match, view).encode()
-            rest += b"$%d\r\n%b\r\n$%d\r\n" % (len(name), name, len(payload)) + payload + b"\r\n"
-        count = ENTRY_PARTS + 2 * len(publish)
-        outcome, last, stamp = read_outcome(await self._links.call_on(opening, count, rest))
+        with JOURNAL:
+            answer = self._links.call_on(*self._packed(hold, entry, publish))
+        outcome, last, stamp = read_outcome(await answer)
         match outcome:
             case Outcome.OK:
                 entry.stamp = stamp
@@ -601,6 +616,21 @@ class Journal:
                 metrics.FENCED.inc()
                 raise Fenced(f"match {hold.match} is owned under number {last}, ours is {hold.number}")
         raise Conflict(f"match {hold.match}: entry {entry.seq} is another one; the journal ends at {last}")
+
+    def _packed(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> tuple[Opening, int, bytes]:
+        """An append as Redis reads it: its opening, and the number of further parts with these."""
+        rest = pack_entry(entry, self._least(hold))
+        for view, payload in publish:
+            name = channel(hold.match, view).encode()
+            rest += b"$%d\r\n%b\r\n$%d\r\n" % (len(name), name, len(payload)) + payload + b"\r\n"
+        return self._opening(hold), ENTRY_PARTS + 2 * len(publish), rest
+
+    def _opening(self, hold: Hold) -> Opening:
+        opening = hold.opening
+        if opening is None:
+            beginning = ("append", str(hold.number), self.node)
+            opening = hold.opening = self._links.opening(hold.keys, beginning)
+        return opening
 
     async def _append_again(self, hold: Hold, last: int) -> None:
         """Redis rolled back to ``last``: give it again what it forgot.
@@ -646,6 +676,18 @@ def pack_entry(entry: Entry, least: int) -> bytes:
 
 
 ENTRY_PARTS: Final = 7
+
+
+def settled(hold: Hold, entry: Entry, opening: Opening, stood: Callable[[bool], None], reply: Reply) -> None:
+    """An append that nobody waits for was answered; what is not plainly well is left to ``Journal.stand``."""
+    match reply:
+        case [Outcome.OK, int(), int(stamp)]:
+            entry.stamp = stamp
+            remember(hold, entry)
+            stood(True)
+        case _:
+            opening.lane = None
+            stood(False)
 
 
 def read_outcome(reply: Reply) -> tuple[Outcome, int, int]:

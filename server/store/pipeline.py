@@ -6,11 +6,15 @@ again, unchanged, wherever it belongs then: commands must be harmless when execu
 client library's own retries are off here.
 
 A command is not cancelled by the one who waits for it; it stands in the pipeline until answered or until we close.
+
+Beside it runs an ``Express`` for those who need no task, while all is well and the answer itself is all that counts:
+not with the durability ``replica``, where each pipeline ends with a question to the replicas.
 """
 
 import time
 from asyncio import Event, Future, get_running_loop
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import anyio
@@ -31,7 +35,9 @@ from server.runtime import metrics
 from server.runtime.errors import JournalError, ServiceError
 from server.runtime.logs import get
 from server.runtime.settings import Durability
+from server.runtime.stage_times import JOURNAL, STAGES, Turns
 from server.store.durability import Replicas, examine
+from server.store.express import Answered, Express
 from server.store.redis_clock import ASK, REFRESH_S, RedisTime
 from server.store.topology import Reply, Topology, make_connection, pack, place
 
@@ -39,6 +45,10 @@ log = get("pipeline")
 
 ANSWER_TIMEOUT_S: Final = 5.0
 """A Redis silent for longer is taken for gone; its connection is dropped and the commands are sent again."""
+EXPRESS_TIMEOUT_S: Final = 1.0
+"""Time that the pipeline waits for a second connection."""
+EXPRESS_AGAIN_S: Final = 1.0
+"""After an attempt in vain."""
 MOST_COMMANDS: Final = 1000
 """Commands in one pipeline; more wait for the next."""
 PASSING: Final = (ReadOnlyError, ClusterDownError, OutOfMemoryError)
@@ -103,12 +113,39 @@ class Pipeline:
         self._changed = changed
         self._replicas = Replicas() if durability is Durability.REPLICA else None
         self._connection: Connection | None = None
+        self._express: Express | None = None
+        self._express_due_s = 0.0
         self._waiting: list[Command] = []
         self._wake = Event()
 
     def put(self, command: Command) -> None:
         self._waiting.append(command)
         self._wake.set()
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a command may go by the express now."""
+        return self.is_up and self._express is not None and self._express.has_room
+
+    def send_now(self, packed: bytes, answered: Answered) -> None:
+        """Send a command by the express, while that ``is_quick``.
+
+        Args:
+            answered: told the answer; ``None`` where the command has to be put in here instead.
+        """
+        express = self._express
+        assert express is not None
+        sent_s = time.monotonic()
+        if sent_s >= self._time_due_s:
+            self._time_due_s = sent_s + REFRESH_S
+            express.send(ASK, partial(self._told_time, sent_s))
+        express.send(packed, answered)
+
+    def _told_time(self, sent_s: float, reply: Reply) -> None:
+        try:
+            self._shared_time.measure(self.url, reply, sent_s, time.monotonic())
+        except ServiceError:
+            self._time_due_s = 0.0  # the pipeline asks, and finds out what is the matter
 
     async def run(self) -> None:
         """Write pipelines until cancelled; then what is not answered is handed back."""
@@ -129,7 +166,8 @@ class Pipeline:
     async def _deliver(self, commands: list[Command]) -> None:
         """Send once; hand back what has to be sent again. A primary that is lost is tried until it answers."""
         try:
-            again = await self._send(commands)
+            sending = self._send(commands)
+            again = await (Turns(JOURNAL, sending) if STAGES.is_on else sending)
         except (RedisError, OSError, TimeoutError, EOFError, ServiceError) as error:
             self._set_up(False, str(error) or type(error).__name__)
             await self._disconnect()
@@ -142,6 +180,26 @@ class Pipeline:
                 self._returned(again)
             else:
                 self._set_up(True)
+                await self._open_express()
+
+    async def _open_express(self) -> None:
+        """Have an express, where one may be; the pipeline does without."""
+        now_s = time.monotonic()
+        is_there = self._express is not None and self._express.is_open
+        if is_there or self._durability not in ALONE or now_s < self._express_due_s:
+            return
+        connection = make_connection(self.url)
+        try:
+            with anyio.fail_after(EXPRESS_TIMEOUT_S):
+                await connection.connect()
+            self._express = Express(connection, get_running_loop())
+        except (RedisError, OSError, TimeoutError) as error:
+            self._express_due_s = now_s + EXPRESS_AGAIN_S
+            log.debug("no express", server=place(self.url), reason=str(error) or type(error).__name__)
+        finally:
+            if self._express is None or not self._express.is_open:
+                with anyio.CancelScope(shield=True):
+                    await connection.disconnect(nowait=True)
 
     async def _send(self, commands: list[Command]) -> list[Command]:
         """One round trip, and what its answers have to wait for; return what belongs elsewhere."""
@@ -226,6 +284,9 @@ class Pipeline:
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
+        express, self._express = self._express, None
+        if express is not None:
+            express.close()
         self._time_due_s = 0.0  # another server may answer next, or one whose clock was set
         if connection is not None:
             await connection.disconnect(nowait=True)
@@ -245,5 +306,7 @@ def packed(command: Command) -> bytes:
     return command.packed if command.asked is None else ASKING + command.packed
 
 
+ALONE: Final = (Durability.REDIS, Durability.FSYNC)
+"""Promises that the answer of the primary alone keeps."""
 ASKING: Final[bytes] = pack("ASKING")
 PING: Final[bytes] = pack("PING")

@@ -1,4 +1,4 @@
-"""Everything this node asks of Redis: to each primary one connection for what has to last, and one for the rest.
+"""Everything this node asks of Redis: to each primary a connection or two for what has to last, and one for the rest.
 
 A command finds its primary by its key. A command that comes back, because a primary is lost, was demoted or is not in
 charge of that key any more, is sent again once it was asked anew who is.
@@ -20,6 +20,7 @@ from server.runtime.errors import Unavailable
 from server.runtime.logs import get
 from server.runtime.settings import Durability
 from server.store.durability import asked, examine, require_replica
+from server.store.express import Answered
 from server.store.pipeline import Command, Pipeline
 from server.store.redis_clock import RedisTime
 from server.store.topology import Cluster, Part, Reply, Topology, make_connection, pack, place, slot_of
@@ -41,15 +42,17 @@ class Opening:
 
     Attributes:
         count: of the parts that are in here.
+        lane: where they went without a task last; forgotten once that did not do.
     """
 
-    __slots__ = ("count", "packed", "slot")
+    __slots__ = ("count", "lane", "packed", "slot")
 
     def __init__(self, slot: int, call: bytes) -> None:
         count, end, parts = call.partition(b"\r\n")
         self.slot = slot
         self.count = int(count[1:])
         self.packed = end + parts
+        self.lane: Pipeline | None = None
 
 
 class Links:
@@ -151,6 +154,29 @@ class Links:
     def call_on(self, opening: "Opening", count: int, rest: bytes) -> "Future[Reply]":
         """As ``call``, with so many more arguments, which are packed already."""
         return self._sent(Command(opening.slot, b"*%d%b%b" % (opening.count + count, opening.packed, rest), lasts=True))
+
+    def is_quick_for(self, opening: "Opening") -> bool:
+        """Whether ``call_now`` would be of use now."""
+        lane = opening.lane
+        if lane is None or not lane.is_quick:
+            url = None if self._closed else self.topology.primary(opening.slot)
+            lane = opening.lane = None if url is None else self._pipelines.get((url, True))
+        return lane is not None and lane.is_quick
+
+    def call_now(self, opening: "Opening", count: int, rest: bytes, answered: Answered) -> bool:
+        """As ``call_on``, but without a task that waits, and only while all is well.
+
+        Args:
+            answered: told the answer; ``None`` where it has to be asked for by ``call_on``.
+
+        Returns:
+            whether it was sent.
+        """
+        lane = opening.lane if self.is_quick_for(opening) else None
+        if lane is None:
+            return False
+        lane.send_now(b"*%d%b%b" % (opening.count + count, opening.packed, rest), answered)
+        return True
 
     def _script_call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> bytes:
         return pack("EVALSHA", self._sha, str(len(keys)), *keys, *arguments)

@@ -38,7 +38,6 @@ from protocol.consult import (
     Told,
     WhyNot,
 )
-from protocol.diffs import split
 from protocol.messages import Undone
 from server.lobby.creation import SEATS
 from server.lobby.decks import cards_of
@@ -70,6 +69,8 @@ class Consultant:
     def __init__(self, version: str) -> None:
         self._version = version
         self._matches: dict[str, engine.Match] = {}
+        self._views: dict[str, engine.Views] = {}
+        """Of each match whose view was asked for: from then on they hold its log."""
 
     def answer(self, line: bytes) -> bytes:
         """The answer to a line, both without their ends; whatever is not done is answered by a ``nack``."""
@@ -117,6 +118,7 @@ class Consultant:
             case Drop():
                 self._match(asked.m)
                 del self._matches[asked.m]
+                self._views.pop(asked.m, None)
                 return Dropped(asked.m, asked.r)
             case _:
                 assert_never(asked)
@@ -131,14 +133,20 @@ class Consultant:
         if name not in self._matches and len(self._matches) >= MOST_MATCHES:
             raise engine.Refusal("", "too_many_matches", f"{MOST_MATCHES} are held: drop some")
         self._matches[name] = match
+        self._views.pop(name, None)
         return _standing(name, match, r)
 
     def _apply(self, asked: Apply) -> Standing:
         match = self._match(asked.m)
         _check_seat(match, asked.seat)
+        views = self._views.get(asked.m)
         commit = _applied(match, asked)
+        if views is not None:
+            views.update()
         while not commit.is_whole:
             commit = match.go_on()
+            if views is not None:
+                views.update()
         undone = commit.reversed
         told = Undone(undone.rule, undone.code, undone.reason) if undone is not None else None
         return _standing(asked.m, match, asked.r, told)
@@ -147,8 +155,11 @@ class Consultant:
         match = self._match(asked.m)
         if asked.seat is not None:
             _check_seat(match, asked.seat)
-        view, _ = split(engine.Views(match).snapshot("public" if asked.seat is None else f"seat{asked.seat}"))
-        return Seen(asked.m, view, asked.r)
+        views = self._views.get(asked.m)
+        if views is None:
+            views = self._views[asked.m] = engine.Views(match)
+        view = views.now("public" if asked.seat is None else f"seat{asked.seat}").entities
+        return Seen(asked.m, Raw(view), asked.r)
 
 
 def _made(asked: Position | Begin | Replay | Load) -> engine.Match:

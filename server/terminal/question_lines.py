@@ -46,10 +46,10 @@ def options(decision: Decision, scene: Scene) -> list[str]:
     return [plain(f"{option.n:>3}  {_words(option, scene)}") for option in decision.options]
 
 
-def how(decision: Decision) -> str:
-    """The lines that may be typed."""
+def how(decision: Decision, *, has_enter: bool = True) -> str:
+    """The lines that may be typed; ``has_enter`` if an empty one is among them."""
     hints = [_how(decision)]
-    if shortest(decision) is not None:
+    if has_enter and shortest(decision) is not None:
         hints.append(f"Enter: {_describe(shortest(decision))}")
     if decision.auto:
         hints.append("auto")

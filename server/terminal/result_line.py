@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
-from protocol.client import Match
+from protocol.messages import Result
+from protocol.view import View
 
 CONCEDED: Final = "{who} conceded"
 
 
-def ending(match: Match) -> str:
+class Seen(Protocol):
+    """A match as somebody sees it."""
+
+    @property
+    def result(self) -> Result | None: ...
+
+    @property
+    def view(self) -> View: ...
+
+
+def ending(match: Seen) -> str:
     """A sentence: who won, and why; empty for a match that is not over."""
     result = match.result
     if result is None:
@@ -27,7 +38,7 @@ def ending(match: Match) -> str:
     return f"{told} ({result.code})" if result.code else told
 
 
-def _lost(match: Match, seat: int) -> object:
+def _lost(match: Seen, seat: int) -> object:
     """The code by which a player has lost."""
     entity = match.view.entities.get(f"p{seat + 1}")
     return entity.get("lost") if isinstance(entity, dict) else None

@@ -2,38 +2,43 @@
 
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
+import { learn } from "/words/language.js";
+import { phrase } from "/words/phrase.js";
 
 const THINGS = ".card, .who, .pile-button:not(:disabled), .item"; // what lies on the table
 
-/** Each key does what a button or a click does: [keys, their name, what they do, in words, what is called]. */
+/** Each key does what a button or a click does: [keys, their name, what they do, what is called]; names and words stand in `help`, but for a sign that has no other. */
 const KEYS = [
-  [" ", "Space", "the main answer; while something stands on the table: go on", (page, target) => answer(page, target)],
-  ["123456789", "1 \u2013 9", "the choice of that number", (page, _, key) => page.question.choose(Number(key))],
-  ["Escape", "Escape", "back: close, put down what is picked, take back", (page) => page.end.close() || page.told.close() || page.question.back()],
-  ["ArrowLeft ArrowRight ArrowUp ArrowDown", "Arrows", "go from card to card, from choice to choice, from stop to stop", (page, target, key) => go(page.root, target, key.slice(5))],
-  ["", "\u2190 \u2192", "looking back, with no card in focus: one step; Home, End: all; Page Up, Page Down: a turn", () => false], // the scrubber's own
-  ["", "Enter", "use the card or button in focus", () => false], // that is the browser's own
-  ["i", "i", "read the card in focus, or the top of the stack", (page, target) => page.read(target.closest?.("[data-id], [data-peek]") ?? page.root.querySelector(".stack .item"))],
-  ["a", "a", "all that may be done now, as a list", (page) => page.question.list()],
-  ["p", "p", "pass until \u2026", (page, _, key) => page.comfort.press(key)],
-  ["e", "e", "pass until the end of the turn, or something happens (E: whatever happens)", (page, _, key) => page.comfort.press(key)],
-  ["t", "t", "pass until my next turn, or something happens (T: whatever happens)", (page, _, key) => page.comfort.press(key)],
-  ["s", "s", "pass until something happens", (page, _, key) => page.comfort.press(key)],
-  ["k", "k", "pass until the stack is empty", (page, _, key) => page.comfort.press(key)],
-  ["x", "x", "no longer pass until anything", (page, _, key) => page.comfort.press(key)],
-  ["f", "f", "full control, on and off", (page, _, key) => page.comfort.press(key)],
-  ["y", "y", "yield to the ability on top of the stack, and to others like it", (page) => page.yieldToTop()],
-  ["o", "o", "how you are asked: stops, yields", (page, _, key) => page.comfort.press(key)],
-  ["?", "?", "this list", () => showHelp()],
+  [" ", "help.key_space", "help.answer", (page, target) => answer(page, target)],
+  ["123456789", "1 \u2013 9", "help.number", (page, _, key) => page.question.choose(Number(key))],
+  ["Escape", "Escape", "help.back", (page) => page.end?.close() || page.told.close() || page.question.back()],
+  ["ArrowLeft ArrowRight ArrowUp ArrowDown", "help.key_arrows", "help.go", (page, target, key) => go(page.root, target, key.slice(5))],
+  ["", "\u2190 \u2192", "help.scrub", () => false], // the scrubber's own
+  ["", "Enter", "help.use", () => false], // that is the browser's own
+  ["i", "i", "help.read", (page, target) => page.read(target.closest?.("[data-id], [data-peek]") ?? page.root.querySelector(".stack .item"))],
+  ["a", "a", "help.list", (page) => page.question.list()],
+  ["p", "p", "help.until", (page, _, key) => page.comfort.press(key)],
+  ["e", "e", "help.until_end", (page, _, key) => page.comfort.press(key)],
+  ["t", "t", "help.until_own", (page, _, key) => page.comfort.press(key)],
+  ["s", "s", "help.until_something", (page, _, key) => page.comfort.press(key)],
+  ["k", "k", "help.until_stack", (page, _, key) => page.comfort.press(key)],
+  ["x", "x", "help.as_usual", (page, _, key) => page.comfort.press(key)],
+  ["f", "f", "help.full", (page, _, key) => page.comfort.press(key)],
+  ["y", "y", "help.yield", (page) => page.yieldToTop()],
+  ["h", "h", "help.next_seat", (page) => Boolean(page.hands?.turn())],
+  ["o", "o", "help.habits", (page, _, key) => page.comfort.press(key)],
+  ["?", "?", "help.this", () => showHelp()],
 ];
 const IN_FIELD = /^( |Enter|Escape)$/;
 const HELD_ONCE = /^([ \d]|Escape|Enter)$/;
 const SHIFTED = { E: "e", T: "t" };
 
+/** Show the list, once its words are there; without the server it does not open. */
 export function showHelp() {
-  const rows = KEYS.map(([, name, words]) => el("li", "", el("kbd", "", name), el("span", "", words)));
-  const mouse = el("p", "", "Click a card that glows to use it, what is aimed at to aim; right click, or hold, to read a card.");
-  openDialog(el("article", "help", el("h2", "", "Keys"), el("ul", "", ...rows), mouse));
+  learn("help").then(() => {
+    const rows = KEYS.map(([, name, words]) => el("li", "", el("kbd", "", name.startsWith("help.") ? phrase(name) : name), el("span", "", phrase(words))));
+    openDialog(el("article", "help", el("h2", "", phrase("help.keys")), el("ul", "", ...rows), el("p", "", phrase("help.mouse"))));
+  }, () => {});
   return true;
 }
 

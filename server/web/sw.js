@@ -8,7 +8,7 @@
 const VERSION = ""; // the server writes it
 const FILES = {}; // path -> the beginning of its SHA-256, in hexadecimal: the server writes them
 const INDEX = "/index.html";
-const PAGE = /^\/(?:$|m\/[^/]+\/?$|decks(?:\/[^/]*)?\/?$)/;
+const PAGE = /^\/(?:$|m\/[^/]+\/?$|(?:decks|glossary|learn|sandbox|puzzles?)(?:\/[^/]*)?\/?$)/;
 const PREFIX = "stackloop ";
 const REPLACE = "replace"; // as in install/worker.js
 const STAY = "stay";

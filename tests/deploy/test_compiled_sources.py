@@ -12,7 +12,7 @@ def compiled_modules() -> Iterator[Path]:
     """The modules that the build hook names."""
     about = tomllib.loads((ROOT / "pyproject.toml").read_text())
     hook = about["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
-    for path in sorted((ROOT / "engine").rglob("*.py")):
+    for path in sorted(path for top in ("engine", "protocol", "server") for path in (ROOT / top).rglob("*.py")):
         name = PurePosixPath(path.relative_to(ROOT))
         if any(map(name.match, hook["include"])) and not any(map(name.match, hook["exclude"])):
             yield path
@@ -38,6 +38,20 @@ def test_nothing_is_looked_for_in_an_unpacked_tuple() -> None:
 def test_such_a_line_is_seen() -> None:
     assert starred_memberships("a = 1\nb = a in (*c, 2)\n") == [2]
     assert not starred_memberships("b = [*c, 2]\nd = 2 in b\n")
+
+
+def structs(source: str) -> list[str]:
+    """The records of msgspec that a module defines: in a compiled one they lose the types of their fields."""
+    classes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+    return [node.name for node in classes if any("Struct" in ast.unparse(base) for base in node.bases)]
+
+
+def test_no_record_of_msgspec_is_compiled() -> None:
+    assert not {path.name: found for path in compiled_modules() if (found := structs(path.read_text()))}
+
+
+def test_such_a_record_is_seen() -> None:
+    assert structs("class A(msgspec.Struct, frozen=True): ...\nclass B(Base): ...\n") == ["A"]
 
 
 def test_most_of_the_engine_is_compiled() -> None:

@@ -13,6 +13,7 @@ import sysconfig
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -23,7 +24,9 @@ from server.bench.run import Run
 from server.cli import main
 from server.commands.bench_all import parts
 from server.commands.bench_soak import slope_of
-from server.commands.bench_tables import CAPACITY, FIGURES, IN_README, README, measured
+from server.commands.bench_tables import BUILDS, CAPACITY, IN_README, README, measured, path_of
+from server.runtime.compiled_rules import Finder
+from server.runtime.version import VERSION
 
 PARTS = {
     "engine": ("--seconds", "0.01"),
@@ -35,11 +38,13 @@ PARTS = {
     "fanout": ("--watchers", "40", "--seconds", "0.3"),
     "spectators": ("--spectators", "40", "--answers", "2"),
     "connections": ("--connections", "60"),
+    "start": (),
     "takeover": ("--matches", "2", "--answers", "1"),
 }
-ROWS_APART = ("_payable_", "_fork_us", "_rewind_us", "_steps_per_s", "client_")
-MEASURED = measured().figures
-TABLES = {README: ("figures",), CAPACITY: ("figures", "costs", "plan")}
+APART = ("_payable_", "_fork_us", "_rewind_us", "_steps_per_s", "client_")
+MEASURED = measured("compiled").figures
+TABLES = {"compiled": ("figures compiled", "costs", "plan"), "interpreted": ("figures interpreted",)}
+"""Those of CAPACITY.md."""
 
 
 @pytest.mark.slow
@@ -53,7 +58,7 @@ def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     rows = run.figures
     known = {figure.key for figure in MEASURED}
     assert rows
-    assert {figure.key for figure in rows if not any(each in figure.key for each in ROWS_APART)} <= known
+    assert {figure.key for figure in rows if not any(each in figure.key for each in APART)} <= known
     assert all(figure.figure >= 0 for figure in rows)
     assert part != "client" or 0 < by_key(rows)["client_matches"] <= 40
 
@@ -83,22 +88,34 @@ def test_all_runs_every_part() -> None:
     assert {name.partition(":")[0] for name in parts(1.0)} == set(PARTS)
 
 
+@pytest.mark.parametrize("build", BUILDS)
+def test_each_build_has_the_rows_of_all_parts(build: str) -> None:
+    assert [figure.key for figure in measured(build).figures] == [figure.key for figure in MEASURED]
+
+
 def test_what_was_measured_is_what_is_asked_for() -> None:
     """One row for each number that the service promises, and that a bot can count on."""
     asked = {figure.key for figure in MEASURED if figure.asked}
     moves = {f"{game}_{what}_us" for game in list_games() for what in ("fork", "rewind")}
-    assert asked - moves - {"client_matches"} == {
+    rates = {f"{game}_{what}" for game in list_games() for what in ("decisions_per_s", "people_rules_us")}
+    learnt = {"magic_steps_per_s", *(f"{game}_vector_steps_per_s" for game in list_games())}
+    assert asked - moves - rates - learnt == {
         "busy_p99_ms",
+        "client_matches",
         "connection_kib",
         "drained_p99_s",
         "fanout_frames_per_cpu_s",
         "killed_p99_s",
         "nodes_intents_per_cpu_s",
+        "people_service_intents_per_s",
+        "people_stated_p99_ms",
         "quiet_p50_ms",
         "quiet_p99_ms",
+        "ready_s",
+        "server_mib",
         "service_intents_per_s",
-        "service_p99_ms",
         "spectators_p99_ms",
+        "stated_p99_ms",
     }
 
 
@@ -139,6 +156,8 @@ def test_a_row_knows_whether_it_is_as_asked(figure: Figure, asked: str, met: boo
 def is_of_here(run: Run) -> None:
     """The record tells of the interpreter of these tests, and that the reference loop has run."""
     build = run.build
+    assert build.version == VERSION
+    assert build.line().startswith(f"Build: stackloop {VERSION}; {build.python} (")
     assert build.python == f"{platform.python_implementation()} {platform.python_version()}"
     assert isinstance(build.path, str)
     asked = "import os, sys; print(sys.version, os.path.realpath(sys.executable), sep='\\n')"
@@ -218,17 +237,25 @@ def test_the_servers_that_are_measured_run_what_the_bench_runs(tmp_path: Path) -
 
 
 def test_each_table_stands_below_its_build() -> None:
-    for path, names in TABLES.items():
-        for name in names:
-            (held,) = re.findall(f"<!-- {name} -->\n(.*?)<!-- end of {name} -->", path.read_text(), re.DOTALL)
-            first, blank, head = held.splitlines()[:3]
-            assert (first, blank) == (measured().build.line(), "")
-            assert head.startswith("| ")
+    for build, tables in TABLES.items():
+        for name in tables:
+            assert lines_of(CAPACITY, name)[:2] == [measured(build).build.line(), ""]
+            assert lines_of(CAPACITY, name)[2].startswith("| ")
+    *builds, blank, head = lines_of(README, "figures")[: len(BUILDS) + 2]
+    assert builds == [f"- {measured(build).build.line()}" for build in BUILDS]
+    assert (blank, head) == ("", f"| what | asked | {' | '.join(BUILDS)} |")
+
+
+def lines_of(path: Path, name: str) -> list[str]:
+    """The lines of a table, its build with it."""
+    (held,) = re.findall(f"<!-- {name} -->\n(.*?)<!-- end of {name} -->", path.read_text(), re.DOTALL)
+    return str(held).splitlines()
 
 
 def test_readme_shows_few_figures_and_capacity_all_that_a_reader_can_judge() -> None:
     shown = {
-        path: {line.split(" | ")[0].removeprefix("| ") for line in path.read_text().splitlines()} for path in TABLES
+        path: {line.split(" | ")[0].removeprefix("| ") for line in path.read_text().splitlines()}
+        for path in (README, CAPACITY)
     }
     asked = {figure.name for figure in MEASURED if figure.asked or figure.reference}
     few = {figure.name for figure in MEASURED if figure.key in IN_README}
@@ -247,16 +274,20 @@ def test_what_was_measured_elsewhere_says_on_what() -> None:
 @pytest.fixture
 def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copies of the texts that hold tables, and of the file."""
-    for name, path in (("README", README), ("CAPACITY", CAPACITY), ("FIGURES", FIGURES)):
+    for name, path in (("README", README), ("CAPACITY", CAPACITY)):
         shutil.copy(path, tmp_path / path.name)
         monkeypatch.setattr(f"server.commands.bench_tables.{name}", tmp_path / path.name)
+    for build in BUILDS:
+        shutil.copy(path_of(build), tmp_path)
+    monkeypatch.setattr("server.commands.bench_tables.FIGURES", tmp_path)
     return tmp_path
 
 
 def test_no_path_of_the_machine_that_measured_gets_into_the_project(texts: Path) -> None:
-    """``bench all --json > deploy/figures.json``, then ``bench tables --write``: with other figures, from elsewhere."""
+    """``bench all --json`` into a file, then ``bench tables --write``: with other figures, from elsewhere."""
     build = Run.from_json(CliRunner().invoke(main, ("bench", "build", "--json")).stdout_bytes).build
-    file = texts / FIGURES.name
+    build = msgspec.structs.replace(build, rules="compiled")
+    file = path_of("compiled")
     file.write_bytes(Run(build, MEASURED).to_json())
     assert str(build.path) in file.read_text()
     assert CliRunner().invoke(main, ("bench", "tables", "--check")).exit_code == 1
@@ -264,22 +295,28 @@ def test_no_path_of_the_machine_that_measured_gets_into_the_project(texts: Path)
     assert CliRunner().invoke(main, ("bench", "tables", "--check")).exit_code == 0
     held = {path.name: path.read_text() for path in texts.iterdir()}
     assert not any(str(build.path) in text for text in held.values())
-    assert '"path"' not in held[FIGURES.name]
-    assert [text.count(build.without_path().line()) for _, text in sorted(held.items())] == [3, 1, 0]
+    assert '"path"' not in held[file.name]
+    assert {name: text.count(build.without_path().line()) for name, text in held.items()} == {
+        "README.md": 1,
+        "CAPACITY.md": 3,
+        "compiled.json": 0,
+        "interpreted.json": 0,
+    }
     assert Run.from_json(file.read_bytes()) == Run(build.without_path(), MEASURED)
 
 
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        (b"", "figures.json is not what stackloop bench all --json prints"),
-        (b"[]", "figures.json is not what stackloop bench all --json prints"),
-        (Run(measured().build, []).to_json(), "figures.json lacks 'connection_kib'"),
+        (b"", "compiled.json is not what stackloop bench all --json prints"),
+        (b"[]", "compiled.json is not what stackloop bench all --json prints"),
+        (Run(measured("compiled").build, []).to_json(), f"compiled.json lacks {IN_README[0]!r}"),
+        (measured("interpreted").to_json(), "compiled.json was measured on interpreted rules"),
         (None, "No such file"),
     ],
 )
 def test_a_file_that_no_tables_can_be_made_of_is_told(texts: Path, held: bytes | None, said: str) -> None:
-    file = texts / FIGURES.name
+    file = path_of("compiled")
     before = {path.name: path.read_bytes() for path in texts.iterdir() if path != file}
     file.unlink()
     if held is not None:
@@ -287,3 +324,11 @@ def test_a_file_that_no_tables_can_be_made_of_is_told(texts: Path, held: bytes |
     done = CliRunner().invoke(main, ("bench", "tables", "--write"))
     assert (done.exit_code, said in done.stderr) == (1, True)
     assert before == {path.name: path.read_bytes() for path in texts.iterdir() if path != file}
+
+
+def test_rules_are_compiled_where_a_build_beside_their_sources_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hot.py").touch()
+    monkeypatch.setattr(sys, "meta_path", [Finder({"rules.hot": str(tmp_path / "elsewhere.so")}), *sys.meta_path])
+    assert compiled_of([str(tmp_path)], "rules") == (1, 1)

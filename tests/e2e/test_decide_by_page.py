@@ -75,7 +75,7 @@ async def test_a_spell_is_paid_aimed_taken_back_and_cast_after_a_reload(server: 
         await page.locator(".near .rear2 .card.able").last.click()
         await expect(page.locator(".near .tapped")).to_have_count(1)
         await page.get_by_role("button", name="Take back").click()
-        await expect(prompt).to_contain_text("act or pass")
+        await expect(prompt).to_contain_text("Your turn")
         await expect(page.locator(".near .tapped")).to_have_count(0)
 
         await hand(page, "Lightning Bolt").click()

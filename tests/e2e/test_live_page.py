@@ -23,7 +23,7 @@ async def test_a_visitor_finds_the_demo_and_sees_it_live(tmp_path: Path) -> None
             errors: list[str] = []
             page.on("pageerror", lambda error: errors.append(str(error)))
             await page.goto(server.url)
-            await page.locator(".row-link").first.click()
+            await page.locator(".row-link.match").first.click()
             await expect(page.locator("body")).to_contain_text("Greedy")
             await expect(page.locator("body")).to_contain_text("Random")
             lines = page.locator(".log-line:not([data-kind=turn])")

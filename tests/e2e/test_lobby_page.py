@@ -9,18 +9,20 @@ import anyio
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.web.answers import ASKED, answer, concede
 from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
-ASKED: Final = '.ask[data-state="open"]'
-"""A decision of one's own that may be answered."""
 IS_OVER_THE_FELT: Final = """() => {
   const [ask, felt] = [".ask", ".field"].map((part) => document.querySelector(part).getBoundingClientRect());
   return felt.left <= ask.left && ask.right <= felt.right && ask.top >= felt.top && ask.bottom <= felt.bottom;
 }"""
 """Whether the question lies beside the hand that it is about, and not in a corner."""
 MATCH: Final = re.compile(r"/m/\w+$")
+ANN, BOB = re.compile("Ann"), re.compile("Bob")
+"""With a capital letter: a match that is called "Ivory Banner" is nobody's."""
 expect.set_options(timeout=PATIENCE_MS)
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
@@ -82,6 +84,39 @@ async def test_one_click_leads_to_ones_own_first_decision(server: ServerProcess)
             await page.context.close()
 
 
+async def test_one_person_sits_at_a_table_with_three_bots_of_a_level(server: ServerProcess) -> None:
+    async with browsing() as browser:
+        page = await visitor(browser, server.url)
+        await page.get_by_label("Deck and table: Magic").click()
+        await page.get_by_label("strength of the bots: Magic").select_option(label="Level 2")
+        await page.get_by_label("bots beside them: Magic").select_option("3")
+        await begin(page, "Play against a bot: Magic")
+        await is_asked(page)
+        for seat in (2, 3, 4):
+            await expect(page.get_by_text(f"Level 2 ({seat})", exact=True).first).to_be_visible()
+
+
+@pytest.mark.parametrize("level", ["Level 2", "Level 6"])
+async def test_a_bot_of_a_level_plays_the_deck_that_it_is_given(server: ServerProcess, level: str) -> None:
+    async with browsing() as browser:
+        page = await visitor(browser, server.url, "Cleo")
+        await page.get_by_label("Deck and table: Magic").click()
+        await page.get_by_label("strength of the bots: Magic").select_option(label=level)
+        await page.get_by_label("deck of the bot: Magic").select_option(label="Burn")
+        await begin(page, "Play against a bot: Magic")
+        await is_asked(page)
+        await expect(page.locator(".far .name")).to_have_text(level)
+        while not await page.locator('.log-line[data-seat="1"]', has_text=re.compile("keeps|plays|casts")).count():
+            await page.locator(ASKED).wait_for()
+            await answer(page)
+        await concede(page)
+        await expect(page.locator(".end-head")).to_have_text("You lost")
+        await expect(page.locator(".end-who")).to_contain_text(f"{level} won")
+        _, _, record = fetch(server.url, f"/records/{page.url.rpartition('/')[2]}.txt")
+        decks = re.findall(r'^name = "(.*)"\ndeck = (.*)$', record, re.MULTILINE)
+        assert [name for name, deck in decks if "Lava Spike" in deck and name != "Cleo"] == [level]
+
+
 async def test_who_plays_again_is_led_to_the_next_match(server: ServerProcess) -> None:
     async with browsing() as browser:
         page = await visitor(browser, server.url)
@@ -118,7 +153,7 @@ async def test_a_friend_comes_by_the_link_with_a_deck_of_their_own(server: Serve
         await bob.reload()
         await is_asked(ann, bob)
         await bob.goto(server.url)
-        await bob.locator(".row-mine", has_text="Ann").click()
+        await bob.locator(".row-mine", has_text=ANN).click()
         await is_asked(bob, ann)
 
 
@@ -130,11 +165,11 @@ async def test_two_who_look_for_anybody_find_each_other(server: ServerProcess) -
         await begin(ann, "Cancel")
         await expect(ann.locator(".waiting-table")).to_be_hidden()
         await begin(ann, "Quick match: Grand Archive")
-        await expect(bob.locator(".row", has_text="Ann")).to_contain_text("Grand Archive")
+        await expect(bob.locator(".row", has_text=ANN)).to_contain_text("Grand Archive")
         await begin(bob, "Quick match: Grand Archive")
         await is_asked(ann, bob)
         eve = await visitor(browser, server.url)
-        await eve.locator(".row-link", has_text="Bob").filter(has_text="Grand Archive").click()
+        await eve.locator(".row-link", has_text=BOB).filter(has_text="Grand Archive").click()
         await expect(eve.locator(".waiting")).to_contain_text("waiting for")
 
 

@@ -97,6 +97,8 @@ def record(fresh: Checkout, tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("export RECORD --positions p.parquet", "pyarrow"),
         ("stats RECORD --plot p.png", "matplotlib"),
         ("bench learning", "gymnasium, numpy and pettingzoo"),
+        ("arena magic greedy random --ray auto --json", "ray"),
+        ("mcp", "mcp"),
     ],
 )
 def test_who_needs_an_extra_is_told_in_one_line(

@@ -48,6 +48,7 @@ NEXT: Final = """(plays) => {
 }"""
 """The thing to tap: the raised card, one to raise, else an answer, else a part of one, else what takes it back."""
 WHAT: Final = "(thing) => thing.closest('.slot[data-up]') ? 'play' : (thing.dataset.key ?? '')"
+IN_HAND: Final = "(thing) => thing.closest('.near .hand') !== null"
 
 
 @pytest.fixture(scope="module")
@@ -89,11 +90,12 @@ class Fingers:
         thing = found.as_element()
         if thing is None:
             return
+        is_play = await thing.evaluate(IN_HAND)
         try:
             await self._tap(thing)
             await self._page.wait_for_function(ON, arg=before, timeout=GONE_MS)
         except Error:
-            self._plays = max(0, self._plays - 1)  # what leads nowhere is not tried for ever
+            self._plays = max(0, self._plays - is_play)  # a card that leads nowhere is not tried for ever
 
     async def _tap(self, thing: ElementHandle) -> None:
         what = await thing.evaluate(WHAT)

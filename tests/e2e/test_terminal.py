@@ -24,6 +24,8 @@ import pytest
 from tests.support.server.server_process import ServerProcess, server_process
 
 COLUMNS = 80
+MOST_MATCHES = 6
+"""Until all that a game has to tell was told: a match may be over before a card was played."""
 
 
 @pytest.fixture(autouse=True)
@@ -162,14 +164,19 @@ def test_a_whole_match_is_played_through_a_pipe(tmp_path: Path) -> None:
     ],
 )
 def test_all_games_are_played(tmp_path: Path, game: str, words: tuple[str, ...]) -> None:
+    told: list[str] = []
     with server_process(tmp_path / "data") as server:
-        robot = Robot(server, "--game", game, "--against", "random")
-        robot.play(60)
-        assert robot.is_over or robot.asked == 60
-        robot.play_until_told(*words)
-        assert robot.leave() == 0
-    assert [word for word in words if not robot.tells(word)] == []
-    assert robot.is_over or robot.tells("the seat stays yours")
+        for _ in range(MOST_MATCHES):
+            robot = Robot(server, "--game", game, "--against", "random")
+            robot.play(60)
+            assert robot.is_over or robot.asked == 60
+            robot.play_until_told(*words)
+            assert robot.leave() == 0
+            assert robot.is_over or robot.tells("the seat stays yours")
+            told += [word for word in words if robot.tells(word)]
+            if set(told) == set(words):
+                break
+    assert sorted(set(words) - set(told)) == []
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ async def step(page: Page, asked: str) -> None:
         await page.locator(".ask .main").click()
     elif "target" in asked:
         await player(page, 2).click()
-    elif "main: act or pass" in asked and await page.locator(".near .hand .card.able").count():
+    elif "Your turn: " in asked and "main" in asked and await page.locator(".near .hand .card.able").count():
         able = page.locator(".near .hand .card.able")
         land = able.filter(has_text="Mountain")
         await (land if await land.count() else able).first.click()

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from protocol.codec import decode_event, decode_request, encode
-from protocol.diffs import Entities, canonical, difference, fold, parse, split
+from protocol.diffs import Entities, canonical, difference, fold, parse
 from protocol.errors import BadFrame
-from protocol.messages import ABSENT, NULL, Answer, ClientMessage, Diff, Intent, Join
+from protocol.messages import NULL, Answer, ClientMessage, Diff, Intent, Join
 
 LIMIT = 16384
 INTENT = '{"t":"intent","m":"m1","c":3,"w":1,"a":%s}'
@@ -134,11 +134,6 @@ def test_folding_a_difference_gives_the_new_view_byte_for_byte(old: Entities, ne
     fold(view, difference(old, new))
     assert canonical(view) == canonical(new)
 
-
-def test_the_decision_travels_beside_the_view() -> None:
-    assert split(b'{"decision":{"w":1},"game":{}}') == (Raw(b'{"game":{}}'), Raw(b'{"w":1}'))
-    assert split(b'{"decision":null,"o1":null}') == (Raw(b'{"o1":null}'), NULL)
-    assert split(b'{"o1":{"name":"decision"}}') == (Raw(b'{"o1":{"name":"decision"}}'), ABSENT)
 
 
 def test_a_view_is_an_object() -> None:

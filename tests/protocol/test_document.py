@@ -59,7 +59,7 @@ def test_views_read_and_encode_canonically(text: str) -> None:
 
 def test_the_log_is_told_with_names() -> None:
     view = View(orjson.loads(examples("view")[0]))
-    assert view.render(view.log[0]) == "ann casts Shock targeting Grizzly Bears#2"
+    assert view.render(view.log[0]) == "ann casts Shock#1, targeting Grizzly Bears#2"
     assert view.render(Line(1, "Turn 3: A", seats=(8,))) == "Turn 3: ann"
     assert view.render(Line(1, "B casts A Card, targeting A", seats=(0, 26))) == "B casts A Card, targeting ann"
 

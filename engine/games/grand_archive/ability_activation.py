@@ -17,6 +17,7 @@ from engine.play.announced_numbers import declare_x, has_x
 from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
 from engine.state.decisions import Answer
+from engine.state.frequent_writes import write_due
 from engine.state.last_known import known
 from engine.state.procedure import DONE, Procedure, Step, item_of
 
@@ -85,7 +86,7 @@ def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     due = lock_all(game, play.seat, item, cost_of_ability(game, play, item.x))
     game.write(play, "total", due)
-    game.write(play, "due", due)
+    write_due(game, play, due)
     return DONE
 
 

@@ -15,8 +15,9 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.grand_archive.activation_modes import ways_to_activate
+from engine.games.grand_archive.empowering import take
 from engine.games.grand_archive.imbuing import becomes_imbued
-from engine.games.grand_archive.legal_actions import may_activate_now, missing_elements
+from engine.games.grand_archive.legal_actions import may_activate_now, missing_elements, own_limit
 from engine.games.grand_archive.totals import declared_costs, total_cost
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PaidInParts
@@ -31,6 +32,7 @@ from engine.play.targets import declare_targets, divide, missing_target, specs
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import use_up_changes
 from engine.state.decisions import Answer
+from engine.state.frequent_writes import write_due
 from engine.state.last_known import known
 from engine.state.procedure import AGAIN, DONE, WAIT, Procedure, Step, item_of
 from engine.state.records import NOBODY
@@ -98,6 +100,8 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
     card = move(game, game.obj(item.source), "effects stack", controller=play.seat)
     assert card is not None
     game.write(card, "timestamp", game.new_timestamp())
+    if play.procedure == "activation":
+        take(game, play.seat, card)
     game.write(item, "card", card.id)
     game.write(item, "source", card.id)
     game.write(item, "known", known(card))
@@ -207,6 +211,9 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     card = card_of(game, item)
     if play.then < 0 and not may_activate_now(game, play.seat, card):  # what a text has one play is played now
+        limit = own_limit(game, play.seat, card)
+        if limit is not None:
+            raise Illegal("1.6", limit.code, limit.reason)
         reason = f"{item.name} is slow: your main phase, with an empty Effects Stack"
         raise Illegal("1.6", "slow", reason)
     if forbidden(game, "activate", play.seat, card, item):
@@ -224,7 +231,7 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
     item = item_of(game, play)
     due = lock_all(game, play.seat, item, total_of(game, play, play.alternative, item.x))
     game.write(play, "total", due)
-    game.write(play, "due", due)
+    write_due(game, play, due)
     return DONE
 
 

@@ -27,11 +27,40 @@ PRINTED: Final = "hand"
 """The zone of an alternative cost that says none."""
 
 
+class Printed:
+    """The costs and the speed that stand on a card; ``reserve`` and ``memory`` are the ways to play it for these.
+
+    ``plain`` is by action what it comes to, with the ways that are meant, where nothing ever changes that.
+    """
+
+    __slots__ = ("is_fast", "memory", "plain", "reserve")
+
+    def __init__(self, extra: dict[str, object]) -> None:
+        self.is_fast = extra.get("speed") == "fast"
+        reserve, memory = _starting(extra.get("reserve")), _starting(extra.get("memory"))
+        self.reserve: tuple[Way, ...] = () if reserve is None else (Way("", (Reserve(reserve),)),)
+        self.memory: tuple[Way, ...] = () if memory is None else (Way("", (Memory(memory),)),)
+        self.plain: dict[str, tuple[tuple[Way, ...], Reserve | Memory | None]] = {}
+
+
+def printed_on(game: Game, obj: Object) -> Printed:
+    """The costs and speed on the card that an object is; read once for the match."""
+    cached = game.caches.get("printed")
+    if cached is None:
+        cached = game.caches["printed"] = ({},)
+    known: dict[int, Printed] = cached[0]
+    found = known.get(obj.card)
+    if found is None:
+        found = known[obj.card] = Printed(dict(game.prints[obj.card].definition.extra))
+    return found
+
+
 def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     """Every way a seat may activate a card from where it is; none if it can't."""
-    found: list[Way] = []
-    if obj.zone == "hand" and obj.owner == seat:
-        found.extend(_for_reserve(game, obj))
+    own = printed_on(game, obj).reserve if obj.zone == "hand" and obj.owner == seat else ()
+    if not game.prints[obj.card].alternatives and not game.root.effects and not statics(game, MayPlay):
+        return own
+    found = [*own]
     if game.prints[obj.card].alternatives and obj.owner == seat:
         found.extend(_alternatives(game, seat, obj, "reserve", obj.zone))
     for permission in permissions(game, seat, obj, "activate"):
@@ -40,8 +69,12 @@ def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
 
 
 def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
-    """The cost for which a text has a card activated, wherever it is: for its own, or for nothing."""
-    own = _for_reserve(game, obj) or _for_memory(game, obj)
+    """The cost for which a text has a card activated, wherever it is: for its own, or for nothing.
+
+    1.9.2: a card with a memory cost that an effect lets its player activate still costs that.
+    """
+    printed = printed_on(game, obj)
+    own = printed.reserve or printed.memory
     return tuple(Way(FREE, way.cost, free=True) for way in own) if free else own
 
 
@@ -50,10 +83,10 @@ def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple
 
     ``free``: without paying it, which is no other way but takes its place.
     """
-    own = _for_memory(game, obj)
+    own = printed_on(game, obj).memory
     if free:
         return tuple(Way(FREE, way.cost, free=True) for way in own)
-    return (*own, *_alternatives(game, obj.owner, obj, "memory"))
+    return (*own, *_alternatives(game, obj.owner, obj, "memory")) if game.prints[obj.card].alternatives else own
 
 
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
@@ -69,9 +102,8 @@ def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
-def starting_cost(game: Game, obj: Object, resource: str) -> Amount | None:
-    """The reserve or memory cost on a card: a number, X or X and a number more; none is not 0 (1.7.1, 3.2.1)."""
-    written = dict(game.prints[obj.card].definition.extra).get(resource)
+def _starting(written: object) -> Amount | None:
+    """A cost on a card: a number, X or X and a number more; none is not 0 (1.7.1, 3.2.1)."""
     if isinstance(written, int):
         return written
     if not isinstance(written, str):
@@ -80,22 +112,13 @@ def starting_cost(game: Game, obj: Object, resource: str) -> Amount | None:
     return Math("+", Variable(), int(more)) if plus else Variable()
 
 
-def _for_reserve(game: Game, obj: Object) -> tuple[Way, ...]:
-    reserve = starting_cost(game, obj, "reserve")
-    return () if reserve is None else (Way("", (Reserve(reserve),)),)
-
-
-def _for_memory(game: Game, obj: Object) -> tuple[Way, ...]:
-    """1.9.2: a card with a memory cost that an effect lets its player activate still costs that."""
-    memory = starting_cost(game, obj, "memory")
-    return () if memory is None else (Way("", (Memory(memory),)),)
-
-
 def _alternatives(game: Game, seat: int, obj: Object, resource: str, zone: str = PRINTED) -> Iterator[Way]:
     """The ways that the card itself names to pay something rather than this cost, if it has that cost (1.3.3).
 
     ``zone``: where it has to be for that: in hand but for Ephemerate.
     """
-    for ability in game.prints[obj.card].alternatives if starting_cost(game, obj, resource) is not None else ():
+    printed = printed_on(game, obj)
+    has_cost = bool(printed.reserve if resource == "reserve" else printed.memory)
+    for ability in game.prints[obj.card].alternatives if has_cost else ():
         if ability.resource == resource and ability.zone == zone and holds(game, ability.condition, seat, obj.id):
             yield Way(ability.keyword or "alternative cost", ability.cost, ability.leaves)

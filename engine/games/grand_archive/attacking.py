@@ -14,6 +14,8 @@ from engine.events.triggers import occurred_together
 from engine.events.zones import move
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import CombatFrame
+from engine.games.grand_archive.held_keywords import has_keyword
+from engine.games.grand_archive.loading import loaded_cards, may_be_used, unload
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
@@ -23,8 +25,11 @@ from engine.state.decisions import Answer, Decision, Option
 from engine.state.player_marks import mark_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Happening
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play
 
@@ -58,7 +63,7 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
         return disobeys
     if "ally" in obj.words and obj.power <= 0:
         return Refusal("Combat 1", "no_power", f"{obj.name} has no power")
-    if "champion" in obj.words and obj.power <= 0 and not weapons_of(game, seat):
+    if "champion" in obj.words and obj.power <= 0 and not usable_weapons(game, seat):
         return Refusal("Combat 1", "no_power", f"{obj.name} has no power and no weapon")
     if forbidden(game, "attack", seat, obj):
         return Refusal("Combat 2e", "prohibited", f"an effect says that {obj.name} can't attack")
@@ -68,7 +73,7 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 def can_attack(game: Game, seat: int, obj: Object) -> bool:
     """Whether a unit may be declared as an attacker, and there is something to attack."""
     return obstacle(game, seat, obj) is None and any(
-        _targets(game, seat, _sees(obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
+        _targets(game, seat, _sees(game, obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
     )
 
 
@@ -77,14 +82,25 @@ def weapons_of(game: Game, seat: int) -> list[Object]:
     return [obj for obj in game.battlefield() if obj.controller == seat and "weapon" in obj.words]
 
 
-def _wieldable(game: Game, seat: int, attacker: Object) -> list[Object]:
+def usable_weapons(game: Game, seat: int, *, with_card: bool = False) -> list[Object]:
+    """The weapons that a champion may use for an attack, with an attack card or without one."""
+    return [weapon for weapon in weapons_of(game, seat) if may_be_used(game, weapon, with_card=with_card)]
+
+
+def _wieldable(game: Game, seat: int, attacker: Object, *, with_card: bool = False) -> list[Object]:
     """The weapons that an attacker may wield; allies wield none."""
-    return weapons_of(game, seat) if "champion" in attacker.words else []
+    return usable_weapons(game, seat, with_card=with_card) if "champion" in attacker.words else []
 
 
-def _sees(*parts: Object | None) -> bool:
+def _with_loaded(game: Game, parts: Iterable[Object | None]) -> list[Object]:
+    """The parts of an attack, with the cards that would come into it from beneath."""
+    there = [part for part in parts if part is not None]
+    return [*there, *(card for part in there if part.zone == game.arena for card in loaded_cards(game, part))]
+
+
+def _sees(game: Game, *parts: Object | None) -> bool:
     """Whether what takes part in an attack lets it target units with stealth (True Sight)."""
-    return any(part is not None and "true sight" in part.keywords for part in parts)
+    return any(has_keyword(game, part, "true sight") for part in _with_loaded(game, parts))
 
 
 def _targets(game: Game, seat: int, sees: bool) -> list[int]:
@@ -135,7 +151,10 @@ def can_enter_intent(game: Game, item: Item) -> bool:
         and root.stack == (item.id,)
         and may_attack_yet(game, seat)
         and not forbidden(game, "attack", seat, champion)
-        and any(_targets(game, seat, _sees(champion, card, weapon)) for weapon in (None, *weapons_of(game, seat)))
+        and any(
+            _targets(game, seat, _sees(game, champion, card, weapon))
+            for weapon in (None, *usable_weapons(game, seat, with_card=True))
+        )
     )
 
 
@@ -165,16 +184,19 @@ def select_weapons(game: Game, play: Play, answer: Answer | None) -> int:
     """2b: the weapons that a champion wields. Without an attack card one without power needs one."""
     item = item_of(game, play)
     attacker = game.obj(item.source)
-    weapons = [weapon for weapon in _wieldable(game, play.seat, attacker) if _candidates(game, play, weapon)]
+    wieldable = _wieldable(game, play.seat, attacker, with_card=bool(item.card))
+    weapons = [weapon for weapon in wieldable if _candidates(game, play, weapon)]
     if answer is None and weapons:
         options = tuple(Option("cards", (weapon.id,)) for weapon in weapons)
         bare = (item.card or attacker.power > 0) and _candidates(game, play, None)
-        prompt = f"choose the weapon that {item.name} attacks with"
+        prompt = said("grand-archive.ask_weapon", "choose the weapon that {name} attacks with", name=item.name)
         least = 0 if bare else 1
         question = Decision("cards", play.seat, prompt, "Combat 2b", options, least=least, most=MOST_WEAPONS)
         return ask(game, play, question)
-    if answer is not None:
-        game.write(item, "it", answer.refs)
+    used = answer.refs if answer is not None else ()
+    loaded = [ident for host in (item.source, *used) for ident in unload(game, game.obj(host), play.seat)]
+    if used or loaded:
+        game.write(item, "it", (*used, *loaded))
     return DONE
 
 
@@ -190,7 +212,7 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
         if not candidates:
             raise Illegal("Combat 2c", "no_target", f"there is nothing that {item.name} can attack")
         options = tuple(Option("targets", (ident,)) for ident in candidates)
-        prompt = f"choose what {item.name} attacks"
+        prompt = said("grand-archive.ask_attacked", "choose what {name} attacks", name=item.name)
         return ask(game, play, Decision("targets", play.seat, prompt, "Combat 2c", options, subject=item.source))
     seat = game.seat_of(answer.refs[0])
     attacked = answer.refs if seat < 0 else tuple(obj.id for obj in units_of(game, seat))
@@ -201,9 +223,9 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
 def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
     """The objects that this attack may be declared on, with a further weapon; players, if it has cleave."""
     taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
-    if has_cleave(taking_part):
+    if has_cleave(game, _with_loaded(game, taking_part)):
         return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
-    return _targets(game, play.seat, _sees(*taking_part))
+    return _targets(game, play.seat, _sees(game, *taking_part))
 
 
 def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:
@@ -238,9 +260,9 @@ def parts_of(game: Game, item: Item) -> list[Object]:
     return [obj for obj in map(game.object, (item.source, *item.it, item.card)) if obj is not None]
 
 
-def has_cleave(taking_part: list[Object]) -> bool:
+def has_cleave(game: Game, taking_part: list[Object]) -> bool:
     """Whether an attack is on all units of a player, because of anything that takes part in it."""
-    return any("cleave" in part.keywords for part in taking_part)
+    return any(has_keyword(game, part, "cleave") for part in taking_part)
 
 
 def units_of(game: Game, seat: int) -> list[Object]:

@@ -10,6 +10,7 @@ from engine.events.zones import cease, stray_tokens
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import check_instances
+from engine.games.grand_archive.loading import ZONE, orphans
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
 from engine.play.modes import lose_modes
@@ -42,7 +43,7 @@ def perform(game: Game) -> bool:
     checked = game.caches.get("state-based checks")
     if checked == (game.vital,) and not game.root.effects:
         return False  # nothing they read has changed; how long effects last may hang on more
-    groups = duplicates(game, "unique")
+    groups = duplicates(game, "unique", game.battlefield())
     if groups:
         push(game, DuplicatesFrame(groups, ()))
         return True
@@ -62,11 +63,12 @@ def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) ->
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """All that applies is found first and done at once, the sacrifice of surplus unique objects with it."""
     lost = _losing(game)
-    tokens = stray_tokens(game, OUTSIDE)
+    tokens = stray_tokens(game, (*OUTSIDE, ZONE) if ZONE in game.zones else OUTSIDE)
     batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
     objs = game.battlefield()
     batch += destroying(game, [o for o in objs if o.id not in surplus and _is_spent(o)])
     batch += [moving(o, "graveyard", cause="sacrificed") for o in objs if _is_unlinked(game, o)]
+    batch += orphans(game)
     changed = bool(game.root.effects) and expire(game)
     cease(game, tokens)
     if batch:

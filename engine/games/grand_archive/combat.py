@@ -7,9 +7,9 @@ attacks leave. The item is the record of the attack (``attacking``); who retalia
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from engine.abilities import Keyword
+from engine.abilities import Grant, Keyword, Triggered
 from engine.events.execution import change_counters
 from engine.events.triggers import occurred_together
 from engine.events.zones import move_all
@@ -19,6 +19,7 @@ from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle
+from engine.queries.filters import amount, holds, resolve
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import end_of_combat
@@ -26,8 +27,10 @@ from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.proposed_events import Happening
 from engine.state.records import Item, Object
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
+    from engine.abilities import Ability, Ref
     from engine.state.frames import Frame
     from engine.state.game import Game
 
@@ -63,7 +66,7 @@ def _retaliators(game: Game, item: Item, answer: Answer | None) -> None:
     candidates = [obj for obj in _defending(game, item) if _can_retaliate(game, obj)]
     if answer is None and candidates:
         options = tuple(Option("cards", (obj.id,)) for obj in candidates)
-        prompt = f"choose which units retaliate against {item.name}"
+        prompt = said("grand-archive.ask_retaliate", "choose which units retaliate against {name}", name=item.name)
         question = Decision(
             "cards",
             candidates[0].controller,
@@ -115,7 +118,7 @@ def _order(game: Game, item: Item, answer: Answer | None) -> None:
     retaliators = _retaliating(game, item)
     if answer is None and len(retaliators) > 1 and game.object(item.source) is not None:
         options = tuple(Option("order", (place,), (), obj.name) for place, obj in enumerate(retaliators))
-        prompt = f"order the units that retaliate against {item.name}"
+        prompt = said("grand-archive.ask_retaliators", "order the units that retaliate against {name}", name=item.name)
         count = len(retaliators)
         game.ask(Decision("order", item.controller, prompt, "Combat 4.2", options, least=count, most=count))
         return
@@ -145,8 +148,32 @@ def _deal(game: Game, item: Item, retaliators: list[Object]) -> None:
 
 def attack_power(game: Game, item: Item, attacker: Object) -> int:
     """The power of the attacker, its weapons and the attack card together, with ranged if it is distant."""
-    power = sum(part.power for part in parts_of(game, item))
+    power = sum(part.power for part in parts_of(game, item)) + _added_in_intent(game, item)
     return power + (_values(game, attacker, "ranged") if "distant" in attacker.keywords else 0)
+
+
+def _added_in_intent(game: Game, item: Item) -> int:
+    """The power that cards add to themselves while they lie in the Intent, where no other effect reaches them."""
+    return sum(
+        amount(game, each.power, card.controller, card.id)
+        for card in intents_of(game, item)
+        for each in (game.texts[number].ability for number in card.abilities)
+        if isinstance(each, Grant)
+        and each.source
+        and (each.condition is None or holds(game, each.condition, card.controller, card.id))
+    )
+
+
+def intents_of(game: Game, item: Item) -> list[Object]:
+    """The cards of an attack that lie in the Intent."""
+    return [part for part in parts_of(game, item) if part.zone == "intent"]
+
+
+def is_of_attack(ability: Ability) -> TypeGuard[Triggered]:
+    """Whether an ability waits for the attack in which its card is."""
+    return isinstance(ability, Triggered) and all(
+        event.source and event.name in ("attacks", "hits", "kills") for event in ability.events
+    )
 
 
 def _values(game: Game, obj: Object, keyword: str) -> int:
@@ -197,13 +224,31 @@ def current(game: Game) -> Item | None:
 def redirect(game: Game, unit: Object) -> None:
     """The attack is on another unit instead; not one with cleave, nor on a unit that does not obey (Obedience 1)."""
     item = current(game)
-    if item is None or has_cleave(parts_of(game, item)) or disobedience(game, unit) is not None:
+    if item is None or has_cleave(game, parts_of(game, item)) or disobedience(game, unit) is not None:
         return
     attacker = game.object(item.source)
     game.write(item, "targets", ((unit.id,),))
     if attacker is not None:
         game.write(attacker, "attacking", unit.controller)
         game.write(attacker, "attacks", unit.id)
+
+
+def attacked(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The units that are under the attack in which the source of a text takes part, or by the unit that it names."""
+    record = current(game)
+    attacker = game.object(record.source) if record is not None else None
+    if record is None or attacker is None or attacker.attacking < 0:
+        return ()
+    by = (source,) if ref.of is None else resolve(game, ref.of, seat, source, item)
+    if not set(by) & {part.id for part in parts_of(game, record)}:
+        return ()
+    return tuple(ident for ident in record.targets[0] if ident in game.records)
+
+
+def is_defending(game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
+    """Whether a unit is under attack."""
+    record = current(game)
+    return record is not None and bool(record.targets) and obj.id in record.targets[0]
 
 
 # --- the end of combat ----------------------------------------------------------------------------
@@ -219,9 +264,7 @@ def _end(game: Game, item: Item, answer: Answer | None) -> None:
             game.write(obj, "attacks", 0)
         if obj.blocking:
             game.write(obj, "blocking", ())
-    card = game.object(item.card)
-    if card is not None:
-        move_all(game, [card], "graveyard")
+    move_all(game, intents_of(game, item), "graveyard")
     if game.root.effects:
         end_of_combat(game)
     game.write(game.root, "step", "end of combat")

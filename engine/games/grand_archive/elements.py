@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ CHAMPION_BONUS: Final = "bonus of "
 
 def champion_of(game: Game, seat: int) -> Object | None:
     """The champion a player controls."""
-    for obj in game.battlefield():
+    for ident in game.zones[game.arena][0].content:
+        obj = game.obj(ident)
         if obj.controller == seat and "champion" in obj.words:
             return obj
     return None
@@ -41,9 +43,10 @@ def lineage_of(game: Game, seat: int) -> list[Object]:
     return [*([top] if top is not None else []), *(card for card in inner if "champion" in card.words)]
 
 
-def elements_of(obj: Object) -> tuple[str, ...]:
-    """The elements of a card; none is Norm (Element 1.1)."""
-    return tuple(word for word in ELEMENTS if word in obj.words) or ("norm",)
+@lru_cache(maxsize=4096)
+def elements_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The elements of a card with these words; none is Norm (Element 1.1)."""
+    return tuple(word for word in ELEMENTS if word in words) or ("norm",)
 
 
 def enabled_elements(game: Game, seat: int) -> set[str]:
@@ -54,7 +57,7 @@ def enabled_elements(game: Game, seat: int) -> set[str]:
     key = ("enabled elements", seat)
     cached = game.caches.get(key)
     if cached is None or cached[0] != game.vital:
-        enabled = {element for card in lineage_of(game, seat) for element in elements_of(card)} - {"exalted"}
+        enabled = {element for card in lineage_of(game, seat) for element in elements_of(card.words)} - {"exalted"}
         if enabled & set(ADVANCED):
             enabled.add("exalted")
         cached = game.caches[key] = (game.vital, enabled | {"norm"})

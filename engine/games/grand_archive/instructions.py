@@ -8,9 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import objects_of, touched
+from engine.effects.meaning import DONE, amount_of, objects_of, touched
+from engine.games.grand_archive import currents
 from engine.games.grand_archive.combat import redirect
+from engine.games.grand_archive.empowering import empower
 from engine.games.grand_archive.lineage import delevel
+from engine.games.grand_archive.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +41,44 @@ def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answe
     return touched(game, item, tuple(obj.id for obj in objs))
 
 
+def _load(game: Game, item: Item, do: a.Load, answer: Answer | None) -> Outcome:
+    """Load 1: cards are put beneath an object on the field, if it is there."""
+    hosts = [obj for obj in objects_of(game, item, do.into) if obj.zone == game.arena]
+    if not hosts:
+        return touched(game, item, ())
+    found = [load(game, card, hosts[0]) for card in objects_of(game, item, do.what)]
+    return touched(game, item, tuple(card.id for card in found if card is not None))
+
+
+def _gain_mastery(game: Game, item: Item, do: a.GainMastery, answer: Answer | None) -> Outcome:
+    """Mastery 1: a player has the mastery from then on."""
+    if do.name == currents.MASTERY:
+        currents.gain(game, item.controller)
+    return DONE
+
+
+def _change_direction(game: Game, item: Item, do: a.ChangeDirection, answer: Answer | None) -> Outcome:
+    """Shifting Currents 2: one direction takes the place of another; without the mastery there is none to change."""
+    if not currents.facing(game, item.controller):
+        return DONE
+    if answer is None:
+        currents.ask_direction(game, item, adjacent=do.adjacent)
+        return None
+    currents.turn_to(game, item.controller, currents.DIRECTIONS[answer.refs[0]])
+    return DONE
+
+
+def _empower(game: Game, item: Item, do: a.Empower, answer: Answer | None) -> Outcome:
+    """Empower 1: what is due for the next Spell card grows."""
+    empower(game, item.controller, amount_of(game, item, do.amount))
+    return DONE
+
+
 INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.ChangeDirection: _change_direction,
+    a.Empower: _empower,
+    a.GainMastery: _gain_mastery,
+    a.Load: _load,
     a.LoseLevel: _lose_level,
     a.RedirectAttack: _redirect_attack,
 }

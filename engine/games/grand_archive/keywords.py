@@ -10,9 +10,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import SELF, Activated, Body, Draw, Grant, Inherited, Keyword, RemoveCounters
+from engine.abilities import (
+    SELF,
+    Activated,
+    Body,
+    Draw,
+    GainMastery,
+    Grant,
+    Inherited,
+    Keyword,
+    RemoveCounters,
+    Triggered,
+)
+from engine.cards import definitions
+from engine.games.grand_archive.currents import MASTERY
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
-from engine.text import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +34,7 @@ if TYPE_CHECKING:
 
 def abilities_of(text: str) -> tuple[Ability, ...]:
     """The abilities of a text, "this" for the card that has the keyword."""
-    return parse(text, "", "grand-archive")
+    return definitions.abilities_of("grand-archive", text)
 
 
 def vigor(_: Keyword) -> tuple[Ability, ...]:
@@ -47,6 +59,22 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
 
 ENLIGHTEN: Final[tuple[Ability, ...]] = (Activated((RemoveCounters("enlighten", 3, SELF),), Body((Draw(1),))),)
 """The ability that enlighten counters give what they lie on (Enlighten 1)."""
+
+
+def with_mastery(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities of a card, with that of the mastery which it gives: the champion has that from then on.
+
+    A mastery is no object, and its ability works for a champion of one name alone (Shifting Currents 1).
+    """
+    if not any(GainMastery(MASTERY) in ability.body.effects for ability in abilities if isinstance(ability, Triggered)):
+        return abilities
+    own = abilities_of(
+        "[Kongming Bonus] At the beginning of your end phase, you may change the direction of your Shifting Currents"
+        " to a different direction of your choice."
+    )
+    return (*abilities, *(part for each in own for part in expand(Inherited(each))))
+
+
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     **PLAYING,
     "vigor": vigor,

@@ -8,10 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Refusal
-from engine.games.grand_archive.activation_modes import may_be_elsewhere, ways_to_activate, ways_to_materialize
+from engine.games.grand_archive.activation_modes import (
+    may_be_elsewhere,
+    printed_on,
+    ways_to_activate,
+    ways_to_materialize,
+)
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.can_pay import can_pay_for
 from engine.games.grand_archive.elements import elements_of, enabled_elements
+from engine.games.grand_archive.held_keywords import has_keyword
 from engine.games.grand_archive.lineage import follows_lineage
 from engine.games.grand_archive.obedience import disobedience
 from engine.games.grand_archive.totals import ability_cost
@@ -22,9 +28,10 @@ from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.prohibitions import forbidden
 from engine.state.decisions import Option
+from engine.state.seat_memory import Offers
 
 if TYPE_CHECKING:
-    from engine.abilities import Way
+    from engine.abilities import Limit, Way
     from engine.cards.register import Text
     from engine.state.game import Game
     from engine.state.records import Object
@@ -40,20 +47,28 @@ def slow_time(game: Game, seat: int) -> bool:
 
 def is_fast(game: Game, obj: Object) -> bool:
     """Whether a card may be activated whenever its player has Opportunity."""
-    return "fast activation" in obj.keywords or dict(game.prints[obj.card].definition.extra).get("speed") == "fast"
+    return printed_on(game, obj).is_fast or has_keyword(game, obj, "fast activation")
 
 
 def may_activate_now(game: Game, seat: int, obj: Object) -> bool:
     """Whether the time is right for a card; an attack card is part of attacking (Combat 1)."""
     if "attack" in obj.words and not may_attack_yet(game, seat):
         return False
+    if game.prints[obj.card].limits and own_limit(game, seat, obj) is not None:
+        return False
     return is_fast(game, obj) or slow_time(game, seat)
+
+
+def own_limit(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """The reason that a card's own text keeps it from being activated now; none if it does not."""
+    own = (limit for text in game.prints[obj.card].limits for limit in text.limits)
+    return next(filter(None, (limit_obstacle(game, seat, obj, limit) for limit in own)), None)
 
 
 def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
     """The elements of a card that are not enabled (1.2, 1.2.1)."""
     enabled = enabled_elements(game, seat)
-    return [element for element in elements_of(card) if element not in enabled]
+    return [element for element in elements_of(card.words) if element not in enabled]
 
 
 # --- offers ---------------------------------------------------------------------------------------
@@ -64,18 +79,23 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
 
     Cards of one name in hand are offered once. Worked out again only when something changed.
     """
-    key = ("actions", seat)
-    slow = slow_time(game, seat)  # all that hangs on the phase
-    cached = game.caches.get(key)
-    if cached is None or cached[0] != game.version or cached[1] != slow:
-        found = _actions(game, seat)
-        cached = game.caches[key] = (game.version, slow, found)
-    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    memory = game.memory[seat]
+    is_slow = slow_time(game, seat)  # all that hangs on the phase
+    known = memory.slow if is_slow else memory.fast
+    phase = _phase(game)
+    if not known.holds(game.version, phase):
+        options = _actions(game, seat)
+        known = Offers(game.version, phase, options)
+        if is_slow:
+            memory.slow = known
+        else:
+            memory.fast = known
+    return known.options
 
 
 def is_interdicted(game: Game) -> bool:
     """Interdiction: while such a card is on the Effects Stack nobody has Opportunity; what triggers is placed there."""
-    return any("interdiction" in game.obj(ident).keywords for ident in game.place("effects stack")[0].content)
+    return any(has_keyword(game, game.obj(ident), "interdiction") for ident in game.place("effects stack")[0].content)
 
 
 def _actions(game: Game, seat: int) -> tuple[Option, ...]:
@@ -152,15 +172,42 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
     for limit in text.limits:
         if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
             return Refusal("Activated 4", "used_up", f"this ability of {obj.name} was used already")
-        if limit.kind == "sorcery" and not slow_time(game, seat):
-            return Refusal("Activated 4", "slow", "only in your main phase, with an empty Effects Stack")
-        if limit.kind == "during" and (game.root.active == seat) != (limit.who != "opponent"):
-            return Refusal("Activated 4", "not_now", "it is not the turn for it")
-        if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
-            return Refusal("Activated 4", "condition", f"the condition of {obj.name}'s ability does not hold")
+        refusal = limit_obstacle(game, seat, obj, limit)
+        if refusal is not None:
+            return refusal
     if forbidden(game, "activate ability", seat, obj):
         return Refusal("Activated 4", "prohibited", f"an effect says that {obj.name} can't be used")
     return None
+
+
+def limit_obstacle(game: Game, seat: int, obj: Object, limit: Limit) -> Refusal | None:
+    """The reason that a limit of a text forbids a seat to activate a card or an ability now; none if it does not."""
+    root = game.root
+    if limit.kind == "sorcery" and not slow_time(game, seat):
+        return Refusal("Activated 4", "slow", "only in your main phase, with an empty Effects Stack")
+    if limit.kind == "during":
+        if limit.who and (root.active == seat) != (limit.who == "you"):
+            return Refusal("Activated 4", "not_now", "it is not the turn for it")
+        if limit.step != "turn" and root.step != phase_of(limit):
+            return Refusal("Activated 4", "not_now", f"only in the {limit.step}")
+    if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
+        return Refusal("Activated 4", "condition", f"the condition of {obj.name} does not hold")
+    return None
+
+
+def phase_of(limit: Limit) -> str:
+    """The phase that a limit names."""
+    return limit.step.removesuffix(" phase")
+
+
+def _phase(game: Game) -> str:
+    """The phase, if some text of this match says in which it may be used: offers hang on it then."""
+    cached = game.caches.get("limited to phases")
+    if cached is None or cached[0] != len(game.texts):  # a text that something gained is a further one
+        own = (limit for text in game.texts for limit in text.limits)
+        is_limited = any(limit.kind == "during" and limit.step != "turn" for limit in own)
+        cached = game.caches["limited to phases"] = (len(game.texts), is_limited)
+    return game.root.step if cached[1] else ""
 
 
 def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:

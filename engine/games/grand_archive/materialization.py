@@ -29,6 +29,7 @@ from engine.games.grand_archive.lineage import check_lineage
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
 from engine.queries.prohibitions import forbidden
+from engine.state.frequent_writes import write_due
 from engine.state.player_marks import set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
 
@@ -83,7 +84,7 @@ def calculate_memory_cost(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     due = lock_all(game, play.seat, item, total_of(game, play, play.alternative, item.x))
     game.write(play, "total", due)
-    game.write(play, "due", due)
+    write_due(game, play, due)
     return DONE
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Grant, Memory
+from engine.abilities import Memory
 from engine.errors import Refusal
 from engine.events.zones import move_all
+from engine.games.grand_archive.held_keywords import has_keyword
 from engine.payment.self_cost_rules import refuse
-from engine.queries.filters import holds
 from engine.state.cost_rule import GONE, Claim, CostRule
 from engine.state.decisions import Answer, Option
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.state.game import Game
-    from engine.state.records import Object, Play
+    from engine.state.records import Play
 
 
 FLOAT: Final = "float"
@@ -95,17 +95,5 @@ def floating(game: Game, seat: int, part: Memory) -> tuple[int, ...]:
     """The cards that may be banished by Floating Memory for a memory cost (Floating Memory 1)."""
     if not part.floating:
         return ()
-    return tuple(ident for ident in game.content("graveyard", seat) if has_floating_memory(game, game.obj(ident)))
-
-
-def has_floating_memory(game: Game, card: Object) -> bool:
-    """Whether a card says so, and what restricts that is met (Class Bonus works in all zones)."""
-    if "floating memory" in card.keywords:
-        return True
-    return any(
-        isinstance(ability, Grant)
-        and ability.source
-        and "floating memory" in ability.gains
-        and holds(game, ability.condition, card.owner, card.id)
-        for ability in (game.texts[number].ability for number in card.abilities)
-    )
+    there = game.content("graveyard", seat)
+    return tuple(ident for ident in there if has_keyword(game, game.obj(ident), "floating memory"))

@@ -27,7 +27,9 @@ def pride_of(game: Game, obj: Object) -> int:
 def disobedience(game: Game, obj: Object) -> Refusal | None:
     """The reason that an ally does not obey its player; none if it does."""
     asked = pride_of(game, obj) if "ally" in obj.words and game.edition >= MENDED else 0
+    if not asked:
+        return None
     champion = champion_of(game, obj.controller)
-    if not asked or (champion is not None and champion.level >= asked):
+    if champion is not None and champion.level >= asked:
         return None
     return Refusal("Obedience 1", "disobeys", f"{obj.name} obeys the player of a champion of level {asked} or higher")

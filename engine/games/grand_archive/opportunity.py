@@ -12,11 +12,13 @@ from engine.games.grand_archive.attacking import begin_attack
 from engine.games.grand_archive.materialization import begin_materialization
 from engine.games.grand_archive.resolution import resolve_item
 from engine.play.priority import StackRound
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.rounds import Round
+    from engine.state.sentences import Words
 
 
 class Opportunity(StackRound):
@@ -24,8 +26,10 @@ class Opportunity(StackRound):
 
     __slots__ = ()
 
-    def prompt(self, game: Game, seat: int) -> str:
-        return "respond or pass" if game.root.stack else f"{game.root.step} phase: act or pass"
+    def prompt(self, game: Game, seat: int) -> Words:
+        if game.root.stack:
+            return said("ask.respond", "respond or pass")
+        return said("grand-archive.ask_phase", "{step} phase: act or pass", step=word(game.root.step))
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         return legal_actions.actions(game, seat)

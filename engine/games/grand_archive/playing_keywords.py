@@ -29,7 +29,7 @@ from engine.abilities import (
     Value,
     Would,
 )
-from engine.games.grand_archive.restrictions import both
+from engine.games.grand_archive.conditions import both
 
 if TYPE_CHECKING:
     from collections.abc import Callable

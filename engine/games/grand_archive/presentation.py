@@ -13,6 +13,7 @@ PRESENTATION: Final = Presentation(
     ),
     rows=(("champion", "ally"), ("weapon",), ()),
     words={
+        "front": "champion",
         "pass recollection": "To the draw phase",
         "pass main": "End turn",
         "pass retaliation": "To damage",
@@ -23,10 +24,14 @@ PRESENTATION: Final = Presentation(
         "stack": "Effects Stack",
         "tapped": "rested",
         "toughness": "life",
+        "color": "element",
+        "colorless": "norm",
         "end champion": "{who} has no champion left",
         "end deck": "{who} had no card left to draw",
+        "end champion you": "You have no champion left",
+        "end deck you": "You had no card left to draw",
     },
-    staged={**STAGED, "materialized": "others", "retaliates": "others"},
+    staged={**STAGED, "materialized": "others read", "retaliates": "others"},
     faces={
         "fire": ("red", ""),
         "water": ("blue", ""),

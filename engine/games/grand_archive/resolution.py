@@ -33,6 +33,7 @@ def resolve_item(game: Game, ident: int) -> None:
     if fizzled:
         game.occurred("fizzled", item.controller, item.id, 0, 0)
         return
+    game.occurred("resolved", item.controller, item.id, 0, 0)
     keep_targets(game, item, kept)
     begin_effects(game, item)
 
@@ -61,7 +62,6 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
                 become_object(game, card, item)
             elif "attack" in card.words and can_enter_intent(game, item):
                 attack = card
-        game.occurred("resolved", item.controller, item.id, 0, 0)
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
     if attack is not None:

@@ -40,17 +40,16 @@ from engine.abilities import (
     Unconditional,
     Value,
 )
+from engine.games.grand_archive.conditions import both
 from engine.games.grand_archive.elements import CHAMPION_BONUS
-from engine.text.compiler import Compiler
+from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.bodies import effects_of
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Clause, CostAmount, InsteadIf
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer
+from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.writing import capital
 
-USE_ABILITY: Final = "activate ability"
-"""The action of activating an ability, as effects on its cost name it."""
 CHAMPION: Final = Ref("champion")
 DIVINE_RELIC: Final = Keyword("divine relic")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
@@ -70,15 +69,12 @@ def name_of(condition: Compare | None) -> str:
             return f"{field.removeprefix(CHAMPION_BONUS)} Bonus"
         case Compare(left=Value(field="level", of=of), op=">=", right=int(level)) if of == CHAMPION:
             return f"Level {level}+"
+        case Compare(left=Value(field="damage", of=of), op=">=", right=int(number)) if of == CHAMPION:
+            return f"Damage {number}+"
         case Compare(left=Count(what=what, times=1), op=">=", right=int(number)) if what == YOUR_MEMORY:
             return f"Memory {number}+"
         case _:
             return ""
-
-
-def both(one: Compare, other: Compare | None) -> Compare:
-    """Two conditions as one."""
-    return one if other is None else Compare(Math("*", Truth(one), Truth(other)), "=", 1)
 
 
 def parted(condition: Compare | None) -> tuple[list[str], Compare | None]:
@@ -107,6 +103,24 @@ def by_sentence(effects: Effects, condition: Compare) -> Effects:
     return found
 
 
+def unrestricted(effects: Effects) -> tuple[list[str], Effects]:
+    """The restrictions that every one of some sentences is under, and the sentences without them."""
+    conditions: set[Compare] = set()
+    inner: Effects = ()
+    at = 0
+    while at < len(effects):
+        first = effects[at]
+        if not isinstance(first, If) or not name_of(first.condition):
+            return [], effects
+        conditions.add(first.condition)
+        inner += effects[at + 1 : at + 1 + first.steps]
+        at += 1 + first.steps
+    if len(conditions) != 1:
+        return [], effects
+    names, plain = unrestricted(inner)
+    return [name_of(conditions.pop()), *names], plain
+
+
 @inline
 class RestrictionCompiler(Compiler):
     """Reads abilities under restrictions."""
@@ -122,6 +136,9 @@ class RestrictionCompiler(Compiler):
 
     def level_restriction(self, level: Lexeme) -> Compare:
         return Compare(Value("level", CHAMPION), ">=", int(level[:-1]))
+
+    def damage_restriction(self, number: Lexeme) -> Compare:
+        return Compare(Value("damage", CHAMPION), ">=", int(number[:-1]))
 
     def memory_restriction(self, number: Lexeme) -> Compare:
         return Compare(Count(YOUR_MEMORY), ">=", int(number[:-1]))
@@ -151,11 +168,18 @@ class RestrictionCompiler(Compiler):
     def restricted(self, condition: Compare, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(self.under(condition, ability) for ability in self.start(found))
 
+    def restricted_with_word(
+        self, condition: Compare, word: Lexeme, found: Ability | tuple[Ability, ...]
+    ) -> tuple[Ability, ...]:
+        return self.restricted(condition, self.with_ability_word(word, found))
+
     def under(self, condition: Compare, ability: Ability) -> Ability:
         """An ability that is there only while a restriction holds."""
         match ability:
             case Keyword() if ability == DIVINE_RELIC:
                 raise Reject  # a rule of decks: no champion is there yet
+            case Keyword(name="link" | "lineage"):
+                raise Reject  # a card is linked, and follows a lineage, by what it is
             case Keyword():
                 named = ability == Keyword(ability.name)
                 gains, abilities = ((ability.name,), ()) if named else ((), (ability,))
@@ -200,6 +224,9 @@ class RestrictionRenderer(Renderer):
                     names.append(name_of(limits[0].condition))
                     limits = limits[1:]
                 return names, replace(ability, limits=limits)
+            case SpellText(body=body, modes=None):
+                spell_names, effects = unrestricted(body.effects)
+                return spell_names, replace(ability, body=replace(body, effects=effects))
             case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited():
                 return [], ability
             case Triggered() | Timed() | AlternativeCost() | AdditionalCost():

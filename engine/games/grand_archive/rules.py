@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Memory, PlayNow, Reserve, Triggered
-from engine.cards.edition import MENDED
+from engine.abilities import ChangeDirection, Memory, PlayNow, Reserve, Triggered
+from engine.cards.edition import BENEATH, MENDED
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import conclude_payment, run_effects
 from engine.effects.library import run_revealed
-from engine.games.grand_archive import checks, combat, keywords, resolution, turn, why_not
+from engine.games.grand_archive import checks, combat, currents, keywords, resolution, turn, why_not
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
 )
@@ -27,14 +27,18 @@ from engine.games.grand_archive.activation import (
 from engine.games.grand_archive.attacking import ATTACK, FIRST_TURN, UNITS
 from engine.games.grand_archive.card_types import become
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
+from engine.games.grand_archive.combat import is_of_attack
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
+from engine.games.grand_archive.empowering import levels_besides
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
+from engine.games.grand_archive.keywords import with_mastery
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import inherited
+from engine.games.grand_archive.loading import AMMUNITION, ZONE, is_loaded, is_unloaded
 from engine.games.grand_archive.materialization import MATERIALIZATION, MATERIALIZED
 from engine.games.grand_archive.memory_cost import MemoryRule
 from engine.games.grand_archive.opportunity import ROUNDS
@@ -156,6 +160,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("banishment", "exile"),
             ZoneSpec("lineage", lends=inherited),
             ZoneSpec("intent"),
+            ZoneSpec(ZONE, since=BENEATH),
             ZoneSpec("field", ARENA, "champion", shared=True),
             ZoneSpec("effects stack", shared=True),
         )
@@ -171,12 +176,19 @@ class GrandArchiveRules(Rules):
             "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),
             "destroy": EventKind(sparing="immortality"),
             "gain": self.events["gain"]._replace(perform=recover),
-            **stated("activated ability", "materialized", "reserved", "levels up", "delevels"),
+            **stated(
+                "activated ability", "materialized", "reserved", "levels up", "delevels", "revealed", "becomes loaded"
+            ),
+            **stated(
+                currents.CHANGE,
+            ),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
-        self.references = {"champion": champions}
+        self.references = {"champion": champions, "attacked": combat.attacked}
+        self.relations |= {"loaded": is_loaded, "unloaded": is_unloaded, "defending": combat.is_defending}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
+        self.asking = frozenset({ChangeDirection})
         self.rounds = ROUNDS
         self.frames = {
             **kinds_by_op(
@@ -220,6 +232,12 @@ class GrandArchiveRules(Rules):
             return int(has_bonus(game, seat, source, BONUSES[field]))
         if field.startswith(CHAMPION_BONUS):
             return int(is_led_by(game, seat, field.removeprefix(CHAMPION_BONUS)))
+        if field == "level":
+            return levels_besides(game, seat, source)
+        if field == "attacking":
+            return 0  # of objects alone
+        if field.startswith(currents.FACING):
+            return int(currents.facing(game, seat) == field.removeprefix(currents.FACING))
         if field == "influence":
             return len(game.content("hand", seat)) + len(game.content("memory", seat))
         return super().player_value(game, seat, field, source)
@@ -254,11 +272,13 @@ class GrandArchiveRules(Rules):
         return keywords.expand(ability)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
-        """An attack card waits for its events in the Intent."""
-        abilities = super().printed(definition)
-        if "attack" not in definition.words:
+        """An attack card waits for its events in the Intent, and what is loaded for those of an attack."""
+        abilities = with_mastery(super().printed(definition))
+        if "attack" in definition.words:
+            return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
+        if AMMUNITION.isdisjoint(definition.words):
             return abilities
-        return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
+        return tuple(replace(own, zone="intent") if is_of_attack(own) else own for own in abilities)
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return become(words, becomes, keeps=keeps)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
-from engine.games.grand_archive.restrictions import USE_ABILITY
+from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import optional_costs, required_costs
 from engine.queries.filters import amount
@@ -99,7 +99,8 @@ def ability_cost(
     game: Game, seat: int, source: Object | None, number: int, x: int = 0, item: Item | None = None
 ) -> Cost:
     """The cost of activating an ability: what changes it changes what it takes in reserve, which comes first then."""
-    own = tuple(with_x(part, x) for part in game.texts[number].cost)
+    text = game.texts[number]
+    own = text.cost if text.as_written else tuple(with_x(part, x) for part in text.cost)
     changes = [
         (change, n)
         for change, n in cost_changes(game, USE_ABILITY, source, seat, "reserve", item)

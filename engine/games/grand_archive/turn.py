@@ -13,6 +13,7 @@ from engine.events.zones import create, move_all
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
+from engine.games.grand_archive.empowering import lapse
 from engine.games.grand_archive.frames import ChampionFrame, CombatFrame, MaterializeFrame, PhaseFrame, TurnFrame
 from engine.games.grand_archive.legal_actions import materializable
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
@@ -26,6 +27,7 @@ from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.frames import Frame
@@ -154,7 +156,15 @@ def run_champion(game: Game, frame: ChampionFrame, answer: Answer | None) -> Non
     spirits = [card for card in own if "champion" in card.words and not level_of(game, card)]
     if answer is None and len(spirits) > 1:
         options = tuple(Option("cards", (card.id,)) for card in spirits)
-        game.ask(Decision("cards", seat, "choose the champion to begin with", "Champion 3", options))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                said("grand-archive.ask_champion", "choose the champion to begin with"),
+                "Champion 3",
+                options,
+            )
+        )
         return
     pop(game)
     if not spirits:
@@ -179,6 +189,7 @@ def _clean_up(game: Game, seat: int) -> bool:
         if "ally" in obj.words and obj.damage:
             game.write(obj, "damage", 0)
     end_of_turn(game)
+    lapse(game)
     depth = len(game.root.agenda)
     if not unsettled(game):
         if mark_of(game, seat, FIRST_TURN):
@@ -211,7 +222,16 @@ def run_materialize(game: Game, frame: MaterializeFrame, answer: Answer | None) 
         return
     if answer is None:
         options = (PASS, *materializable(game, seat), *returnable(game, seat))
-        game.ask(Decision("act", seat, "materialize a card or pass", "2", options, default=PASS.answer()))
+        game.ask(
+            Decision(
+                "act",
+                seat,
+                said("grand-archive.ask_materialize", "materialize a card or pass"),
+                "2",
+                options,
+                default=PASS.answer(),
+            )
+        )
         return
     if answer == PASS.answer():
         pop(game)

@@ -150,6 +150,9 @@ def _activation(game: Game, seat: int, obj: Object, way: Way | None = None) -> W
     if found is not None:
         return found
     if not legal_actions.may_activate_now(game, seat, obj):
+        limit = legal_actions.own_limit(game, seat, obj)
+        if limit is not None:
+            return WhyNot("1.6", limit.code, limit.reason)
         return WhyNot("1.6", "slow", f"{obj.name} is slow", SLOW_TIME)
     by = forbidder(game, "activate", seat, obj)
     if by >= 0:

@@ -21,6 +21,7 @@ from engine.play.procedure_runner import ask, ask_in_turn
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, YES
+from engine.state.sentences import said
 from engine.text.phrases import has
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _about_symbol(game: Game, play: Play, symbol: str) -> Decision:
     item = item_of(game, play)
     halves = symbol.split("/")
     options = tuple(Option("costs", (k,), (), halves[k]) for k in _can_pay_halves(game, play, len(halves)))
-    prompt = f"choose how to pay {{{symbol}}} of {item.name}"
+    prompt = said("magic.ask_symbol", "choose how to pay {symbol} of {name}", symbol="{" + symbol + "}", name=item.name)
     return Decision("costs", play.seat, prompt, "601.2b", options, subject=item.id)
 
 

@@ -15,6 +15,7 @@ from engine.payment.self_cost_rules import lock_all, tap
 from engine.play.procedure_runner import begin
 from engine.queries.filters import fits, holds
 from engine.queries.static_effects import statics
+from engine.state.frequent_writes import write_due, write_tapped
 from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 
@@ -59,7 +60,7 @@ class Tolls:
         game = self.game
         mark = game.mark()
         for ident in _tapping(game, chosen):
-            game.write(game.obj(ident), "tapped", True)
+            write_tapped(game, game.obj(ident), True)
         able = bool(can_pay(game, self.seat, total, 0))
         game.rewind(mark)
         return able
@@ -152,7 +153,7 @@ def determine_cost(game: Game, play: Play, answer: Answer | None) -> int:
     costs = tolls(game, play.seat, pairs)
     total = costs.of(pairs) if costs is not None else ()
     game.write(play, "total", total)
-    game.write(play, "due", lock_all(game, play.seat, item, total))
+    write_due(game, play, lock_all(game, play.seat, item, total))
     return DONE
 
 

@@ -19,6 +19,7 @@ from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 from engine.state.records import Object, Player
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import DecisionKind
@@ -160,7 +161,7 @@ def _declaration(game: Game, seat: int) -> Decision:
     return Decision(
         kind,
         seat,
-        "declare attackers",
+        said("magic.ask_attackers", "declare attackers"),
         "508.1",
         options,
         least=0,

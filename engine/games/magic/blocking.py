@@ -22,6 +22,7 @@ from engine.state.frames import PlayFrame
 from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.declarations import Pairs
@@ -145,7 +146,7 @@ def _declaration(game: Game, seat: int) -> Decision:
     return Decision(
         "assign",
         seat,
-        "declare blockers",
+        said("magic.ask_blockers", "declare blockers"),
         "509.1",
         tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
         least=0,

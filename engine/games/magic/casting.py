@@ -15,34 +15,43 @@ from engine.effects.playing_now import play_now
 from engine.errors import Illegal, Refusal
 from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
-from engine.events.zones import move
+from engine.events.zones import carry
 from engine.games.magic import legal_actions
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
-from engine.games.magic.casting_modes import ways_by_text
+from engine.games.magic.casting_modes import FREE, ways_by_text
 from engine.games.magic.frames import ResolvedFrame
+from engine.games.magic.last_turn import count_cast
+from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
+from engine.games.magic.preparing import keep_link, unprepare
+from engine.games.magic.rooms import UNLOCK, begin_unlocking
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import give
-from engine.play.procedure_runner import begin
+from engine.play.procedure_runner import ask, begin
 from engine.play.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.play.targets import declare_targets, divide, still_legal
 from engine.queries.activation_counts import count_use
 from engine.queries.filters import resolve
 from engine.queries.layers import refresh
+from engine.queries.permissions import AS_ITSELF
 from engine.queries.prohibitions import forbidden
 from engine.queries.revealed_cards import show
 from engine.queries.static_effects import use_up_changes
+from engine.replacement.durations import REMAINS
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, replace
-from engine.state.decisions import Answer
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.frequent_writes import write_due
 from engine.state.last_known import NEW, known
+from engine.state.lasting import MayPlayEffect, Until
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.play_notes import MadeMana
 from engine.state.player_marks import mark_of, set_mark
-from engine.state.procedure import DONE, ManaProcedure, Procedure, Step, item_of
+from engine.state.procedure import DONE, WAIT, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY, Item, Object
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
@@ -63,30 +72,49 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     if answer.do == "activate":
         _begin_activation(game, seat, answer, for_payment=False)
         return
-    obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
+    if answer.do == UNLOCK:
+        begin_unlocking(game, seat, answer)
+        return
+    obj = game.object(answer.refs[0]) if len(answer.refs) in (1, 2) else None
     if obj is None or answer.do not in ("cast", "play"):
         raise Refusal("117.1", "bad_answer", f"{answer.do!r} is nothing to do with priority, or names nothing")
+    place = _face_named(game, obj, answer)
     if answer.do == "play":
-        _play_land(game, seat, obj)
+        _play_land(game, seat, obj, place)
         return
-    refusal = legal_actions.cast_obstacle(game, seat, obj)
-    if refusal is not None:
-        raise refusal
-    _begin_casting(game, seat, obj, answer, legal_actions.ways_now(game, seat, obj))
+    with ShownAs(game, obj, place):
+        refusal = legal_actions.cast_obstacle(game, seat, obj)
+        if refusal is not None:
+            raise refusal
+        ways = legal_actions.ways_now(game, seat, obj)
+    _begin_casting(game, seat, obj, answer, ways)
+
+
+def _face_named(game: Game, obj: Object, answer: Answer) -> int:
+    """709.3, 712.11b, 715.3, 720.3: which face is played is chosen before anything else."""
+    place = answer.refs[1] if len(answer.refs) == 2 else 0
+    printed = game.prints[obj.card]
+    if place not in faces_to_play(printed):
+        names = [game.prints[printed.faces[n]].name for n in faces_to_play(printed)] if printed.faces else []
+        said = f"it is played as {' or '.join(names)}" if names else "it has no other face"
+        raise Refusal("709.3", "no_such_face", f"{obj.name} can't be played so: {said}")
+    return place
 
 
 def _begin_casting(
     game: Game, seat: int, obj: Object, answer: Answer, ways: tuple[Way, ...], then: int = NOBODY
 ) -> None:
-    """Open a play for a card; ``then``: where the text goes on that has it cast."""
+    """Open a play for a card, as the face that is announced; ``then``: where the text goes on that has it cast."""
+    faces = game.prints[obj.card].faces
+    face = game.prints[faces[answer.refs[1]] if len(answer.refs) == 2 else obj.card]
     play = begin(
         game,
         "casting",
         seat,
         "spell",
-        name=obj.name,
+        name=face.name,
         source=obj.id,
-        text=game.prints[obj.card].spell,
+        text=face.spell,
         plan=answer.plan,
         announced=Answer("cast", answer.refs),
         then=then,
@@ -102,17 +130,28 @@ def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> 
 def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
     """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
-    _begin_casting(game, seat, obj, answer, ways_by_text(game, obj, free=do.free), then)
+    place = legal_actions.faces_by_text(game, seat, obj, free=do.free)[0]
+    with ShownAs(game, obj, place):
+        ways = ways_by_text(game, obj, free=do.free)
+    _begin_casting(game, seat, obj, Answer(answer.do, (obj.id, place) if place else (obj.id,)), ways, then)
 
 
-def _play_land(game: Game, seat: int, obj: Object) -> None:
-    """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a, 117.1c)."""
-    refusal = legal_actions.land_obstacle(game, seat, obj)
+def _play_land(game: Game, seat: int, obj: Object, place: int) -> None:
+    """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a, 117.1c).
+
+    It enters with the face up that was chosen (712.12).
+    """
+    with ShownAs(game, obj, place):
+        refusal = legal_actions.land_obstacle(game, seat, obj)
+        name = obj.name
     if refusal is not None:
         raise refusal
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
-    game.occurred("land", seat, obj.id, 0, obj.name)
-    happen(game, [moving(obj, "battlefield", controller=seat, cause="played")])
+    game.occurred("land", seat, obj.id, 0, name)
+    arrival = moving(obj, "battlefield", controller=seat, cause="played")
+    if place:
+        arrival.copying = game.prints[obj.card].faces[place]
+    happen(game, [arrival])
 
 
 def begin_mana_ability(game: Game, seat: int, answer: Answer) -> None:
@@ -168,17 +207,51 @@ def _items_in_flight(game: Game) -> list[Item]:
 
 
 def propose(game: Game, play: Play, answer: Answer | None) -> int:
-    """601.2a: the card moves to the stack and becomes its topmost object."""
+    """601.2a: the card moves to the stack, the face up that was chosen, and becomes its topmost object."""
     item = item_of(game, play)
     card = game.object(item.source)
     assert card is not None
-    new = move(game, card, "stack", controller=play.seat)
+    faces = game.prints[card.card].faces
+    if faces and play.then >= 0 and _is_face_asked(game, play, card, answer):
+        return WAIT
+    way = moving(card, "stack", controller=play.seat)
+    refs = play.given[0].refs
+    if len(refs) == 2:
+        way.copying = faces[refs[1]]
+    (new,) = carry(game, [way])
     assert new is not None
+    keep_link(game, card, new)
     game.write(item, "card", new.id)
     game.write(item, "source", new.id)
     game.write(item, "known", known(new))
     _topmost(game, item)
     return DONE
+
+
+def _is_face_asked(game: Game, play: Play, card: Object, answer: Answer | None) -> bool:
+    """Of a card that a text lets its player cast: which face, where that is not clear; whether that is asked now."""
+    item, is_free = item_of(game, play), play.ways == (FREE,)
+    places = legal_actions.faces_by_text(game, play.seat, card, free=is_free)
+    faces = [game.prints[game.prints[card.card].faces[place]] for place in places]
+    if answer is None:
+        options = tuple(Option("modes", (n,), (), face.name) for n, face in enumerate(faces))
+        question = Decision(
+            "modes",
+            play.seat,
+            said("magic.ask_how_cast", "choose how to cast {name}", name=card.name),
+            "709.3",
+            options,
+            subject=item.id,
+        )
+        return len(places) > 1 and ask(game, play, question) == WAIT
+    place = places[answer.refs[0]]
+    with ShownAs(game, card, place):
+        game.write(play, "ways", ways_by_text(game, card, free=is_free))
+        game.write(item, "name", card.name)
+        game.write(item, "text", game.prints[card.card].spell)
+    head = Answer(play.given[0].do, (card.id, place) if place else (card.id,))
+    game.write(play, "given", (head, *play.given[1:]))
+    return False
 
 
 def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
@@ -220,7 +293,7 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     total = total_of(game, play, item.x, legal_actions.chosen_symbols(parts_of(game, play), play.options))
     due = lock_all(game, play.seat, item, total)
     game.write(play, "total", due)
-    game.write(play, "due", for_search(game, play, due))
+    write_due(game, play, for_search(game, play, due))
     return DONE
 
 
@@ -228,7 +301,11 @@ def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2i: the spell is cast; what triggers on that triggers now."""
     item = item_of(game, play)
     use_up_changes(game, "cast", game.object(item.card), play.seat, item)
-    occurred(game, "cast", game.object(item.card), play.seat, item.x)
+    card = game.object(item.card)
+    if card is not None:
+        unprepare(game, card)
+    count_cast(game, play.seat)
+    occurred(game, "cast", card, play.seat, item.x)
     if play.then >= 0:
         conclude_play(game, play)
     return DONE
@@ -333,6 +410,8 @@ def _count_use(game: Game, item: Item) -> None:
         count_use(game, source, game.texts[item.text])
 
 
+_GONE: Final = ("gone", "adventuring")
+
 CASTING: Final = Procedure(
     "casting",
     Step("601.2a", propose),
@@ -415,16 +494,19 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
     item = game.records.get(frame.item)
     if isinstance(item, Item):
         card = game.object(item.card)
-        if frame.gone != "gone":
+        if frame.gone not in _GONE:
             in_vain = frame.gone == "in vain"
-            replace(game, frame._replace(gone="gone"))
+            adventures = not in_vain and card is not None and face_on_stack(game, card) == ADVENTURE
+            frame = frame._replace(gone="adventuring" if adventures else "gone")
+            replace(game, frame)
             if (
                 card is not None
                 and card.zone == "stack"
                 and happen(game, [_leaving(game, item, card, in_vain=in_vain)], item) is None
             ):
                 return
-        game.occurred("resolved", item.controller, item.id, 0, 0)
+        if frame.gone == "adventuring":
+            _go_on_adventure(game, item)
         leave_stack(game, item)
     pop(game)
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])
@@ -433,11 +515,32 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
 def _leaving(game: Game, item: Item, card: Object, *, in_vain: bool) -> Prospect:
     """The move of a spell's card that has resolved, or has done nothing for want of targets."""
     host = next((i for some in still_legal(game, item) for i in some), 0) if "aura" in card.words else -1
+    inset = "" if in_vain else face_on_stack(game, card)
+    if inset == ADVENTURE:
+        return moving(card, "exile", cause="resolved")
+    if inset == OMEN:
+        return _shuffled_in(card)
     if {"instant", "sorcery"} & set(card.words) or not host:
         return moving(card, "hand" if _is_bought_back(card, in_vain=in_vain) else "graveyard", cause="resolved")
     arrival = moving(card, "battlefield", controller=item.controller, cause="resolved")
     arrival.attached = max(host, 0)
+    arrival.copying = face_up(game, card)
     return arrival
+
+
+def _shuffled_in(card: Object) -> Prospect:
+    """720.3d: an Omen spell is shuffled into its owner's library as it resolves."""
+    gone = moving(card, "library", cause="resolved")
+    gone.shuffled = True
+    return gone
+
+
+def _go_on_adventure(game: Game, item: Item) -> None:
+    """715.3d: for as long as the card of an Adventure remains exiled its player may play it, but not so again."""
+    became = game.object(item.last[-1].became) if item.last else None
+    if became is not None and became.zone == "exile" and not became.token:
+        until = Until(REMAINS, item.controller, became.id)
+        game.append(game.root, "effects", MayPlayEffect(item.controller, (became.id,), AS_ITSELF, False, until))
 
 
 def _is_bought_back(card: Object, *, in_vain: bool) -> bool:

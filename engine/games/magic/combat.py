@@ -15,6 +15,7 @@ from engine.games.magic.frames import AssignDamageFrame, DealDamageFrame
 from engine.replacement.damage import deal_all
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -131,7 +132,12 @@ def _ask_unblocked(game: Game, fighter: Object) -> Decision:
     return Decision(
         "confirm",
         fighter.controller,
-        f"does {fighter.name} assign its damage to {named(game, fighter.attacks)}, as though it weren't blocked?",
+        said(
+            "magic.ask_unblocked",
+            "does {name} assign its damage to {whom}, as though it weren't blocked?",
+            name=fighter.name,
+            whom=named(game, fighter.attacks),
+        ),
         "510.1c",
         (Option("confirm", (0,)), Option("confirm", (1,))),
         subject=fighter.id,
@@ -143,7 +149,12 @@ def _ask_over(game: Game, fighter: Object, most: int) -> Decision:
     return Decision(
         "number",
         fighter.controller,
-        f"how much of {fighter.name}'s damage goes to {named(game, fighter.attacks)}",
+        said(
+            "magic.ask_damage_to",
+            "how much of {name}'s damage goes to {whom}",
+            name=fighter.name,
+            whom=named(game, fighter.attacks),
+        ),
         "702.19b",
         (),
         subject=fighter.id,
@@ -163,7 +174,9 @@ def _ask_shares(fighter: Object, opposed: list[Object], lethal: list[int], rest:
     return Decision(
         "divide",
         fighter.controller,
-        f"divide the damage of {fighter.name}" + (" beyond lethal damage" if beyond else ""),
+        said("magic.ask_divide_beyond", "divide the damage of {name} beyond lethal damage", name=fighter.name)
+        if beyond
+        else said("magic.ask_divide", "divide the damage of {name}", name=fighter.name),
         "510.1c",
         tuple(Option("divide", (o.id,)) for o in opposed),
         subject=fighter.id,

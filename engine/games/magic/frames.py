@@ -91,8 +91,11 @@ class CleanupDiscardFrame(NamedTuple):
 
 
 class ResolvedFrame(NamedTuple):
-    """A spell or ability has resolved, or has not ("in vain"); it is "gone" once its card is where it goes."""
+    """A spell or ability has resolved, or has not ("in vain"); it is "gone" once its card is where it goes.
+
+    An Adventure is "adventuring" instead.
+    """
 
     item: int
-    gone: Literal["", "in vain", "gone"] = ""
+    gone: Literal["", "in vain", "gone", "adventuring"] = ""
     op: Literal["resolved"] = "resolved"

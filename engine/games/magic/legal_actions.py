@@ -28,6 +28,9 @@ from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
 from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
+from engine.games.magic.layouts import ShownAs, faces_to_play
+from engine.games.magic.rooms import has_rooms
+from engine.games.magic.rooms import options as unlockable
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import can_pay
 from engine.play.announced_numbers import has_x, numbers_of
@@ -37,23 +40,24 @@ from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden, forbidder_of_x, least_legal_x
 from engine.queries.static_effects import any_statics, statics
 from engine.state.decisions import Option
-from engine.state.lasting import MayPlayEffect
+from engine.state.lasting import MayPlayEffect, ModifyEffect
 from engine.state.player_marks import mark_of
 from engine.state.records import NOBODY
+from engine.state.seat_memory import Offers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Cost, CostPart, PlayNow, Way
     from engine.cards.ability_index import Kit
-    from engine.cards.register import Text
+    from engine.cards.register import Print, Text
     from engine.state.game import Game
     from engine.state.records import Object
 
 PASS = Option("pass")
 Parts = tuple["CostPart", ...]
 Candidate = tuple[int, int, "Text | None"]
-"""A card by its id and nothing, or an object with one of its activated abilities: which of them, and its text."""
+"""A card by its id, the place of a face and no text, or an object with an activated ability: which, and its text."""
 
 
 def is_split(game: Game) -> bool:
@@ -135,12 +139,13 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
     """The whole cost of activating, with the least X, in each way to pay; once for the match if that never changes."""
-    if text.limits or _is_cost_changed(game, game.kit(obj)):
+    if text.limits or _is_cost_changed(game, obj, game.kit(obj)):
         return _activation_costs_now(game, seat, obj, text)
     key = ("activation", text.number)
-    if key not in game.caches:
-        game.caches[key] = _activation_costs_now(game, seat, obj, text)
-    return game.caches[key]
+    known = game.caches.get(key)
+    if known is None:
+        known = game.caches[key] = _activation_costs_now(game, seat, obj, text)
+    return known
 
 
 def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
@@ -154,9 +159,14 @@ _OF_HANDS: Final = (DiscardCost, MoveCost, RevealCost)
 _ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
 
 
-def _is_cost_changed(game: Game, kit: Kit) -> bool:
+def _is_cost_changed(game: Game, obj: Object, kit: Kit) -> bool:
     """Whether anything may bear on what it costs to play something or its abilities but what is printed on it."""
-    return kit.bears_on_price or bool(game.root.effects) or any_statics(game, _ON_COSTS)
+    effects = game.root.effects
+    return (
+        kit.bears_on_price
+        or not all(isinstance(effect, ModifyEffect) and obj.id not in effect.idents for effect in effects)
+        or any_statics(game, _ON_COSTS)
+    )
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -240,12 +250,13 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
     printed = game.prints[obj.card]
     is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
     kit = game.kit(obj)
-    if not is_plain or kit.permits or _is_cost_changed(game, kit) or least_legal_x(game, "cast", seat, obj):
+    if not is_plain or kit.permits or _is_cost_changed(game, obj, kit) or least_legal_x(game, "cast", seat, obj):
         return tuple(_casting_costs_now(game, seat, obj))
     key = ("casting", obj.card)
-    if key not in game.caches:
-        game.caches[key] = tuple(_casting_costs_now(game, seat, obj))
-    return game.caches[key]
+    known = game.caches.get(key)
+    if known is None:
+        known = game.caches[key] = tuple(_casting_costs_now(game, seat, obj))
+    return known
 
 
 def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
@@ -337,7 +348,17 @@ def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
     """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
-    return [obj.id for obj in objs if _can_be_cast_by_text(game, seat, obj, free=do.free)]
+    return [obj.id for obj in objs if faces_by_text(game, seat, obj, free=do.free)]
+
+
+def faces_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> list[int]:
+    """The faces of a card as which it can be cast so to the end (709.3, 712.11b, 715.3d)."""
+    found = []
+    for place in faces_to_play(game.prints[obj.card]):
+        with ShownAs(game, obj, place):
+            if _can_be_cast_by_text(game, seat, obj, free=free):
+                found.append(place)
+    return found
 
 
 def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> bool:
@@ -386,35 +407,53 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     """
     sorcery = sorcery_time(game, seat)
     step = game.root.step
-    key = ("actions", seat, sorcery)
-    cached = game.caches.get(key)
+    memory = game.memory[seat]
+    known = memory.slow if sorcery else memory.fast
     version = game.version
-    if cached is not None and cached[0] == version and cached[1] in ("", step):
-        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    if known.holds(version, step):
+        return known.options
     options = [PASS]
     timed = is_contested(game)
     for ident, place, text in _candidates(game, seat, sorcery=sorcery):
         obj = game.obj(ident)
         if text is None:
+            if place:
+                with ShownAs(game, obj, place):
+                    timed = timed or game.prints[obj.card].timed
+                    _offer(game, seat, obj, (obj.id, place), options, sorcery=sorcery)
+                continue
             timed = timed or game.prints[obj.card].timed
-            if _is_playable(game, seat, obj, sorcery=sorcery):
-                options.append(Option("play" if "land" in obj.words else "cast", (obj.id,)))
+            _offer(game, seat, obj, (obj.id,), options, sorcery=sorcery)
         else:
             timed = timed or text.timed
             if not (text.taps and obj.tapped) and can_activate(game, seat, obj, text):
                 options.append(Option("activate", (obj.id, place)))
-    found = tuple(options)
-    game.caches[key] = (game.version if game.version == version else -1, step if timed else "", found)
-    return found
+    if sorcery and has_rooms(game):
+        options += unlockable(game, seat)
+    found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))
+    if sorcery:
+        memory.slow = found
+    else:
+        memory.fast = found
+    return found.options
+
+
+def _offer(
+    game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: list[Option], *, sorcery: bool
+) -> None:
+    """Offer to play a card as the face that it shows, if it can be played to its end."""
+    if _is_playable(game, seat, obj, sorcery=sorcery):
+        options.append(Option("play" if "land" in obj.words else "cast", refs))
 
 
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     """The actions that a seat may have to begin, whether or not it may now."""
     found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
-    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
+    lent = any(isinstance(effect, MayPlayEffect) for effect in game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
         found.extend(_in_graveyard(game, seat, every=lent))
-        found.extend([(obj.id, NOBODY, None) for obj in _lent(game, seat)])
+        lent_cards = [(obj.id, game.prints[obj.card]) for obj in _lent(game, seat)]
+        found.extend([(ident, place, None) for ident, card in lent_cards for place in faces_to_play(card)])
     return found
 
 
@@ -425,9 +464,9 @@ def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
     """
     hand = game.zones["hand"][seat].content
     quick = quick and not statics(game, AsThough)
-    key = ("in hand", seat, quick)
-    cached = game.caches.get(key)
-    if cached is not None and cached[0] is hand:
+    memory = game.memory[seat]
+    cached = memory.quick_hand if quick else memory.hand
+    if cached and cached[0] is hand:
         return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: list[Candidate] = []
     names = set()
@@ -436,35 +475,55 @@ def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
         if obj.name not in names:
             names.add(obj.name)
             kit = game.kit(obj)
-            if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
-                found.append((obj.id, NOBODY, None))
+            found += [(obj.id, place, None) for place in _faces_in_hand(game, obj, kit, quick=quick)]
             _add_abilities(seat, obj, kit, found)
-    game.caches[key] = (hand, found)
+    if quick:
+        memory.quick_hand = (hand, found)
+    else:
+        memory.hand = (hand, found)
     return found
+
+
+def _faces_in_hand(game: Game, obj: Object, kit: Kit, *, quick: bool) -> list[int]:
+    """The faces of a card that may be played; if ``quick`` those of an instant's time."""
+    printed = game.prints[obj.card]
+    if not printed.faces:
+        return [0] if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits else []
+    faces = {place: game.prints[printed.faces[place]] for place in faces_to_play(printed)}
+    return [place for place, face in faces.items() if not quick or _is_quick(game, face)]
+
+
+def _is_quick(game: Game, face: Print) -> bool:
+    """Whether a face may be cast at an instant's time, for all that it says itself."""
+    own = face.definition
+    return "instant" in own.words or "flash" in own.keywords or any(
+        isinstance(text.ability, AsThough) and text.ability.source for text in face.abilities
+    )
 
 
 def _in_graveyard(game: Game, seat: int, *, every: bool) -> list[Candidate]:
     """Cards of a graveyard that may be used there, or that an effect may let be; found again only when it changed."""
     grave = game.zones["graveyard"][seat].content
-    key = ("in graveyard", seat, every)
-    cached = game.caches.get(key)
-    if cached is not None and cached[0] is grave:
-        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    memory = game.memory[seat]
+    cached = memory.discards
+    if cached and cached[0] is grave and cached[1] is every:
+        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: list[Candidate] = []
     for obj in map(game.obj, grave):
-        if every or game.prints[obj.card].alternatives:
-            found.append((obj.id, NOBODY, None))
+        printed = game.prints[obj.card]
+        if every or printed.alternatives:
+            found += [(obj.id, place, None) for place in faces_to_play(printed)]
         _add_abilities(seat, obj, game.kit(obj), found)
-    game.caches[key] = (grave, found)
+    memory.discards = (grave, every, found)
     return found
 
 
 def _among_permanents(game: Game, seat: int) -> list[Candidate]:
     """Activated abilities of permanents; found again only when these, their abilities or controllers have changed."""
     arena = game.zones["battlefield"][seat].content
-    key = ("among permanents", seat)
-    cached = game.caches.get(key)
-    if cached is not None and cached[0] is arena and cached[1] == game.shape:
+    memory = game.memory[seat]
+    cached = memory.permanents
+    if cached and cached[0] is arena and cached[1] == game.shape:
         return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: list[Candidate] = []
     for obj in game.battlefield():
@@ -472,7 +531,7 @@ def _among_permanents(game: Game, seat: int) -> list[Candidate]:
             kit = game.kit(obj)
             if kit.activated and (obj.controller == seat or kit.is_shared):
                 _add_abilities(seat, obj, kit, found)
-    game.caches[key] = (arena, game.shape, found)
+    memory.permanents = (arena, game.shape, found)
     return found
 
 

@@ -12,6 +12,7 @@ PRESENTATION: Final = Presentation(
         "Lands, spells and creatures. Answer what the other does on the stack, and bring them from 20 life to none."
     ),
     words={
+        "front": "creatures",
         "pass upkeep": "To the draw step",
         "pass draw": "To the main phase",
         "pass precombat main": "To combat",
@@ -29,6 +30,9 @@ PRESENTATION: Final = Presentation(
         "end library": "{who} had no card left to draw",
         "end poison": "{who} has ten poison counters",
         "end effect": "a card decided it",
+        "end life you": "You have no life left",
+        "end library you": "You had no card left to draw",
+        "end poison you": "You have ten poison counters",
     },
     symbols={
         "W": ("white", "white"),

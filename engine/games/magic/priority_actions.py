@@ -11,11 +11,13 @@ from engine.games.magic.frames import ResolvedFrame
 from engine.play.priority import StackRound
 from engine.play.targets import keep_targets, still_legal
 from engine.state.agenda import push
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.rounds import Round
+    from engine.state.sentences import Words
 
 
 class Priority(StackRound):
@@ -23,8 +25,10 @@ class Priority(StackRound):
 
     __slots__ = ()
 
-    def prompt(self, game: Game, seat: int) -> str:
-        return "respond or pass" if game.root.stack else f"{game.root.step}: act or pass"
+    def prompt(self, game: Game, seat: int) -> Words:
+        if game.root.stack:
+            return said("ask.respond", "respond or pass")
+        return said("ask.step", "{step}: act or pass", step=word(game.root.step))
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         return legal_actions.actions(game, seat)
@@ -41,6 +45,7 @@ class Priority(StackRound):
             game.occurred("fizzled", item.controller, item.id, 0, 0)
             return
         push(game, ResolvedFrame(ident))
+        game.occurred("resolved", item.controller, item.id, 0, 0)
         if item.targets:
             keep_targets(game, item, kept)
         begin_effects(game, item)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Devotion, PlayNow
+from engine.abilities import Become, CastLastTurn, Devotion, PlayNow
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -17,14 +17,27 @@ from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
 from engine.errors import Refusal
-from engine.games.magic import activation_limits, casting, keywords, state_based_actions, turn, types, why_not
+from engine.games.magic import (
+    activation_limits,
+    casting,
+    keywords,
+    preparing,
+    rooms,
+    state_based_actions,
+    turn,
+    types,
+    why_not,
+)
 from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
+from engine.games.magic.face_doubts import doubts_of_faces
 from engine.games.magic.frames import ResolvedFrame
+from engine.games.magic.last_turn import CAST, CAST_BEFORE, cast_last_turn
+from engine.games.magic.layouts import PREPARED, ROOM
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.player_abilities import player_has
@@ -60,6 +73,7 @@ from engine.state.frames import (
     kinds_by_op,
 )
 from engine.state.player_settings import ANY, Settings
+from engine.state.proposed_events import DESIGNATED
 from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
@@ -91,11 +105,11 @@ class MagicRules(Rules):
 
     name = "magic"
     presentation = PRESENTATION
-    play_words: tuple[str, ...] = ("cast", "play")
+    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK)
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
-    marks: ClassVar[frozenset[str]] = frozenset(("lands",))
+    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE))
     settings = Settings(
         full=True,
         own=True,
@@ -163,23 +177,23 @@ class MagicRules(Rules):
             ZoneSpec("battlefield", shared=True),
             ZoneSpec("stack", shared=True),
         )
-        self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
+        self.procedures = {p.name: p for p in (*casting.PROCEDURES, rooms.UNLOCKING, *turn.PROCEDURES)}
         self.counters = COUNTERS
         self.hosts = {"enchant": hosts}
         self.events |= {
             "damage": self.events["damage"]._replace(perform=deal, words=HURT),
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
-            **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
+            **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
-        self.instructions = {PlayNow: casting.run_play_now}
+        self.instructions = {PlayNow: casting.run_play_now, Become: preparing.run_become}
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
-        self.amounts = {Devotion: devotion}
+        self.amounts = {CastLastTurn: cast_last_turn, Devotion: devotion}
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),
@@ -271,7 +285,13 @@ class MagicRules(Rules):
         state_based_actions.lose(game, (seat,))
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
-        return super().printed(definition) + types.untold(definition)
+        """The abilities of a card; where it is both its halves those of both (709.4c, 709.5)."""
+        halves = definition.faces if definition.layout == ROOM else ()
+        own = super().printed(definition) + types.untold(definition)
+        return own + tuple(ability for half in halves for ability in super(MagicRules, self).printed(half))
+
+    def doubts_of_faces(self, definition: CardDef) -> list[str]:
+        return doubts_of_faces(definition)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)
@@ -282,6 +302,10 @@ class MagicRules(Rules):
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         if each.joins:
             join_attack(game, obj, each.joins)
+        if rooms.is_room(game, obj):
+            rooms.enter(game, obj, each)
+        if (DESIGNATED, PREPARED) in each.chosen:
+            preparing.prepare(game, obj)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         if obj.zone != game.arena:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.effects.permanents import destroying
 from engine.events.zones import cease, stray_tokens
+from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 POISON = 10
 OUTSIDE = ("graveyard", "exile", "hand")
 """The zones in which a token ceases to exist (704.5d)."""
+CONCERNED: Final = frozenset(("creature", "planeswalker", "aura", "legendary", "world"))
+"""The words of permanents that state-based actions speak of."""
 
 
 def perform(game: Game) -> bool:
@@ -37,7 +40,7 @@ def perform(game: Game) -> bool:
     checked = game.caches.get("state-based actions")
     if checked == (game.vital,) and not game.root.effects:
         return False  # nothing they read has changed; how long effects last may hang on more
-    legends = duplicates(game, "legendary")
+    legends = duplicates(game, "legendary", _concerned(game))
     if legends:
         push(game, DuplicatesFrame(legends, ()))
         return True
@@ -45,6 +48,19 @@ def perform(game: Game) -> bool:
         return True
     game.caches["state-based actions"] = (game.vital,)
     return False
+
+
+def _concerned(game: Game) -> list[Object]:
+    """The permanents that state-based actions may be about, by their types, counters and what they are attached to.
+
+    Found again only when permanents, or these of theirs, have changed.
+    """
+    arena = game.zones["battlefield"][0].content
+    cached = game.caches.get("concerned")
+    if cached is None or cached[0] is not arena or cached[1] != game.shape:
+        found = [o.id for o in game.battlefield() if o.attached or o.counters or not CONCERNED.isdisjoint(o.words)]
+        cached = game.caches["concerned"] = (arena, game.shape, found)
+    return [game.obj(ident) for ident in cached[2]]
 
 
 def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) -> None:
@@ -57,12 +73,15 @@ def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) ->
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8)."""
     lost = _players(game)
-    objs = game.battlefield()
+    objs = _concerned(game)
     dying = _dying(game, objs, (*surplus, *_outworlded(objs)))
-    ceasing = stray_tokens(game, OUTSIDE)
+    tokens = stray_tokens(game, OUTSIDE)
+    kept = [token for token in tokens if is_kept(game, token)] if tokens else []
+    ceasing = [token for token in tokens if token not in kept]
     loose = _loose(game, objs)
     cancelling = _cancelling(objs)
     changed = bool(game.root.effects) and expire(game)
+    changed = (bool(kept) and follow_controllers(game, kept)) or changed
     cease(game, ceasing)
     if dying:
         happen(game, dying)

@@ -30,6 +30,7 @@ from engine.games.magic.frames import (
     TurnFrame,
     UntapFrame,
 )
+from engine.games.magic.last_turn import turn_ends
 from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -42,9 +43,11 @@ from engine.replacement.happen import happen, is_skipped
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.frequent_writes import write_pool
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import Procedure, Step
 from engine.state.proposed_events import Prospect
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +115,7 @@ def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
     if answer is None:
         optional = [ident for ident in frame.idents if MAY_STAY_TAPPED in game.obj(ident).keywords]
         options = tuple(Option("cards", (ident,)) for ident in optional)
-        prompt = "choose what stays tapped"
+        prompt = said("magic.ask_stays_tapped", "choose what stays tapped")
         game.ask(
             Decision("cards", seat, prompt, "502.3", options, least=0, most=len(optional), default=Answer("cards"))
         )
@@ -163,7 +166,7 @@ def run_first_player(game: Game, frame: FirstPlayerFrame, answer: Answer | None)
             Decision(
                 "players",
                 chooser,
-                "who takes the first turn?",
+                said("magic.ask_first", "who takes the first turn?"),
                 "103.1",
                 tuple(Option("players", (game.players[seat].id,)) for seat in game.turn_order(chooser)),
                 default=Answer("players", (game.players[chooser].id,)),
@@ -222,7 +225,7 @@ def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> N
             Decision(
                 "confirm",
                 undecided[0],
-                f"take a mulligan? you would keep {HAND - counted} of seven",
+                said("magic.ask_mulligan", "take a mulligan? you would keep {n} of seven", n=HAND - counted),
                 "103.5",
                 options,
                 default=Answer("confirm", (0,)),
@@ -259,7 +262,7 @@ def run_bottom(game: Game, frame: BottomFrame, answer: Answer | None) -> None:
             Decision(
                 "cards",
                 seat,
-                f"choose {count} for the bottom of your library",
+                said("magic.ask_bottom", "choose {n} for the bottom of your library", n=count),
                 "103.5",
                 tuple(Option("cards", (i,)) for i in hand),
                 least=count,
@@ -280,6 +283,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
         order = game.turn_order(seat)
         replace(game, NewTurnFrame(order[1 % len(order)]))
         return
+    turn_ends(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
     if root.effects:
@@ -322,7 +326,7 @@ def _empty_pools(game: Game) -> None:
     """500.5: unspent mana empties as each step ends (106.4)."""
     for player in game.players:
         if player.pool != EMPTY_POOL:
-            game.write(player, "pool", EMPTY_POOL)
+            write_pool(game, player, EMPTY_POOL)
         if player.special:
             is_lasting = game.root.step != "cleanup"
             kept = tuple(one for one in player.special if is_lasting and one.terms is not None and one.terms.lasts)
@@ -397,7 +401,7 @@ def run_cleanup_discard(game: Game, frame: CleanupDiscardFrame, answer: Answer |
             Decision(
                 "cards",
                 seat,
-                f"discard {count} to your maximum hand size",
+                said("magic.ask_hand_size", "discard {n} to your maximum hand size", n=count),
                 "514.1",
                 tuple(Option("cards", (i,)) for i in game.content("hand", seat)),
                 least=count,

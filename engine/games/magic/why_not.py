@@ -18,6 +18,7 @@ from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.casting_modes import is_in_play_zone, ways_to_cast
 from engine.games.magic.frames import BlockersFrame
+from engine.games.magic.layouts import OWN, ShownAs, faces_to_play
 from engine.play.targets import has_targets
 from engine.queries.prohibitions import forbidder
 from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
@@ -85,6 +86,23 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     if number is not None:
         return _ability(game, seat, obj, game.texts[number])
+    places = faces_to_play(game.prints[obj.card])
+    if places != OWN and obj.zone not in ("battlefield", "stack"):
+        return _some_face(game, seat, obj, places)
+    return _why_not_itself(game, seat, obj)
+
+
+def _some_face(game: Game, seat: int, obj: Object, places: tuple[int, ...]) -> WhyNot:
+    """Of a card that may be played as one of several faces: that it can be played, or why not as the first of them."""
+    answers = []
+    for place in places:
+        with ShownAs(game, obj, place):
+            answers.append(_why_not_itself(game, seat, obj))
+    return next((answer for answer in answers if answer.can), answers[0])
+
+
+def _why_not_itself(game: Game, seat: int, obj: Object) -> WhyNot:
+    """The reason a seat cannot use an object, as the face that it shows."""
     if is_in_play_zone(game, seat, obj):
         return _land(game, seat, obj) if "land" in obj.words else _spell(game, seat, obj)
     if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
@@ -98,13 +116,21 @@ def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
     """Playing it in each way there is, attacking and blocking with it, each of its activated abilities."""
     found: list[Use] = []
     if obj.zone not in ("battlefield", "stack"):
-        found += _ways_to_play(game, seat, obj)
+        for place in faces_to_play(game.prints[obj.card]):
+            with ShownAs(game, obj, place):
+                found += [_as_face(use, obj, place) for use in _ways_to_play(game, seat, obj)]
     elif obj.controller == seat and "creature" in obj.words and obj.zone == "battlefield":
         found += [Use("attack", _attack(game, seat, obj), ATTACK), Use("block", _block(game, seat, obj), BLOCK)]
     for place, number in abilities_there(game, obj):
         told = _ability(game, seat, obj, game.texts[number])
         found.append(Use("activate", told, ACTIVATE, ability_name(game, number), place))
     return found
+
+
+def _as_face(use: Use, obj: Object, place: int) -> Use:
+    """A way to play a card, with the name of the face that is played, if that is not its own."""
+    name = ", ".join(part for part in (obj.name, use.name) if part) if place else use.name
+    return Use(use.do, use.found, use.stages, name, use.place)
 
 
 def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:

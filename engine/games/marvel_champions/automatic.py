@@ -12,7 +12,7 @@ from engine.abilities import DamageCost, TapSelf
 from engine.games.marvel_champions.can_pay import Search
 from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
 from engine.games.marvel_champions.resource_sources import FROM_HAND
-from engine.games.marvel_champions.statements import LeftToRules, declare, statements
+from engine.games.marvel_champions.statements import LeftToRules, declare, is_stated
 from engine.play.procedure_runner import ask
 from engine.state.decisions import Answer
 
@@ -36,7 +36,7 @@ def leave_to_rules(game: Game, play: Play) -> None:
 
 def is_left_to_rules(play: Play) -> bool:
     """Whether its player has said so."""
-    return bool(statements(play, LeftToRules))
+    return is_stated(play, LeftToRules)
 
 
 def ask_about_payment(game: Game, play: Play, decision: Decision) -> int:

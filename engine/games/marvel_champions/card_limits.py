@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions.character_stats import identity_of, stat
-from engine.games.marvel_champions.characters import cast, title_of
+from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.replacement.happen import happen
 from engine.state.agenda import pop
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -61,7 +62,15 @@ def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:
     if answer is None:
         seat = game.obj(cards[0]).controller
         options = tuple(Option("cards", (ident,)) for ident in cards)
-        game.ask(Decision("cards", seat, "discard one: there are more than you may control", "Ally Limit", options))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                said("marvel-champions.ask_too_many", "discard one: there are more than you may control"),
+                "Ally Limit",
+                options,
+            )
+        )
         return
     pop(game)
     happen(game, [moving(game.obj(answer.refs[0]), game.discard_zone, cause="discarded")])
@@ -69,8 +78,8 @@ def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:
 
 def is_barred_as_unique(game: Game, obj: Object) -> bool:
     """Whether a unique card cannot enter play, as one of its title is there (Unique)."""
-    definition = game.prints[obj.card].definition
-    return "unique" in definition.words and title_of(definition) in cast(game).titles
+    printed = game.prints[obj.card]
+    return "unique" in printed.definition.words and facts_of(printed).title in cast(game).titles
 
 
 FRAMES: Final = kinds_by_op(FrameKind(LimitFrame, run_limit))

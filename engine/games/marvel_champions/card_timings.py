@@ -13,9 +13,10 @@ from engine.games.marvel_champions.frames import MomentFrame
 from engine.queries.shown_texts import mode_text
 from engine.state.agenda import pop, push
 from engine.state.decisions import Decision, Option
-from engine.state.frames import EffectsFrame, EndedFrame, FrameKind, kinds_by_op
+from engine.state.frames import EndedFrame, FrameKind, effects_frame, kinds_by_op
 from engine.state.last_known import known
 from engine.state.records import Item
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Form, Timing
@@ -61,14 +62,14 @@ def run_moment(game: Game, frame: MomentFrame, answer: Answer | None) -> None:
     if text.modes is not None and answer is None:
         modes = range(len(text.modes.options))
         options = tuple(Option("modes", (n,), (), mode_text(game, item, n)) for n in modes)
-        prompt = f"choose for {item.name}"
+        prompt = said("ask.choose", "choose for {name}", name=item.name)
         game.ask(Decision("modes", item.controller, prompt, "Choose", options, subject=item.source))
         return
     if answer is not None:
         game.write(item, "modes", answer.refs)
     pop(game)
-    own = [EffectsFrame(item.id, -1, 0)] if text.body.effects else []
-    push(game, *(EffectsFrame(item.id, mode, 0) for mode in reversed(item.modes)), *own)
+    own = [effects_frame(item.id, -1, 0)] if text.body.effects else []
+    push(game, *[effects_frame(item.id, mode, 0) for mode in reversed(item.modes)], *own)
 
 
 FRAMES: Final = kinds_by_op(FrameKind(MomentFrame, run_moment))

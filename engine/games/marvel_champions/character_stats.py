@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.marvel_champions.characters import cast, numbers_of
+from engine.games.marvel_champions.characters import cast, facts_of
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -46,7 +46,7 @@ def bonuses(game: Game, obj: Object) -> list[tuple[str, Object]]:
 
 def printed(game: Game, obj: Object, field: str) -> int:
     """A number that nothing changes, as its card has it; 0 if it has none."""
-    return numbers_of(game.prints[obj.card].definition).get(field, 0)
+    return facts_of(game.prints[obj.card]).numbers.get(field, 0)
 
 
 def left_of(obj: Object) -> int:

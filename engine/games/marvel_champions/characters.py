@@ -9,7 +9,7 @@ from engine.abilities import Activated
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
-    from engine.cards.register import Text
+    from engine.cards.register import Print, Text
     from engine.state.game import Game
     from engine.state.records import Object
 
@@ -42,19 +42,19 @@ class Cast:
         "allies",
         "characters",
         "enemies",
+        "form",
         "generators",
         "icons",
         "identities",
         "main",
         "schemes",
-        "shape",
         "there",
         "titles",
         "villain",
     )
 
     def __init__(self, game: Game) -> None:
-        self.shape = game.shape
+        self.form = game.form
         self.there = game.zones[game.arena][0].content
         self.identities: dict[int, int] = {}
         self.allies: list[int] = []
@@ -74,7 +74,7 @@ class Cast:
             if obj.abilities:
                 self._enable(game, obj)
             if obj.controller == game.side:
-                self.icons.extend(icons_of(game.prints[obj.card].definition))
+                self.icons.extend(facts_of(game.prints[obj.card]).icons)
 
     def _enter(self, game: Game, obj: Object, roles: int) -> None:
         if roles & CHARACTER:
@@ -92,7 +92,7 @@ class Cast:
             if roles & MAIN and not self.main:
                 self.main = obj.id
         if roles & UNIQUE:
-            self.titles.add(title_of(game.prints[obj.card].definition))
+            self.titles.add(facts_of(game.prints[obj.card]).title)
 
     def _enable(self, game: Game, obj: Object) -> None:
         numbers = game.activated(obj)
@@ -107,9 +107,13 @@ class Cast:
 def cast(game: Game) -> Cast:
     """The characters in play now, by role."""
     cached = game.caches.get("cast")
-    if cached is None or cached[0].shape != game.shape or cached[0].there is not game.zones[game.arena][0].content:
-        cached = game.caches["cast"] = (Cast(game),)
-    return cached[0]  # type: ignore[no-any-return]  # put there just above
+    if cached is not None:
+        found: Cast = cached[0]
+        if found.form == game.form and found.there is game.zones[game.arena][0].content:
+            return found
+    found = Cast(game)
+    game.caches["cast"] = (found,)
+    return found
 
 
 @lru_cache(maxsize=2048)
@@ -121,25 +125,37 @@ def roles_of(words: tuple[str, ...]) -> int:
     return roles
 
 
+class Facts:
+    """The fields of a card that only this game has, read once.
+
+    ``icons`` are those of an encounter card: crisis, acceleration, hazard, amplify; ``numbers`` those that nothing
+    changes, by field.
+    """
+
+    __slots__ = ("icons", "numbers", "title")
+
+    def __init__(self, definition: CardDef) -> None:
+        extra = dict(definition.extra)
+        listed = extra.get("icons", ())
+        self.icons: tuple[str, ...] = listed if isinstance(listed, tuple) else ()
+        self.numbers: dict[str, int] = {key: number for key, number in extra.items() if isinstance(number, int)}
+        self.title = str(extra.get("title", definition.name))
+
+
+def facts_of(printed: Print) -> Facts:
+    """The fields that only this game has, of a card of a match."""
+    found = printed.facts
+    if not isinstance(found, Facts):
+        found = printed.facts = Facts(printed.definition)
+    return found
+
+
 @lru_cache(maxsize=2048)
 def title_of(definition: CardDef) -> str:
     """The printed title of a card."""
-    return str(dict(definition.extra).get("title", definition.name))
+    return Facts(definition).title
 
 
 def is_resource(text: Text) -> bool:
     """Whether this is a resource ability, which is used only while a cost is paid (Resource Ability)."""
     return isinstance(text.ability, Activated) and text.ability.keyword == RESOURCE
-
-
-@lru_cache(maxsize=2048)
-def icons_of(definition: CardDef) -> tuple[str, ...]:
-    """The icons of an encounter card: crisis, acceleration, hazard, amplify."""
-    listed = dict(definition.extra).get("icons", ())
-    return listed if isinstance(listed, tuple) else ()
-
-
-@lru_cache(maxsize=2048)
-def numbers_of(definition: CardDef) -> dict[str, int]:
-    """The numbers printed on a card that nothing changes."""
-    return {key: number for key, number in definition.extra if isinstance(number, int)}

@@ -20,8 +20,10 @@ from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.language.lasting_phrases import LAST_STAGE
+from engine.games.marvel_champions.language.shared_words import LAST_STAGE
+from engine.games.marvel_champions.peril import REVEALS
 from engine.games.marvel_champions.placing import USES, is_used_up
+from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.replacement.happen import happen
 from engine.state.agenda import push
@@ -38,33 +40,46 @@ LOST: Final = "scheme"
 
 
 def perform(game: Game) -> bool:
-    """Perform what applies, once; say whether anything was."""
+    """Perform what applies, once; say whether anything was.
+
+    Nothing does that has not changed since nothing did: what lies in play, and what permanents are like. Where other
+    cards lie does not matter.
+    """
+    if game.root.over is not None:
+        return False
     checked = game.caches.get("checks")
-    if checked == (game.vital,) or game.root.over is not None:
+    if checked is not None and checked[:2] == _stamp(game) and checked[2] is game.zones[game.arena][0].content:
         return False
     if _perform(game):
         return True
-    game.caches["checks"] = (game.vital,)
+    game.caches["checks"] = (*_stamp(game), game.zones[game.arena][0].content)
     return False
 
 
+def _stamp(game: Game) -> tuple[int, int]:
+    """Counters of the writes to anything that is looked at; those that only move cards are in neither."""
+    return game.vital - game.moved, game.shape
+
+
 def _perform(game: Game) -> bool:
-    fallen = [obj for obj in map(game.obj, cast(game).characters) if has_fallen(game, obj)]
-    identities = [obj for obj in fallen if "identity" in obj.words]
-    if identities:
-        eliminate(game, tuple(obj.controller for obj in identities))
-        return True
-    villain, main = villain_of(game), main_scheme_of(game)
-    every = [game.obj(ident) for ident in cast(game).schemes]
-    if _last_words(game, fallen, every):
-        return True
-    if villain is not None and villain in fallen:
-        _defeat_villain(game, villain)
-        return True
-    if main is not None and is_complete(game, main):
-        _complete(game, main)
-        return True
-    batch = _discarded(game, fallen, every)
+    there = cast(game)
+    fallen = [obj for obj in map(game.obj, there.characters) if has_fallen(game, obj)]
+    done = [obj for obj in map(game.obj, there.schemes) if _is_done(game, obj)]
+    if fallen or done:
+        identities = [obj for obj in fallen if "identity" in obj.words]
+        if identities:
+            eliminate(game, tuple(obj.controller for obj in identities))
+            return True
+        if _last_words(game, fallen, done):
+            return True
+        villain, main = villain_of(game), main_scheme_of(game)
+        if villain is not None and villain in fallen:
+            _defeat_villain(game, villain)
+            return True
+        if main is not None and main in done:
+            _complete(game, main)
+            return True
+    batch = _discarded(game, fallen, done)
     if batch:
         happen(game, batch)
         return True
@@ -74,13 +89,13 @@ def _perform(game: Game) -> bool:
     return bool(group)
 
 
-def _last_words(game: Game, fallen: list[Object], every: list[Object]) -> bool:
+def _last_words(game: Game, fallen: list[Object], done: list[Object]) -> bool:
     """When Defeated abilities of what is defeated resolve before anything becomes of it (When Defeated Abilities).
 
     Each is noted with the card whose they are: a next stage has its own.
     """
     begun = False
-    for obj in (*(obj for obj in every if _is_done(game, obj)), *fallen):
+    for obj in (*done, *fallen):
         if (DEFEATED, obj.card) not in obj.extra:
             numbers = moments_of(game, obj, "when defeated")
             if numbers:
@@ -108,15 +123,19 @@ def has_fallen(game: Game, obj: Object) -> bool:
     return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
 
 
-def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Prospect]:
+def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Prospect]:
     """The cards that leave play: defeated allies, minions and side schemes, unattached and used up cards."""
     beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
-    beaten += [obj.id for obj in every if "side" in obj.words and _is_done(game, obj)]
+    beaten += [obj.id for obj in done if "side" in obj.words]
     objs, to = game.battlefield(), game.discard_zone
     batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
-    batch += [moving(obj, to, cause="discarded") for obj in objs if obj.attached and is_adrift(game, obj)]
-    batch += [moving(obj, to, cause="discarded") for obj in objs if USES in obj.keywords and is_used_up(game, obj)]
-    return batch
+    used_up: list[Prospect] = []
+    for obj in objs:
+        if obj.attached and is_adrift(game, obj):
+            batch.append(moving(obj, to, cause="discarded"))
+        if obj.keywords and USES in obj.keywords and is_used_up(game, obj):
+            used_up.append(moving(obj, to, cause="discarded"))
+    return batch + used_up
 
 
 def _defeat_villain(game: Game, villain: Object) -> None:
@@ -149,6 +168,8 @@ def advance(game: Game, obj: Object, deck: str) -> bool:
     cease(game, [following])
     turn_over(game, obj, card)
     game.write(obj, "damage", 0)
+    game.occurred(REVEALS, game.root.first, obj.id, 0, obj.name)
+    turn_later(game)
     for number in reversed(moments_of(game, obj, "when revealed")):
         carry_out(game, obj, number, game.root.first)
     occurred(game, "reveal", obj, game.root.first)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, FormCost, Resources, Sacrifice
 from engine.games.marvel_champions.character_stats import identity_of
-from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.resources import units_of
 from engine.payment.choice_cost_rules import SacrificeRule
 from engine.payment.self_cost_rules import number_now, refuse, spending
+from engine.queries.faces import other_face
 from engine.queries.filters import amount, matching
 from engine.state.cost_rule import CostRule
 from engine.state.decisions import Option

@@ -17,7 +17,7 @@ LEAST: Final = 40
 MOST: Final = 50
 """Cards beside the identity."""
 MOST_COPIES: Final = 3
-ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection"))
+ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection", "pool"))
 NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 

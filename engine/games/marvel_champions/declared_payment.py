@@ -36,8 +36,11 @@ def sources_of(game: Game, play: Play) -> list[Source]:
 
 def in_use(game: Game, play: Play) -> list[Source]:
     """The sources that generate, as it has been said, in that order."""
+    every_said = statements(play, Generates)
+    if not every_said:
+        return []
     every = sources_of(game, play)
-    return [next(s for s in every if (s.ident, s.text) == said) for said in statements(play, Generates)]
+    return [next(s for s in every if (s.ident, s.text) == said) for said in every_said]
 
 
 def wanted_of(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:

@@ -15,6 +15,7 @@ from engine.games.marvel_champions.statements import IconPays, all_statements, d
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.play_notes import PaidNumber
 from engine.state.procedure import DONE, item_of
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.games.marvel_champions.resource_sources import Source
@@ -76,7 +77,7 @@ def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[R
     options = tuple(
         Option("assign", (left,), (right,), _label(icons[-left - 1], wanted[-right - 1])) for left, right in judge.pairs
     )
-    prompt = f"divide the icons among the costs of {item.name}"
+    prompt = said("marvel-champions.ask_divide_icons", "divide the icons among the costs of {name}", name=item.name)
     needed = sum(len(units_of(part)) for part in wanted)
     decision = Decision(
         *("assign", play.seat, prompt, "Cost: simultaneous", options),
@@ -106,7 +107,7 @@ def name_types(game: Game, play: Play, answer: Answer | None) -> int:
         if answer is None and is_left_to_rules(play):
             answer = Answer("modes", (_useful(able, asked, named),))
         if answer is None:
-            prompt = f"name the type of the {n + 1}. icon"
+            prompt = said("marvel-champions.ask_icon", "name the type of the {n}. icon", n=n + 1)
             options = tuple(Option("modes", (k,), (), name) for k, name in enumerate(able))
             decision = Decision("modes", play.seat, prompt, "Wild", options, subject=play.item)
             return ask_about_payment(game, play, decision)

@@ -8,8 +8,10 @@ made it, if one did.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
+from engine.abilities import YOU, Value
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
@@ -24,6 +26,7 @@ from engine.games.marvel_champions.character_stats import (
 )
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.frames import ActivationFrame
+from engine.games.marvel_champions.language.shared_words import MUST_DEFEND
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
@@ -35,13 +38,18 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.last_known import NEW
 from engine.state.play_notes import hold_struck, struck_of
+from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
+from engine.state.sentences import said
+from engine.text.phrases import has_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.cards.register import Text
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
     from engine.state.game import Game
@@ -49,6 +57,8 @@ if TYPE_CHECKING:
 
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
+DEALT: Final = "attack damage"
+"""The mark of a player with what the attacks have dealt that a text of theirs has had made last."""
 
 
 # --- beginning ------------------------------------------------------------------------------------
@@ -86,8 +96,13 @@ def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> 
 
 
 def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    """An attack or scheme that nothing has prevented begins; boost cards are given first."""
-    enemy = game.obj(each.subject)
+    """An attack or scheme that nothing has prevented begins; boost cards are given first.
+
+    An enemy that has left play meanwhile makes none.
+    """
+    enemy = game.object(each.subject)
+    if enemy is None:
+        return 0
     item = Item(game.new_id(), each.kind, enemy.controller, enemy.id, -1)
     item.name = enemy.name
     item.targets = ((game.players[each.seat].id,),)
@@ -95,7 +110,7 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     item.about = (each.item,) if each.item else ()
     item.x = each.amount  # what has been taken off it already
     game.add(item)
-    push(game, ActivationFrame("boost", item.id, _kind(each.kind)))
+    push(game, _frame("boost", item))
     for _ in range(dict(each.counters).get(BOOST, 0)):
         give_boost(game, item)  # what interrupted it said so
     return item.id
@@ -128,12 +143,12 @@ def end(game: Game, item: Item) -> None:
     game.remove(item)
 
 
-def _kind(word: str) -> Literal["enemy attack", "enemy scheme"]:
-    return ATTACK if word == ATTACK else SCHEME
+def _frame(stage: str, item: Item) -> ActivationFrame:
+    return NEW(ActivationFrame, (stage, item.id, item.kind))
 
 
 def _go_on(game: Game, item: Item, stage: str) -> None:
-    replace(game, ActivationFrame(stage, item.id, _kind(item.kind)))
+    replace(game, _frame(stage, item))
 
 
 def _give(game: Game, item: Item, answer: Answer | None) -> None:
@@ -168,19 +183,31 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
         seat for seat in game.turn_order(against(game, item)) if seat not in item.modes and not is_silenced(game, seat)
     ]
     for seat in order:
-        options = tuple(Option("cards", (obj.id,)) for obj in defenders(game, seat))
+        able = defenders(game, seat)
+        bound = _bound_to_defend(game, item, seat, able)
+        options = tuple(Option("cards", (obj.id,)) for obj in bound or able)
         if options:
-            game.ask(_question(game, item, seat, options))
+            game.ask(_question(game, item, seat, options, least=int(bool(bound))))
             return
         game.write(item, "modes", (*item.modes, seat))
     _go_on(game, item, "turn")
 
 
-def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...]) -> Decision:
+def _bound_to_defend(game: Game, item: Item, seat: int, able: list[Object]) -> list[Object]:
+    """The allies one of which has to defend, if the enemy that is engaged with this player says so."""
+    enemy = game.obj(item.source)
+    if MUST_DEFEND not in enemy.keywords or enemy.facing != seat:
+        return []
+    return [obj for obj in able if "ally" in obj.words]
+
+
+def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...], *, least: int = 0) -> Decision:
     whom = "you" if seat == against(game, item) else game.players[against(game, item)].name
-    prompt = f"{item.name} attacks {whom}: choose who defends, or nobody"
-    none, source = "nobody defends", item.source
-    return Decision("cards", seat, prompt, "Enemy Attacks", options, subject=source, least=0, most=1, none=none)
+    prompt = said(
+        "marvel-champions.ask_defend", "{name} attacks {whom}: choose who defends, or nobody", name=item.name, whom=whom
+    )
+    none, source = "" if least else "nobody defends", item.source
+    return Decision("cards", seat, prompt, "Enemy Attacks", options, subject=source, least=least, most=1, none=none)
 
 
 def defenders(game: Game, seat: int) -> list[Object]:
@@ -253,12 +280,20 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     _go_on(game, item, "overkill")
     if victim is None:
         return
-    number = stat(game, enemy, "attack") + item.x
-    if item.it and "hero" in victim.words:
-        number = max(0, number - stat(game, victim, "defense"))
+    own = stat(game, enemy, "attack")
+    taken_off = stat(game, victim, "defense") if item.it and "hero" in victim.words else 0
+    number = max(0, own + item.x - taken_off)
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
+    game.occurred("strikes", item.controller, enemy.id, number, _sum(own, item.x, taken_off), victim.id)
     strip_tough(game, enemy, victim)
     deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
+
+
+def _sum(own: int, boost: int, taken_off: int = 0) -> str:
+    """The sum that an activation comes to, in words; none where nothing changes its own number."""
+    parts = [f"+ {boost} boost"] if boost else []
+    parts += [f"- {taken_off} DEF"] if taken_off else []
+    return " ".join((str(own), *parts)) if parts else ""
 
 
 def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
@@ -292,11 +327,19 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
 
 
 def _report(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
-    """Tell the text that made it: how much was done, and whom it damaged."""
+    """Tell the text that made it: how much was done, and whom it damaged; its player how much an attack dealt."""
     by = game.records.get(item.about[0]) if item.about else None
     if isinstance(by, Item):
+        if item.kind == ATTACK and asks_damage(game.texts[by.text]):
+            set_mark(game, by.controller, DEALT, mark_of(game, by.controller, DEALT) + item.did)
         game.write(by, "did", by.did + did)
         game.write(by, "it", (*by.it, *damaged))
+
+
+@lru_cache(maxsize=4096)
+def asks_damage(text: Text) -> bool:
+    """Whether a text goes on to speak of the damage of the attacks that it has had made."""
+    return has_part(text.ability, Value(DEALT, YOU))
 
 
 # --- schemes --------------------------------------------------------------------------------------
@@ -306,8 +349,11 @@ def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Schemes 3: threat is placed on the main scheme."""
     _go_on(game, item, "done")
     main = main_scheme_of(game)
-    if main is not None:
-        schemes.place(game, main, stat(game, game.obj(item.source), "scheme") + item.x, item)
+    if main is None:
+        return
+    own = stat(game, game.obj(item.source), "scheme")
+    game.occurred("schemes", item.controller, item.source, own + item.x, _sum(own, item.x), main.id)
+    schemes.place(game, main, own + item.x, item)
 
 
 def _schemed(game: Game, item: Item, answer: Answer | None) -> None:

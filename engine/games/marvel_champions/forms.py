@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import turn_over
 from engine.games.marvel_champions.character_stats import identity_of
+from engine.queries.faces import other_face
 from engine.replacement.happen import happen
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
@@ -15,18 +16,11 @@ from engine.state.proposed_events import Prospect
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Object
 
 FLIP: Final = "flip"
 """The word of a gesture for a change of form."""
 CHANGED: Final = "changed form"
 """That a player has changed form of its own will in this round."""
-
-
-def other_face(game: Game, obj: Object) -> int:
-    """The card number of the other face of an identity, or -1."""
-    name = dict(game.prints[obj.card].definition.extra).get("other face")
-    return game.faces.get(str(name), -1)
 
 
 def may_change(game: Game, seat: int) -> bool:

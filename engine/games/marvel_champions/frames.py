@@ -56,6 +56,12 @@ class StagesFrame(NamedTuple):
     op: Literal["stages"] = "stages"
 
 
+class FirstSideFrame(NamedTuple):
+    """A stage of the main scheme whose first side lies up is turned over."""
+
+    op: Literal["first side"] = "first side"
+
+
 class FirstHandsFrame(NamedTuple):
     """The first hands are drawn."""
 
@@ -134,6 +140,13 @@ class VillainPhaseFrame(NamedTuple):
     op: Literal["villain phase"] = "villain phase"
 
 
+class StepOneFrame(NamedTuple):
+    """Step one of the villain phase has placed threat on the main scheme, which had so much ``before``."""
+
+    before: int
+    op: Literal["step one"] = "step one"
+
+
 class ActivationsFrame(NamedTuple):
     """The villain and the minions activate against these players."""
 
@@ -170,6 +183,15 @@ class PowerFrame(NamedTuple):
     stage: str
     item: int
     op: Literal["attack", "thwart"]
+
+
+class SpecialsFrame(NamedTuple):
+    """A player resolves the Special abilities of these, one after the other; that of ``last`` was resolved before."""
+
+    seat: int
+    left: tuple[int, ...]
+    last: int
+    op: Literal["specials"] = "specials"
 
 
 class BoostedFrame(NamedTuple):

@@ -32,7 +32,7 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.last_known import known
+from engine.state.last_known import NEW, known
 from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
@@ -186,17 +186,22 @@ def resolve(game: Game, play: Play, answer: Answer | None) -> int:
 def perform(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
     item = game.item(each.item)
-    push(game, ResolvedFrame(item.id, "effects"))
+    game.occurred(f"{item.kind}s", item.controller, item.source, item.x, item.name)
+    push(game, _frame(item, "effects"))
     if begin_labelled(game, item):
         begin_effects(game, item)
     return item.id
+
+
+def _frame(item: Item, stage: str) -> ResolvedFrame:
+    return NEW(ResolvedFrame, (item.id, stage, "resolved"))
 
 
 def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> None:
     """The frame ``ResolvedFrame``: the card is put where it goes; then all may respond."""
     item = game.item(frame.item)
     if frame.stage == "effects":
-        replace(game, ResolvedFrame(item.id, "put"))
+        replace(game, _frame(item, "put"))
         _put_away(game, item)
         return
     pop(game)

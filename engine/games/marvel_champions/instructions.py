@@ -13,15 +13,25 @@ from engine.effects.interpreter import EXECUTE
 from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.players import draw
 from engine.events.zones import create, move, with_counters
-from engine.games.marvel_champions import boosting, encounter, enemy_activation, forms, powers, revealing
-from engine.games.marvel_champions.character_stats import identity_of, is_in_form
+from engine.games.marvel_champions import (
+    boosting,
+    coming_into_play,
+    encounter,
+    enemy_activation,
+    forms,
+    powers,
+    revealing,
+)
+from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of
 from engine.games.marvel_champions.frames import OneByOneFrame
+from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
+from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
-from engine.replacement.damage import deal_all
+from engine.replacement.damage import Hit, deal_all
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Decision, Option
@@ -29,7 +39,8 @@ from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
-from engine.state.records import Player
+from engine.state.records import Item, Player
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +48,7 @@ if TYPE_CHECKING:
     from engine.effects.meaning import Outcome
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Item, Object
+    from engine.state.records import Object
 
 ONE_BY_ONE: Final = "one by one"
 SEARCH: Final = "search"
@@ -74,7 +85,7 @@ def _assign(game: Game, item: Item, do: a.AssignDamage, answer: Answer | None) -
         return touched(game, item, (), 0)
     if answer is None and len(ids) > 1:
         options = tuple(Option("divide", (ident,)) for ident in ids)
-        prompt = f"assign {total} damage for {item.name}"
+        prompt = said("marvel-champions.ask_assign", "assign {n} damage for {name}", n=total, name=item.name)
         game.ask(Decision("divide", seat, prompt, "Choose", options, subject=item.id, least=0, most=total, total=total))
         return None
     shares = dict(zip(answer.refs, answer.amounts, strict=True)) if answer is not None else {ids[0]: total}
@@ -90,6 +101,8 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
     """Afterwards "it" is whom the attacks damaged, and what was done is how many there were."""
     enemies = objects_of(game, item, do.what)
     targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
+    if enemy_activation.asks_damage(game.texts[item.text]):
+        set_mark(game, item.controller, enemy_activation.DEALT, 0)
     _begin(game, item, enemy_activation.ATTACK, [pair for pair in targets if pair[1] >= 0])
     return DONE
 
@@ -172,6 +185,39 @@ def _give_coming(game: Game, item: Item, enemies: tuple[int, ...], number: int) 
     return bool(coming)
 
 
+def _also_attack(game: Game, item: Item, do: a.AlsoAttack, answer: Answer | None) -> Outcome:
+    """Each other player in hero form is attacked as well; that attack is not made more often by itself."""
+    frame, event = interrupted(game), item.event
+    counted(game, item, 0)
+    if frame is None or not isinstance(event, TriggerEvent):
+        return DONE
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
+    coming = next((each for each in affected(game, batch, event) if each.kind == enemy_activation.ATTACK), None)
+    if coming is None:
+        return DONE
+    by = game.records.get(coming.item)
+    if isinstance(by, Item) and by.text == item.text:
+        return DONE
+    others = [seat for seat in game.turn_order(coming.seat) if seat != coming.seat and is_in_form(game, seat, "hero")]
+    _begin(game, item, enemy_activation.ATTACK, [(coming.subject, seat) for seat in others])
+    return DONE
+
+
+def _damage_by_discarded(game: Game, item: Item, do: a.DamageByDiscarded, answer: Answer | None) -> Outcome:
+    """Each player counts the own cards of those that were discarded."""
+    source = game.object(item.source)
+    hits: list[Hit] = []
+    cards = objects_of(game, item, a.IT)
+    for seat in game.turn_order(game.root.first):
+        number = printed_icons(game, [obj for obj in cards if obj.owner == seat]).count(do.resource)
+        identity = identity_of(game, seat)
+        if number and identity is not None:
+            hits.append((source, (), identity.id, number * do.amount))
+    touched(game, item, (), 0)
+    deal_all(game, hits, item)
+    return DONE
+
+
 def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
     """The attack that goes on, or is about to: its attacker has the keyword as long as it lasts."""
     attack = enemy_activation.current_attack(game)
@@ -233,7 +279,16 @@ def _names_found(game: Game, do: a.EncounterSearch) -> tuple[str, ...]:
 def _ask_what_is_found(game: Game, item: Item, seat: int, names: tuple[str, ...]) -> None:
     """Of several kinds that fit the player chooses one (Search)."""
     options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
-    game.ask(Decision("modes", seat, f"what {item.name} finds", "Search", options, subject=item.id))
+    game.ask(
+        Decision(
+            "modes",
+            seat,
+            said("marvel-champions.ask_finds", "what {name} finds", name=item.name),
+            "Search",
+            options,
+            subject=item.id,
+        )
+    )
 
 
 def _take_found(game: Game, do: a.EncounterSearch, names: tuple[str, ...], answer: Answer | None) -> Object | None:
@@ -349,6 +404,16 @@ def _place_facedown(game: Game, item: Item, do: a.PlaceFacedown, answer: Answer 
     return DONE
 
 
+def _advance_stage(game: Game, item: Item, do: a.AdvanceStage, answer: Answer | None) -> Outcome:
+    """The stage whose first side this is; any other is not under it."""
+    main = main_scheme_of(game)
+    is_there = main is not None and shows_first(game, main) and stage_called(game, main) == do.stage
+    counted(game, item, int(is_there))
+    if is_there and main is not None:
+        turn_to_second(game, main)
+    return DONE
+
+
 def _next_cost(game: Game, item: Item, do: a.NextCost, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     for seat in seats:
@@ -374,6 +439,11 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.DrawUp: _draw_up,
     a.NextCost: _next_cost,
     a.PlaceFacedown: _place_facedown,
+    a.AdvanceStage: _advance_stage,
+    a.AlsoAttack: _also_attack,
+    a.DamageByDiscarded: _damage_by_discarded,
+    **coming_into_play.INSTRUCTIONS,
 }
-ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch))
+ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch, a.EachPlayer, a.ByPrinted))
+"""Those that ask, or that have to know at which place of the text they stand."""
 FRAMES: Final = kinds_by_op(FrameKind(OneByOneFrame, run_one_by_one))

@@ -147,7 +147,8 @@ def may_target(game: Game, ident: int, seat: int, item: Item | None) -> bool:
 def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
     """Whether something can be attacked or thwarted by a text that would do that."""
     if "scheme" in obj.words and _removes_threat(text):
-        return schemes.may_be_thwarted(game, obj)
+        is_barred = "main" in obj.words and powers.THWART in labels(text) and powers.is_patrolled(game, seat)
+        return schemes.may_be_thwarted(game, obj) and not is_barred
     if "enemy" in obj.words and powers.ATTACK in labels(text):
         return obj in powers.attackable(game, seat)
     return game.edition < MENDED or not is_judged(text) or could_be_changed(game, text, obj)
@@ -173,11 +174,11 @@ def _removes_threat(text: Text) -> bool:
     return any(isinstance(step, a.TakeCounters) and step.name == schemes.THREAT for step in text.body.effects)
 
 
-def lacks_scheme(game: Game, text: Text) -> bool:
+def lacks_scheme(game: Game, seat: int, text: Text) -> bool:
     """Whether a text removes threat from a scheme of one's choice, and there is none that any could be removed from."""
     if not needs_scheme(text):
         return False
-    return not any(schemes.may_be_thwarted(game, scheme) for scheme in map(game.obj, in_play(game).schemes))
+    return not any(is_valid(game, scheme, seat, text) for scheme in map(game.obj, in_play(game).schemes))
 
 
 FRAMES: Final = kinds_by_op(FrameKind(LabelledFrame, run_labelled))

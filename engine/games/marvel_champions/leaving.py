@@ -37,5 +37,6 @@ FRAMES_LEFT: Final[dict[str, Leaver]] = {
     "reveals": of_seats,
     "minions": of_seat,
     "surge": of_seat,
+    "specials": of_seat,
     "limit": _limit,
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Activated, Timed
 from engine.cards.edition import MENDED
 from engine.errors import Illegal, Refusal
-from engine.games.marvel_champions import labelled_abilities, placing
+from engine.games.marvel_champions import labelled_abilities, placing, printed_costs
 from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.card_limits import is_barred_as_unique
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
@@ -23,9 +23,10 @@ from engine.play.procedure_runner import ask
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
-from engine.state.decisions import MAX_NUMBER, Decision
+from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, UNPROVEN
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Variable
@@ -46,9 +47,13 @@ def obstacle(
         return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
     if changes_nothing(game, seat, obj, text):
         return Refusal("Ability: change", "changes_nothing", f"the effect of {obj.name} would change nothing")
-    if can_pay_now(
-        game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
-    ):
+    return _unpayable(game, seat, obj, text, is_played=is_played, item=item)
+
+
+def _unpayable(game: Game, seat: int, obj: Object, text: int, *, is_played: bool, item: Item | None) -> Refusal | None:
+    """The reason that the costs cannot be paid."""
+    least = _least_of(game, obj, text, is_played=is_played)
+    if can_pay_now(game, seat, obj, text, least, is_played=is_played, item=item):
         return None
     if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
         return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
@@ -78,7 +83,10 @@ def changes_nothing(game: Game, seat: int, obj: Object, text: int) -> bool:
 
 def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
     """Whether something that the effect is about is not there."""
-    return not has_targets(game, text, seat, obj.id) or labelled_abilities.lacks_scheme(game, text)
+    part = printed_costs.part_of(text)
+    if part is not None and not printed_costs.payees(game, seat, obj, part):
+        return True
+    return not has_targets(game, text, seat, obj.id) or labelled_abilities.lacks_scheme(game, seat, text)
 
 
 def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:
@@ -137,6 +145,9 @@ def least_x(variable: Variable | None) -> int:
 
 
 def _least_of(game: Game, obj: Object, text: int, *, is_played: bool) -> int:
+    part = printed_costs.part_of(game.texts[text]) if text >= 0 else None
+    if part is not None:
+        return min(printed_costs.payees(game, obj.owner, obj, part).values(), default=0)
     return least_x(variable_of(game, obj, text, is_played=is_played))
 
 
@@ -175,17 +186,31 @@ def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
         Illegal: ``cannot_pay``, ``no_cost``.
     """
     item = item_of(game, play)
+    card, is_played = game.obj(item.source), item.kind == "play"
+    part = printed_costs.part_of(game.texts[item.text]) if item.text >= 0 else None
+    if answer is not None and part is not None:
+        game.write(item, "about", answer.refs)
+        game.write(item, "x", printed_costs.payees(game, play.seat, card, part)[answer.refs[0]])
+        return DONE
     if answer is not None:
         game.write(item, "x", answer.amounts[0])
         return DONE
-    card, is_played = game.obj(item.source), item.kind == "play"
-    _raise(obstacle(game, play.seat, card, item.text, is_played=is_played, item=item))
+    # the two steps before have seen to the rest
+    _raise(_unpayable(game, play.seat, card, item.text, is_played=is_played, item=item))
+    if part is not None:
+        costs = printed_costs.payees(game, play.seat, card, part).items()
+        able = [i for i, x in costs if can_pay_now(game, play.seat, card, item.text, x, is_played=is_played, item=item)]
+        options, prompt = (
+            tuple(Option("cards", (ident,)) for ident in able),
+            said("marvel-champions.ask_pays_for", "choose what {name} pays for", name=item.name),
+        )
+        return ask(game, play, Decision("cards", play.seat, prompt, "Initiating: cost", options, subject=item.id))
     variable = variable_of(game, card, item.text, is_played=is_played)
     if variable is None:
         return DONE
     least = least_x(variable)
     proven, most = most_x(game, play, least, variable.most or MAX_NUMBER)
-    prompt = f"choose {variable.name} for {item.name}"
+    prompt = said("ask.number", "choose {what} for {name}", what=variable.name, name=item.name)
     return ask(
         *(game, play),
         Decision(

@@ -22,6 +22,7 @@ from engine.cards.card_sources import (
     optional_text,
     text_of,
 )
+from engine.games.marvel_champions.marvelcdb_fronts import contents_of
 from engine.games.marvel_champions.marvelcdb_markup import RESOURCES, fill_text
 
 TYPES: Final = {
@@ -42,12 +43,16 @@ TYPES: Final = {
     "environment": "Environment",
 }
 """The types that are played here, as they are printed."""
-ASPECTS: Final = ("aggression", "justice", "leadership", "protection", "basic")
+ASPECTS: Final = ("aggression", "justice", "leadership", "protection", "pool", "basic")
 OWN: Final = ("hero", "encounter", "campaign")
 """The factions of cards that are dealt as sets, in numbers that the sets fix."""
 ENEMIES: Final = ("minion", "villain")
 CHARACTERS: Final = ("hero", "alter_ego", "ally", *ENEMIES)
 ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
+SMALL: Final = ("a", "and", "at", "for", "in", "of", "on", "the", "to")
+"""Words that a title has in small letters."""
+SIDES: Final = ("A", "B")
+"""The sides of a villain without stages: the second is the one for expert mode."""
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
 DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
@@ -70,6 +75,8 @@ HIDDEN: Final = -1
 """A number that is printed as X or as a star."""
 
 LETTERED: Final = re.compile(r"(?:[A-Z]\.){2,}")
+LEFT_MARK: Final = "\u201c"
+STRAIGHT: Final = str.maketrans("\u201c\u201d", '""')
 QUOTED: Final = re.compile('"([^"]*)"')
 
 
@@ -230,8 +237,14 @@ class Naming:
         return self.names.get(self.faces.get(self.code, ""), "")
 
     def set_called(self, code: str) -> str:
-        """The name of a set; its code in capitals where no list of sets names it."""
-        return self.sets.get(code) or code.replace("_", " ").title()
+        """The name of a set; its code as a title where no list of sets names it."""
+        return self.sets.get(code) or titled(code)
+
+
+def titled(code: str) -> str:
+    """A code as a title: its words with capitals, but for the small ones inside."""
+    first, *rest = code.split("_")
+    return " ".join((first.title(), *(word if word in SMALL else word.title() for word in rest)))
 
 
 def names_of(records: Mapping[str, tuple[str, Json]], taken: dict[str, str]) -> dict[str, str]:
@@ -284,8 +297,6 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
     kind = optional_text(record, "type_code")
     if kind not in TYPES:
         raise Declined("type", f"{kind or 'no type'} is no type that is played")
-    if kind == "main_scheme" and is_front(optional_text(record, "stage")):
-        raise Declined("faces", "the side of a main scheme that says how to set up")
     if record.get("back_text"):
         raise Declined("faces", "the layout transform")
     name, printed = naming.own, said(optional_text(record, "name"))
@@ -294,7 +305,9 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
     if name != printed:
         table["title"] = printed
     table["type"] = type_line(kind, record)
-    fill_text(table, text)
+    if kind == "main_scheme" and is_front(optional_text(record, "stage")):
+        text = fill_front(table, text, naming)
+    fill_text(table, with_names(text, naming.names))
     text = str(table.pop("text", ""))
     fill_deck_facts(table, kind, record, naming)
     fill_numbers(table, kind, record, text)
@@ -309,10 +322,33 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
     return table
 
 
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A text with the names of other cards as these have them: the marks around a word in a name are told apart."""
+    for name in names.values():
+        if LEFT_MARK in name:
+            text = text.replace(name.translate(STRAIGHT), name)
+    return text
+
+
 def is_front(stage: str) -> bool:
     """Whether a stage is written as the side that is put on the table first, "1A"."""
     found = SCHEME_STAGE.fullmatch(stage)
     return found is not None and found[2] == "A"
+
+
+def fill_front(table: dict[str, object], text: str, naming: Naming) -> str:
+    """Fill in the side of a main scheme that lies up first, and what it says to play with; return the rest of its text.
+
+    Raises:
+        Declined: its other side is not there.
+    """
+    if not naming.other_face:
+        raise Declined("faces", "the other face is not in these files")
+    table["side"] = "A"
+    table["other face"] = naming.other_face
+    contents, rest = contents_of(text)
+    table.update(contents)
+    return rest
 
 
 def type_line(kind: str, record: Json) -> str:
@@ -398,7 +434,9 @@ def fill_numbers(table: dict[str, object], kind: str, record: Json, text: str) -
         raise Declined("number", "hit points that groups share")
     if record.get("health_per_hero") is True:
         table["per_player"] = ["hit points"]
-    if kind in ("villain", "main_scheme"):
+    if kind == "villain" and optional_text(record, "stage") in SIDES:
+        table["side"] = optional_text(record, "stage")
+    elif kind in ("villain", "main_scheme"):
         table["stage"] = stage_of(optional_text(record, "stage"))
 
 

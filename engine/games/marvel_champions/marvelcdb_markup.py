@@ -30,6 +30,13 @@ _EMPHASIS: Final = re.compile(r"<(/?)em>")
 _TRAIT: Final = re.compile(r"\[\[([^\[\]]+)\]\]")
 _STAR: Final = re.compile(r"\[star\] ?")
 _PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
+_MISPRINTS: Final = (
+    (re.compile(r"\bit's owners?\b"), "its owner's"),
+    (re.compile(r"(?m)(?<=\w)$"), "."),
+    (re.compile(r"\bAdvanced to stage\b"), "Advance to stage"),
+    (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
+)
+"""Apostrophes at the wrong place, periods that are missing, a command in the past tense, lists without bullets."""
 _SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
 
 
@@ -49,11 +56,18 @@ def fill_text(table: dict[str, object], printed: str) -> None:
     if any(_ENDED.search(found[1]) for found in _BRACKETED.finditer(text)):
         raise Declined("text", "a sentence in parentheses that is not in italics")
     parts = [f"({part})" for part in _REMINDER.findall(text) if not _ENDED.search(part)]
-    text = _REMINDER.sub(r"(\1)", text)
+    text = mended(_REMINDER.sub(r"(\1)", text), str(table.get("title", table["name"])))
     if text:
         table["text"] = text
     if titles or parts:
         table["italics"] = list(dict.fromkeys((*titles, *parts)))
+
+
+def mended(text: str, name: str) -> str:
+    """A text without misprints that its source has: periods are missing, and the card's own name is in lower case."""
+    for misprint, meant in _MISPRINTS:
+        text = misprint.sub(meant, text)
+    return re.sub(rf"(?<=\b(?:discard|exhaust) ){re.escape(name)}\b", name, text, flags=re.IGNORECASE)
 
 
 def plain(text: str) -> str:

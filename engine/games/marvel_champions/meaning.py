@@ -9,19 +9,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import enemy_activation
-from engine.games.marvel_champions.character_stats import identity_of, left_of, set_of
+from engine.games.marvel_champions.character_stats import identity_of, left_of, printed, set_of
+from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
-from engine.state.records import Object, Player
+from engine.queries.filters import matching
+from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Ref, RefKind
     from engine.state.game import Game
-    from engine.state.records import Item
     from engine.state.rulebook import Reading, Reference, Relation
 
 PLAYERS: Final = "starting players"
 """The number of players that have started, by which the per-player icon multiplies."""
+FINAL_STEP: Final = "final step"
+"""Notes on an object that its ability is the last of a sequence."""
 RESOURCES: Final = ("energy", "mental", "physical", "wild")
 
 
@@ -59,6 +62,8 @@ READINGS: Final[dict[str, Reading]] = {
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),
     "hit points": lambda game, objs: sum(obj.toughness for obj in objs),
     "undefended": undefended,
+    FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
+    "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
 }
 
 
@@ -82,12 +87,36 @@ def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     return False
 
 
+def is_bare(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether no other card with the title of one of these is attached to something."""
+    sources = [game.obj(ident) for ident in of]
+    titles = {title_of(game.prints[source.card].definition) for source in sources}
+    return not any(
+        other.attached == obj.id and other.id not in of and title_of(game.prints[other.card].definition) in titles
+        for other in game.battlefield()
+    )
+
+
+def is_topmost_of_title(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether a card in a pile is the topmost one with its title: of several different ones only one is like it."""
+    pile = [game.obj(ident) for ident in game.content(obj.zone, obj.owner)]
+    title = title_of(game.prints[obj.card].definition)
+    alike = [other.id for other in pile if title_of(game.prints[other.card].definition) == title]
+    return alike[-1:] == [obj.id]
+
+
 def is_friendly(game: Game, obj: Object, players: tuple[int, ...]) -> bool:
     """The players are all on one side (Friendly)."""
     return obj.controller != game.side
 
 
-RELATIONS: Final[dict[str, Relation]] = {"friendly": is_friendly, "engaged": is_engaged, "nemesis": is_nemesis}
+RELATIONS: Final[dict[str, Relation]] = {
+    "friendly": is_friendly,
+    "engaged": is_engaged,
+    "nemesis": is_nemesis,
+    "title": is_topmost_of_title,
+    "bare": is_bare,
+}
 
 
 def first_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
@@ -100,6 +129,28 @@ def engaged_player(game: Game, ref: Ref, seat: int, source: int, item: Item | No
     return (game.players[obj.facing].id,) if obj is not None and obj.facing >= 0 else ()
 
 
+def topmost(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The card in a discard pile that fits and lies above all others that do."""
+    assert ref.what is not None
+    found = matching(game, ref.what, seat, source, item)
+    piles = [ident for zone in game.zones[game.discard_zone] for ident in zone.content]
+    return tuple(sorted(found, key=piles.index)[-1:])
+
+
+def paid_for(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The thing whose printed cost was paid."""
+    return item.about if item is not None else ()
+
+
+def defeater(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The player whose card or character has defeated the source of a text: what is still being resolved below that."""
+    for frame in reversed(game.root.agenda):
+        below = game.records.get(getattr(frame, "item", 0))
+        if isinstance(below, Item) and below.source != source and NOBODY < below.controller < game.seats:
+            return (game.players[below.controller].id,)
+    return (game.players[seat].id,) if NOBODY < seat < game.seats else ()
+
+
 def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     return (game.players[game.side].id,)
 
@@ -108,4 +159,7 @@ REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
     "side": scenario,
+    "topmost": topmost,
+    "defeater": defeater,
+    "paid for": paid_for,
 }

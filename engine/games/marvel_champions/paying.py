@@ -9,7 +9,7 @@ Taking damage may fail as a cost: then it is unpaid, what was given up is gone, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DamageCost, DiscardCost, PutCountersCost
 from engine.effects.interpreter import decline_payment
@@ -36,7 +36,7 @@ from engine.games.marvel_champions.declared_payment import (
     sources_of,
 )
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
-from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
@@ -67,6 +67,7 @@ from engine.state.play_notes import numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
+from engine.state.sentences import said, word
 from engine.text.language import language
 
 if TYPE_CHECKING:
@@ -83,22 +84,10 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
     Raises:
         Illegal: ``cannot_pay``, if that is impossible; nothing has been given up then.
     """
-    questions = (
-        ("able", _be_able),
-        ("ways", _choose_way),
-        ("cards", _generate),
-        ("uses", _choose_uses),
-        ("icons", divide_icons),
-        ("types", name_types),
-        ("rest", _choose_rest),
-        ("paid", _give_all),
-        ("taken", _see_what_was_taken),
-        ("settled", _settle),
-    )
     if answer is not None and answer.do == AUTO:
         leave_to_rules(game, play)
         answer = None
-    return ask_in_turn(game, play, answer, questions)
+    return ask_in_turn(game, play, answer, _QUESTIONS)
 
 
 def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
@@ -118,7 +107,7 @@ def _choose_way(game: Game, play: Play, answer: Answer | None) -> int:
     if answer is None and len(payable) > 1 and not is_left_to_rules(play):
         writer = language(game.rules.name).renderer
         options = tuple(Option("costs", (k,), (), writer.payment(chosen_in(play.due, k))) for k in payable)
-        prompt = f"choose how to pay for {item_of(game, play).name}"
+        prompt = said("ask.how_to_pay", "choose how to pay for {name}", name=item_of(game, play).name)
         decision = Decision("costs", play.seat, prompt, "Cost: simultaneous", options, subject=play.item)
         return ask_about_payment(game, play, decision)
     game.write(play, "due", ways[answer.refs[0] if answer is not None else payable[0]])
@@ -145,7 +134,7 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         idents = tuple(dict.fromkeys(source.ident for source in sources))
         judge = Choosing(game, play.seat, payee_of(game, play), play.due, sources, idents)
         due = " and ".join(_icons_text(units_of(part)) for part in wanted if units_of(part))
-        prompt = f"generate {due} for {item.name}"
+        prompt = said("marvel-champions.ask_generate", "generate {due} for {name}", due=due, name=item.name)
         units = tuple(need for part in wanted for need in units_of(part))
         options = tuple(Option("cards", (ident,), pays=_pays(sources, ident, units)) for ident in idents)
         decision = Decision(
@@ -246,7 +235,7 @@ def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Ch
 
 def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source], judge: Choosing) -> int:
     options = tuple(Option("modes", (n,), (), shown(game, game.texts[source.text])) for n, source in enumerate(uses))
-    prompt = f"choose what {game.obj(ident).name} generates"
+    prompt = said("marvel-champions.ask_generates", "choose what {name} generates", name=game.obj(ident).name)
     decision = Decision(
         "modes", play.seat, prompt, "Cost: resources", options, subject=ident, most=len(uses), judge=judge
     )
@@ -275,7 +264,12 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
         if answer is None and len(able) == needed - len(chosen) and not _is_planned(play, rule.verb):
             answer = Answer(able[0].do, tuple(option.refs[0] for option in able))
         if answer is None:
-            prompt = f"pay for {item_of(game, play).name}: {rule.verb}"
+            prompt = said(
+                "marvel-champions.ask_pay_by",
+                "pay for {name}: {verb}",
+                name=item_of(game, play).name,
+                verb=word(rule.verb),
+            )
             decision = Decision("pay", play.seat, prompt, "Cost: simultaneous", tuple(able), subject=play.item)
             return ask_about_payment(game, play, decision)
         _choose(game, play, k, chosen, needed, able, answer)
@@ -358,6 +352,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
             obj = game.obj(used.ident)
             count_use(game, obj, game.texts[used.text])
             occurred(game, "use", obj, play.seat)
+            game.occurred("generates", play.seat, obj.id, 0, obj.name)
     number = 0
     for k, (source, part) in enumerate(owed):
         objs = _given(game, play, k, source, part)
@@ -417,3 +412,18 @@ def abandon(game: Game, play: Play) -> None:
     game.write(play, "plan", ())
     game.write(play, "step", len(game.rules.procedures[play.procedure].steps) - 1)
     game.remove(item)
+
+
+_QUESTIONS: Final = (
+    ("able", _be_able),
+    ("ways", _choose_way),
+    ("cards", _generate),
+    ("uses", _choose_uses),
+    ("icons", divide_icons),
+    ("types", name_types),
+    ("rest", _choose_rest),
+    ("paid", _give_all),
+    ("taken", _see_what_was_taken),
+    ("settled", _settle),
+)
+"""The questions and deeds of a payment, in their order."""

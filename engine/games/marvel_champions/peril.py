@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 REVEAL: Final = "reveal"
+REVEALS: Final = "reveals"
+"""The event that a card begins to be revealed, which the log tells; texts wait for ``REVEAL``, the end of it."""
 """The op of the frame of a card that is revealed."""
 
 

@@ -12,11 +12,13 @@ from engine.abilities import Keyword, PlayLimits
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
-from engine.games.marvel_champions.characters import title_of
-from engine.games.marvel_champions.language.lasting_phrases import UNDER_ANY
+from engine.games.marvel_champions.characters import facts_of
+from engine.games.marvel_champions.language.shared_words import UNDER_ANY
 from engine.play.procedure_runner import ask
+from engine.queries.filters import holds
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, item_of
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
@@ -33,15 +35,16 @@ USES: Final = "uses"
 class Terms:
     """A card's terms on where it may be played: read once.
 
-    ``forms`` it is for, the ``most`` of it that a player may control and that may be on one host (0: any number),
-    whether it is played under anybody's control, and its ``uses``.
+    ``conditions`` that have to hold, ``forms`` it is for, the ``most`` of it that a player may control and that may be
+    on one host (0: any number), whether it is played under anybody's control, and its ``uses``.
     """
 
-    __slots__ = ("forms", "most", "most_on_host", "under_any", "uses")
+    __slots__ = ("conditions", "forms", "most", "most_on_host", "under_any", "uses")
 
     def __init__(self, definition: CardDef) -> None:
         limits = [limit for own in definition.abilities if isinstance(own, PlayLimits) for limit in own.limits]
         keywords = [own for own in definition.abilities if isinstance(own, Keyword)]
+        self.conditions = tuple(limit.condition for limit in limits if limit.condition is not None)
         self.forms = tuple(limit.kind for limit in limits if limit.kind in FORMS)
         self.most = next((own.value for own in keywords if own.name == PER_PLAYER), 0)
         self.most_on_host = next((own.value for own in keywords if own.name in PER_HOST), 0)
@@ -57,7 +60,7 @@ def terms_of(definition: CardDef) -> Terms:
 
 def is_titled(game: Game, obj: Object, other: Object) -> bool:
     """Whether two cards have the same title."""
-    return title_of(game.prints[obj.card].definition) == title_of(game.prints[other.card].definition)
+    return facts_of(game.prints[obj.card]).title == facts_of(game.prints[other.card]).title
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -69,6 +72,8 @@ def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
     for form in terms.forms:
         if not is_in_form(game, seat, form):
             return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {form} form")
+    if not all(holds(game, condition, seat, obj.id) for condition in terms.conditions):
+        return Refusal("Initiating: restrictions", "not_now", f"the condition of {obj.name} does not hold")
     if terms.most and not controllers(game, seat, obj):
         return Refusal("Max", "too_many", f"there may be no more of {obj.name} in play")
     if attaches_to(game, obj) is not None and not hosts(game, seat, obj):
@@ -114,7 +119,11 @@ def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(item, "about", answer.refs if answer is not None else tuple(ids))
         return DONE
     kind: DecisionKind = "targets" if attached else "players"
-    prompt = f"attach {item.name} to" if attached else f"who controls {item.name}"
+    prompt = (
+        said("marvel-champions.ask_attach", "attach {name} to", name=item.name)
+        if attached
+        else said("marvel-champions.ask_control", "who controls {name}", name=item.name)
+    )
     options = tuple(Option(kind, (ident,)) for ident in ids)
     return ask(game, play, Decision(kind, play.seat, prompt, "Attach To", options, subject=item.id))
 

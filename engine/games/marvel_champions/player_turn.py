@@ -18,10 +18,12 @@ from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.play.priority import SettledRound, close
 from engine.state.decisions import Option
 from engine.state.frames import PriorityFrame
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
+    from engine.state.sentences import Words
 
 PASS: Final = Option("pass")
 
@@ -31,8 +33,10 @@ class PlayerTurn(SettledRound):
 
     __slots__ = ()
 
-    def prompt(self, game: Game, seat: int) -> str:
-        return "your turn: act or pass" if game.root.active == seat else "take an action, or pass"
+    def prompt(self, game: Game, seat: int) -> Words:
+        if game.root.active == seat:
+            return said("marvel-champions.ask_turn", "your turn: act or pass")
+        return said("marvel-champions.ask_action", "take an action, or pass")
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         """Worked out again only once something has changed: whether a seat is asked hangs on them too."""

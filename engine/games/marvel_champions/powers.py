@@ -7,7 +7,7 @@ thwart under way is a record (kind "attack", "thwart") and a frame ``(kind, stag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
@@ -27,11 +27,12 @@ from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.last_known import known, remembered
+from engine.state.last_known import NEW, known, remembered
 from engine.state.play_notes import hold_struck, struck_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
+from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
@@ -72,7 +73,13 @@ def candidates(game: Game, obj: Object, power: str) -> list[Object]:
     """The objects that a character could attack or thwart."""
     if power == ATTACK:
         return attackable(game, obj.controller)
-    return [other for other in map(game.obj, cast(game).schemes) if schemes.may_be_thwarted(game, other)]
+    found = [other for other in map(game.obj, cast(game).schemes) if schemes.may_be_thwarted(game, other)]
+    return [other for other in found if "main" not in other.words] if is_patrolled(game, obj.controller) else found
+
+
+def is_patrolled(game: Game, seat: int) -> bool:
+    """Whether a minion with patrol is engaged with a player, who then cannot thwart the main scheme (Patrol)."""
+    return any("patrol" in obj.keywords and obj.facing == seat for obj in map(game.obj, cast(game).enemies))
 
 
 def attackable(game: Game, seat: int) -> list[Object]:
@@ -122,7 +129,13 @@ def choose_victim(game: Game, play: Play, answer: Answer | None) -> int:
     if not found:
         raise Illegal(item.kind.capitalize(), "no_target", f"there is nothing that {item.name} could {item.kind}")
     options = tuple(Option("targets", (obj.id,)) for obj in found)
-    prompt = f"choose the {VICTIM[item.kind]} that {item.name} {item.kind}s"
+    prompt = said(
+        "marvel-champions.ask_power",
+        "choose the {whom} that {name} {does}",
+        whom=VICTIM[item.kind],
+        name=item.name,
+        does=word(f"{item.kind}s"),
+    )
     return ask(game, play, Decision("targets", play.seat, prompt, item.kind.capitalize(), options, subject=item.source))
 
 
@@ -137,8 +150,15 @@ def make_it(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     obj = game.obj(item.source)
     game.remove(item)
-    make(game, item.kind, obj, item.targets[0][0], stat(game, obj, item.kind))
+    make(game, item.kind, obj, item.targets[0][0], strength(game, obj, item.kind, item.targets[0][0]))
     return DONE
+
+
+def strength(game: Game, by: Object, power: str, target: int) -> int:
+    """The damage or threat of a basic power; against a scheme with assault it is the ATK (Assault)."""
+    on = game.object(target)
+    is_assault = power == THWART and on is not None and "assault" in on.keywords
+    return stat(game, by, ATTACK if is_assault else power)
 
 
 POWER: Final = Procedure(
@@ -187,10 +207,10 @@ def perform_power(game: Game, each: Prospect, results: list[Prospect]) -> int:
     item = Item(game.new_id(), each.kind, each.seat, by.id, -1)
     item.name = by.name
     item.targets = ((each.subject,),)
-    item.x = each.amount
+    item.x = strength(game, by, each.kind, each.subject)  # what interrupted it may have changed the power
     item.last = tuple(known(obj) for obj in (by, game.object(each.subject)) if obj is not None)
     game.add(item)
-    push(game, PowerFrame("do", item.id, _kind(each.kind)))
+    push(game, _frame("do", item))
     return item.id
 
 
@@ -200,12 +220,12 @@ def run_power(game: Game, frame: PowerFrame, answer: Answer | None) -> None:
         _STAGES[frame.op][frame.stage](game, game.item(frame.item))
 
 
-def _kind(word: str) -> Literal["attack", "thwart"]:
-    return ATTACK if word == ATTACK else THWART
+def _frame(stage: str, item: Item) -> PowerFrame:
+    return NEW(PowerFrame, (stage, item.id, item.kind))
 
 
 def _go_on(game: Game, item: Item, stage: str) -> None:
-    replace(game, PowerFrame(stage, item.id, _kind(item.kind)))
+    replace(game, _frame(stage, item))
 
 
 def _strike(game: Game, item: Item) -> None:
@@ -215,6 +235,7 @@ def _strike(game: Game, item: Item) -> None:
     if attacker is None or victim is None:
         return
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
+    game.occurred("strikes", item.controller, attacker.id, 0, 0, victim.id)
     strip_tough(game, attacker, victim)
     deal_all(game, [(attacker, (), victim.id, item.x)], item, combat=True)
 
@@ -267,6 +288,7 @@ def _thwart(game: Game, item: Item) -> None:
     _go_on(game, item, "done")
     scheme = game.object(item.targets[0][0])
     if scheme is not None:
+        game.occurred("thwarts", item.controller, item.source, 0, 0, scheme.id)
         game.write(item, "did", schemes.remove(game, scheme, item.x))
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
 """The words of texts for an event of the rules."""
+BASIC = "basic"
+"""The way of an attack or thwart that is made with a basic power."""
 DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 """Events whose prospects name what they are done to; texts speak of who does them."""
 
@@ -52,10 +54,21 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     name = SAID_AS.get(each.kind, each.kind)
     subject, source = game.object(each.subject), game.object(each.source)
     if each.kind in DONE_BY_SOURCE:
-        return name, Happening(source, each.seat, each.amount, other=subject)
+        how = BASIC if _awaits_basic(game) else ""
+        return name, Happening(source, each.seat, each.amount, other=subject, how=how)
     if each.kind == "enemy attack":
         return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
+
+
+def _awaits_basic(game: Game) -> bool:
+    """Whether an interrupt of this match asks if an attack is made with a basic power."""
+    cached = game.caches.get("awaits basic")
+    if cached is None:
+        awaited = (text.ability for text in game.texts if isinstance(text.ability, Timed))
+        found = any(one.timing == "interrupt" and any(event.how == BASIC for event in one.events) for one in awaited)
+        cached = game.caches["awaits basic"] = (found,)
+    return bool(cached[0])
 
 
 def defeats(game: Game, each: Prospect) -> list[tuple[str, Happening]]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions.statements import GivenUp, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from engine.state.game import Game
-    from engine.state.records import Play
 
 NOTHING: Final[frozenset[int]] = frozenset()
 
@@ -20,6 +17,9 @@ def given_up(game: Game) -> frozenset[int]:
 
     Thousands of plays may be under way where abilities call each other up; most of them pay with nothing.
     """
-    plays = cast("Iterable[Play]", map(game.records.__getitem__, game.root.plays))
-    paying = [play for play in plays if play.said]
-    return frozenset(said.ident for play in paying for said in statements(play, GivenUp)) if paying else NOTHING
+    found: list[int] = []
+    for ident in game.root.plays:
+        play = game.play(ident)
+        if play.said:
+            found.extend([said.ident for said in statements(play, GivenUp)])
+    return frozenset(found) if found else NOTHING

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import MoreResources, RemoveCounters, Resources
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.characters import cast
-from engine.games.marvel_champions.language.cost_phrases import ICONS
+from engine.games.marvel_champions.language.shared_words import ICONS, TOP_DISCARD
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.totals import use_cost
@@ -205,6 +205,10 @@ def made_by(game: Game, seat: int, ident: int, text: Text, payee: Object | None)
         if payee is not None and do.terms is not None and not allows(game, do.terms, ("", payee), seat):
             continue
         times = amount(game, do.amount, seat, ident)
+        if do.choices == TOP_DISCARD:
+            top = game.content(game.discard_zone, seat)[-1:]
+            icons += printed_icons(game.prints[game.obj(top[0]).card].definition) if top else ()
+            continue
         one = do.choices[0] if len(do.choices) == 1 else ("/".join(choice[0] for choice in do.choices),)
         icons += one * times
     return icons

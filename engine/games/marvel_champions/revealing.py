@@ -20,15 +20,17 @@ from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import QuickstrikeFrame, RevealFrame, SurgeFrame
-from engine.games.marvel_champions.language.lasting_phrases import GIVE_TO
-from engine.games.marvel_champions.peril import REVEAL, card_of
+from engine.games.marvel_champions.language.shared_words import GIVE_TO, HINDER_FOR_EACH
+from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.last_known import NEW
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Item
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -66,11 +68,12 @@ def reveal_from_deck(game: Game, seat: int) -> None:
 def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """The card lies faceup and is resolved next."""
     card = game.obj(each.subject)
+    game.occurred(REVEALS, each.seat, card.id, 0, card.name)
     item = Item(game.new_id(), REVEAL, each.seat, card.id, -1)
     item.name = card.name
     item.it = (card.id,)
     game.add(item)
-    push(game, RevealFrame("enter", item.id))
+    push(game, _frame("enter", item))
     return card.id
 
 
@@ -89,8 +92,12 @@ def run_reveal(game: Game, frame: RevealFrame, answer: Answer | None) -> None:
     _STAGES[frame.stage](game, item, card, answer)
 
 
+def _frame(stage: str, item: Item) -> RevealFrame:
+    return NEW(RevealFrame, (stage, item.id, "reveal"))
+
+
 def _next(game: Game, item: Item, stage: str) -> None:
-    replace(game, RevealFrame(stage, item.id))
+    replace(game, _frame(stage, item))
 
 
 def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
@@ -118,7 +125,14 @@ def _which_host(game: Game, card: Object, hosts: list[Object]) -> Decision:
     """The question about an encounter card's place: of several the first player selects one (First Player)."""
     options = tuple(Option("cards", (obj.id,)) for obj in hosts)
     first = game.turn_order(game.root.first)[0]
-    return Decision("cards", first, f"choose what {card.name} is attached to", "First Player", options, subject=card.id)
+    return Decision(
+        "cards",
+        first,
+        said("marvel-champions.ask_attached_to", "choose what {name} is attached to", name=card.name),
+        "First Player",
+        options,
+        subject=card.id,
+    )
 
 
 def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
@@ -126,7 +140,7 @@ def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> Non
     _next(game, item, "keywords")
     whose = concerned(game, card, item.controller)
     if game.players[whose].lost:  # its player is eliminated: another card is revealed in its place (Obligation)
-        replace(game, RevealFrame("over", item.id), SurgeFrame(item.controller))
+        replace(game, _frame("over", item), SurgeFrame(item.controller))
         happen(game, [moving(card, game.zone_name("exile"), cause="removed")], item)
         return
     if (CANCELED, "when revealed") in card.extra:
@@ -158,8 +172,11 @@ def _is_for(game: Game, card: Object, identity: Object) -> bool:
 
 
 def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """Place threat for Incite on the main scheme."""
+    """Place threat for Incite on the main scheme, and for Hinder on the card itself."""
     _next(game, item, "over")
+    if card.zone == game.arena:
+        own = keyword_value(game, card, "hinder") + keyword_value(game, card, HINDER_FOR_EACH) * game.seats
+        schemes.place(game, card, own)
     main = main_scheme_of(game)
     if main is not None:
         schemes.place(game, main, keyword_value(game, card, "incite"))

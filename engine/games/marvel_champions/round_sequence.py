@@ -8,13 +8,21 @@ end of the player phase, ``("hands",)`` and ``("ready",)`` its other steps. ``("
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from engine.effects.players import draw
 from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
-from engine.games.marvel_champions.character_stats import icons, identity_of, main_scheme_of, stat, villain_of
+from engine.games.marvel_champions.character_stats import (
+    counters_of,
+    icons,
+    identity_of,
+    main_scheme_of,
+    stat,
+    villain_of,
+)
 from engine.games.marvel_champions.encounter import deal, dealt_to
 from engine.games.marvel_champions.enemy_activation import activate, engaged_with
 from engine.games.marvel_champions.forms import CHANGED
@@ -28,6 +36,7 @@ from engine.games.marvel_champions.frames import (
     RevealsFrame,
     RoundEndsFrame,
     RoundFrame,
+    StepOneFrame,
     TurnEndsFrame,
     TurnsFrame,
     VillainPhaseFrame,
@@ -44,6 +53,7 @@ from engine.state.frames import FrameKind, PriorityFrame, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -55,10 +65,19 @@ TURN: Final = PriorityFrame("turn", NOBODY, 0)
 """The frame of what is done in a player's turn."""
 BEGIN: Final = "begin"
 END: Final = "end"
+STEP_ONE: Final = "step one"
 """Events of a round, a phase or a turn."""
 PHASES: Final = (PLAYERS, VILLAIN)
 STEPS: Final = ("threat", "activations", "deal", "reveal", "end")
 """Of the villain phase."""
+FIRST_STEP: Final = VillainPhaseFrame(STEPS[0])
+FOLLOWING: Final = {step: VillainPhaseFrame(following) for step, following in pairwise(STEPS)}
+"""The frame of the next step of the villain phase by its step; the last has none."""
+HANDS: Final = HandsFrame()
+READY: Final = ReadyFrame()
+ROUND: Final = RoundFrame()
+ROUND_ENDS: Final = RoundEndsFrame()
+PHASE_ENDS: Final = {phase: PhaseEndsFrame(phase) for phase in PHASES}
 
 
 def order(game: Game) -> tuple[int, ...]:
@@ -96,7 +115,7 @@ def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
         return
     seats: tuple[int, ...] = frame.seats
     if not seats:
-        replace(game, HandsFrame(), DiscardsFrame(order(game)))
+        replace(game, HANDS, DiscardsFrame(order(game)))
         return
     seat = seats[0]
     game.write(game.root, "active", seat)
@@ -135,7 +154,11 @@ def run_discards(game: Game, frame: DiscardsFrame, answer: Answer | None) -> Non
         return
     least = max(0, len(hand) - hand_size(game, seat))
     options = tuple(Option("cards", (ident,)) for ident in hand)
-    prompt = "discard any cards you do not want to keep" + (f", {least} at least" if least else "")
+    prompt = (
+        said("marvel-champions.ask_discard_least", "discard any cards you do not want to keep, {n} at least", n=least)
+        if least
+        else said("marvel-champions.ask_discard", "discard any cards you do not want to keep")
+    )
     rule = "End of Player Phase"
     game.ask(Decision("cards", seat, prompt, rule, options, least=least, most=len(hand), none="keep all"))
 
@@ -148,13 +171,13 @@ def hand_size(game: Game, seat: int) -> int:
 
 def run_hands(game: Game, frame: HandsFrame, answer: Answer | None) -> None:
     """The frame ``HandsFrame``: all draw up to their hand size."""
-    replace(game, ReadyFrame())
+    replace(game, READY)
     fill_hands(game)
 
 
 def run_ready(game: Game, frame: ReadyFrame, answer: Answer | None) -> None:
     """The frame ``ReadyFrame``: all ready their cards; then the villain phase."""
-    replace(game, VillainPhaseFrame(STEPS[0]), PhaseEndsFrame(PLAYERS))
+    replace(game, FIRST_STEP, PHASE_ENDS[PLAYERS])
     ready(game)
 
 
@@ -188,8 +211,8 @@ def run_villain_phase(game: Game, frame: VillainPhaseFrame, answer: Answer | Non
     if not settle(game):
         return
     step: str = frame.step
-    if step != STEPS[-1]:
-        replace(game, VillainPhaseFrame(STEPS[STEPS.index(step) + 1]))
+    if step in FOLLOWING:
+        replace(game, FOLLOWING[step])
     _STEPS[step](game)
 
 
@@ -198,7 +221,17 @@ def _threat(game: Game) -> None:
     begin_phase(game, VILLAIN)
     main = main_scheme_of(game)
     if main is not None:
+        if STEP_ONE in game.awaited:
+            push(game, StepOneFrame(counters_of(main, schemes.THREAT)))
         schemes.place(game, main, schemes.threat_to_place(game, main))
+
+
+def run_step_one(game: Game, frame: StepOneFrame, answer: Answer | None) -> None:
+    """The frame ``StepOneFrame``: after threat has been placed there is time for responses."""
+    pop(game)
+    main = main_scheme_of(game)
+    if main is not None and counters_of(main, schemes.THREAT) > frame.before:
+        occurred(game, STEP_ONE, main, game.root.first)
 
 
 def _activations(game: Game) -> None:
@@ -233,7 +266,15 @@ def run_minions(game: Game, frame: MinionsFrame, answer: Answer | None) -> None:
         return
     if answer is None and len({obj.name for obj in left}) > 1:
         options = tuple(Option("cards", (obj.id,)) for obj in left)
-        game.ask(Decision("cards", game.root.first, "choose which minion activates next", "First Player", options))
+        game.ask(
+            Decision(
+                "cards",
+                game.root.first,
+                said("marvel-champions.ask_minion", "choose which minion activates next"),
+                "First Player",
+                options,
+            )
+        )
         return
     minion = game.obj(answer.refs[0]) if answer is not None else left[0]
     replace(game, MinionsFrame(seat, (*done, minion.id)))
@@ -275,14 +316,17 @@ def run_reveals(game: Game, frame: RevealsFrame, answer: Answer | None) -> None:
 
 def _end(game: Game) -> None:
     """5: the first player token passes on, and the round ends."""
-    replace(game, RoundFrame(), RoundEndsFrame(), PhaseEndsFrame(VILLAIN))
+    replace(game, ROUND, ROUND_ENDS, PHASE_ENDS[VILLAIN])
     following = game.turn_order(game.root.first)
     game.write(game.root, "first", following[1 % len(following)])
 
 
 def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> None:
-    """End the round and begin the next (``RoundEndsFrame``)."""
+    """End the round and begin the next (``RoundEndsFrame``); what is temporary is discarded first (Temporary)."""
     pop(game)
+    over = [obj for obj in game.battlefield() if "temporary" in obj.keywords]
+    if over:
+        happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in over])
     occurred(game, END, None, game.root.first, game.root.turn, how="round")
 
 
@@ -303,6 +347,7 @@ FRAMES: Final = kinds_by_op(
     FrameKind(PhaseEndsFrame, run_phase_ends),
     FrameKind(RoundEndsFrame, run_round_ends),
     FrameKind(VillainPhaseFrame, run_villain_phase),
+    FrameKind(StepOneFrame, run_step_one),
     FrameKind(ActivationsFrame, run_activations),
     FrameKind(MinionsFrame, run_minions),
     FrameKind(RevealsFrame, run_reveals),

@@ -39,14 +39,17 @@ from engine.games.marvel_champions import (
     revealing,
     round_sequence,
     scenario_deck,
+    scheme_sides,
     schemes,
     setup,
+    special_abilities,
     statuses,
+    text_parts,
     totals,
     why_not,
 )
 from engine.games.marvel_champions.card_types import become
-from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.characters import facts_of
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
@@ -74,6 +77,7 @@ from engine.state.frames import (
     ShortcutFrame,
     kinds_by_op,
 )
+from engine.state.player_marks import mark_of
 from engine.state.player_settings import ANY, Settings
 from engine.state.records import NOBODY
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
@@ -104,7 +108,7 @@ class MarvelChampionsRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
-    marks: ClassVar[frozenset[str]] = frozenset((forms.CHANGED, totals.CHEAPER))
+    marks: ClassVar[frozenset[str]] = frozenset((forms.CHANGED, totals.CHEAPER, enemy_activation.DEALT))
     steps: ClassVar[dict[str, bool]] = dict.fromkeys(round_sequence.PHASES, True)
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, forms.FLIP)
@@ -153,7 +157,7 @@ class MarvelChampionsRules(Rules):
         }
         self.events |= EVENTS
         self.counters = {**statuses.COUNTERS, **schemes.COUNTERS}
-        self.instructions = dict(instructions.INSTRUCTIONS)
+        self.instructions = instructions.INSTRUCTIONS | special_abilities.INSTRUCTIONS | text_parts.INSTRUCTIONS
         self.asking = instructions.ASKING
         self.references = meaning.REFERENCES
         self.relations = meaning.RELATIONS
@@ -172,6 +176,7 @@ class MarvelChampionsRules(Rules):
             ),
             **happen.FRAMES,
             **setup.FRAMES,
+            **scheme_sides.FRAMES,
             **initiating.FRAMES,
             **round_sequence.FRAMES,
             **enemy_activation.FRAMES,
@@ -181,6 +186,7 @@ class MarvelChampionsRules(Rules):
             **revealing.FRAMES,
             **card_limits.FRAMES,
             **instructions.FRAMES,
+            **special_abilities.FRAMES,
             **labelled_abilities.FRAMES,
             **delayed_effects.FRAMES,
         }
@@ -200,9 +206,6 @@ class MarvelChampionsRules(Rules):
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         return per_player.multiplied(definition, seats)
 
-    def other_face(self, definition: CardDef) -> str:
-        return str(dict(definition.extra).get("other face", ""))
-
     def check_deck(self, pool: Pool, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
         return check_deck(pool, deck)
 
@@ -213,8 +216,8 @@ class MarvelChampionsRules(Rules):
         """Cards enter play with starting threat, a tough status, counters to use (Side Scheme, Toughness, Uses)."""
         if obj.zone != game.arena:
             return
-        threat = dict(printed.definition.extra).get("starting threat")
-        if isinstance(threat, int) and threat:
+        threat = facts_of(printed).numbers.get("starting threat")
+        if threat:
             obj.counters = ((schemes.THREAT, threat),)
         if "toughness" in obj.keywords:
             obj.counters = (*obj.counters, ("tough", 1))
@@ -226,6 +229,8 @@ class MarvelChampionsRules(Rules):
         """How many players there are, a number of the player's identity ("your ATK"), or what every game has."""
         if field == meaning.PLAYERS:
             return game.seats
+        if field == enemy_activation.DEALT:
+            return mark_of(game, seat, field)
         if field in character_stats.STATS:
             identity = character_stats.identity_of(game, seat)
             return character_stats.stat(game, identity, field) if identity is not None else 0
@@ -237,7 +242,7 @@ class MarvelChampionsRules(Rules):
             revealing.engages(game, obj)
 
     def title(self, game: Game, obj: Object) -> str:
-        return title_of(game.prints[obj.card].definition)
+        return facts_of(game.prints[obj.card]).title
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         return labelled_abilities.may_target(game, ident, seat, item)

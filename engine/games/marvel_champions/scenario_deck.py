@@ -1,6 +1,7 @@
 """Scenarios: what the players are up against, by name, difficulty and modular sets; the deck that comes of it.
 
-A match names one in a line: ``rhino``, ``rhino expert``, ``rhino expert modular: Bomb Scare, Masters of Evil``.
+A match names one in a line (``scenario_line``). Those that ship have tables; of any other the first side of its main
+scheme says what it is played with, and it is called as the set of that card.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Final
 from engine.assets import package_of, read_folder
 from engine.cards.pool import shipped
 from engine.errors import Refusal
+from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.language.scenario_line import ScenarioLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
 
 NEMESIS: Final = " Nemesis"
 """The end of a nemesis set's name, after that of its hero."""
-EXPERT: Final = "expert"
+STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+EXPERT_SETS: Final = ["Expert"]
 
 MOST_POOLS: Final = 64
 """Of which the sets are kept; the cards that ship are one of them."""
@@ -43,16 +47,14 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     Raises:
         Refusal: ``unknown_scenario``.
     """
-    words, _, named = scenario.partition("modular:")
-    key, *rest = words.split() or [next(iter(tables(pool.game)), "")]
-    table = tables(pool.game).get(key)
-    if table is None or any(word not in ("standard", EXPERT) for word in rest):
+    line = ScenarioLine(scenario)
+    table = tables(pool.game).get(line.name or next(iter(tables(pool.game)), "")) or brought_table(pool, line.name)
+    if table is None:
         known = ", ".join(tables(pool.game)) or "none"
         raise Refusal("", "unknown_scenario", f"no scenario {scenario!r}; there are {known}, standard or expert")
-    is_expert = EXPERT in rest
-    modular = [name.strip() for name in named.split(",")] if named else table["modular"]
-    stages = table["expert" if is_expert else "villain"] + table["schemes"]
-    sets = [*table["sets"], *(table["expert sets"] if is_expert else ()), *modular]
+    modular = line.modular if line.modular is not None else table["modular"]
+    stages = table["expert" if line.is_expert else "villain"] + table["schemes"]
+    sets = [*table["sets"], *(table["expert sets"] if line.is_expert else ()), *modular]
     heroes = [name for entries in decks for name in _heroes(pool, entries)]
     found = [entry for name in sets for entry in encounter_set(pool, name)]
     missing = [name for name in sets if not encounter_set(pool, name)]
@@ -61,6 +63,56 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     found += [entry for hero in heroes for entry in encounter_set(pool, hero)]
     found += [entry for hero in heroes for entry in encounter_set(pool, hero + NEMESIS)]
     return (*((name, 1) for name in stages), *found)
+
+
+def brought_table(pool: Pool, name: str) -> Table | None:
+    """The contents of a scenario of brought cards, as the first side of its main scheme says; none if it is not there.
+
+    Raises:
+        Refusal: ``unknown_scenario``, a stage of its villain is missing, or a stage of the main scheme is there twice.
+    """
+    own = next((cards for set_, cards in sets_of(pool).items() if set_.casefold() == name.casefold()), ())
+    front = next((dict(card.extra) for card in own if "villain stages" in dict(card.extra)), None)
+    if front is None:
+        return None
+    stages, expert = (_listed(front, field) for field in ("villain stages", "expert stages"))
+    return {
+        "villain": [_villain(pool, stage) for stage in stages],
+        "expert": [_villain(pool, stage) for stage in expert],
+        "schemes": _schemes(own, name),
+        "sets": _listed(front, "sets"),
+        "expert sets": EXPERT_SETS,
+        "modular": _listed(front, "modular"),
+    }
+
+
+def _listed(extra: dict[str, object], field: str) -> list[str]:
+    listed = extra.get(field, ())
+    return [str(each) for each in listed] if isinstance(listed, tuple) else []
+
+
+def _villain(pool: Pool, stage: str) -> str:
+    """The card of a villain's stage, "Klaw II"."""
+    title, _, number = stage.rpartition(" ")
+    for card in (card for cards in sets_of(pool).values() for card in cards if "villain" in card.words):
+        if (title_of(card), dict(card.extra).get("stage")) == (title, STAGES.get(number)):
+            return card.name
+    raise Refusal("", "unknown_scenario", f"no villain {stage!r}")
+
+
+def _schemes(own: tuple[CardDef, ...], name: str) -> list[str]:
+    """The stages of the main scheme in order, each with its first side if it has one."""
+    mains = [card for card in own if "main" in card.words]
+    backs = {dict(card.extra).get("other face") for card in mains}
+    found: dict[int, str] = {}
+    for card in mains:
+        stage = dict(card.extra).get("stage")
+        if card.name in backs or not isinstance(stage, int):
+            continue
+        if stage in found:
+            raise Refusal("", "unknown_scenario", f"{name!r} has several stages {stage} of its main scheme")
+        found[stage] = card.name
+    return [found[stage] for stage in sorted(found)]
 
 
 def _heroes(pool: Pool, entries: Entries) -> list[str]:

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import change_counters
 from engine.games.marvel_champions.character_stats import counters_of, icons, main_scheme_of, printed
+from engine.games.marvel_champions.characters import facts_of
+from engine.games.marvel_champions.language.shared_words import THREAT_REMOVED
+from engine.queries.prohibitions import forbidden
 from engine.replacement.happen import happen
 from engine.state.counter_kinds import CounterKind
 from engine.state.proposed_events import putting
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -39,7 +43,7 @@ def accelerate(game: Game) -> None:
 
 def may_be_thwarted(game: Game, scheme: Object) -> bool:
     """Whether threat can be removed: none from the main scheme while a crisis icon is in play (Side Scheme)."""
-    if not counters_of(scheme, THREAT):
+    if not counters_of(scheme, THREAT) or forbidden(game, THREAT_REMOVED, NOBODY, scheme):
         return False
     return "main" not in scheme.words or not icons(game, "crisis")
 
@@ -53,8 +57,9 @@ def remove(game: Game, scheme: Object, number: int) -> int:
 
 
 def is_complete(game: Game, scheme: Object) -> bool:
-    """Whether a main scheme has reached its target threat (Main Scheme)."""
-    return counters_of(scheme, THREAT) >= printed(game, scheme, "target threat")
+    """Whether a main scheme has reached its target threat (Main Scheme); a side without one is none that does."""
+    target = facts_of(game.prints[scheme.card]).numbers.get("target threat")
+    return target is not None and counters_of(scheme, THREAT) >= target
 
 
 def _may_be_removed(game: Game, ident: int, name: str) -> bool:

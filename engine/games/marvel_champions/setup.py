@@ -9,7 +9,6 @@ from engine.events.labels import SEATS
 from engine.events.zones import create, turn_over
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, main_scheme_of, villain_of
-from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.frames import (
     FirstHandsFrame,
     MulligansFrame,
@@ -22,12 +21,15 @@ from engine.games.marvel_champions.frames import (
 )
 from engine.games.marvel_champions.round_sequence import PLAYERS, STEPS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
+from engine.games.marvel_champions.scheme_sides import shows_first, turn_later
 from engine.play.state_based_actions import settle
+from engine.queries.faces import other_face
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
+from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
@@ -95,7 +97,7 @@ def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> N
         return
     hand = game.content("hand", seats[0])
     options = tuple(Option("cards", (ident,)) for ident in hand)
-    prompt = "mulligan: discard any cards, and draw as many"
+    prompt = said("marvel-champions.ask_mulligan", "mulligan: discard any cards, and draw as many")
     game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand), none="keep all"))
 
 
@@ -104,7 +106,11 @@ def run_stages(game: Game, frame: StagesFrame, answer: Answer | None) -> None:
     pop(game)
     stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
     texts = [(obj, number) for moment in STAGE_MOMENTS for obj in stages for number in moments_of(game, obj, moment)]
-    for obj, number in reversed(texts):
+    first = [(obj, number) for obj, number in texts if shows_first(game, obj)]
+    for obj, number in reversed([text for text in texts if text not in first]):
+        carry_out(game, obj, number, game.root.first)
+    turn_later(game)
+    for obj, number in reversed(first):
         carry_out(game, obj, number, game.root.first)
 
 

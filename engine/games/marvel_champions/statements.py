@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
+from engine.state.last_known import NEW
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.state.game import Game
     from engine.state.records import Play
 
@@ -73,19 +77,29 @@ KINDS: Final = {verb: kind for kind, verb in VERBS.items()}
 def statements(play: Play, kind: type[S]) -> list[S]:
     """Return what has been said of one kind, in that order."""
     verb = VERBS[kind]
-    return [kind(*fields) for said, *fields in play.said if said == verb]
+    return [NEW(kind, said[1:]) for said in play.said if said[0] == verb]
+
+
+def is_stated(play: Play, kind: type[S]) -> bool:
+    """Whether anything has been said of one kind."""
+    verb = VERBS[kind]
+    return any(said[0] == verb for said in play.said)
 
 
 def all_statements(play: Play) -> list[Statement]:
     """Return everything that has been said."""
-    return [KINDS[verb](*fields) for verb, *fields in play.said]
+    return [NEW(KINDS[said[0]], said[1:]) for said in play.said]
 
 
 def declare(game: Game, play: Play, *more: Statement) -> None:
     """Add to what has been said."""
-    declare_instead(game, play, [*all_statements(play), *more])
+    game.write(play, "said", (*play.said, *_rows(more)))
 
 
 def declare_instead(game: Game, play: Play, said: list[Statement]) -> None:
     """Say this in place of all that has been said."""
-    game.write(play, "said", tuple([(VERBS[type(one)], *one) for one in said]))
+    game.write(play, "said", tuple(_rows(said)))
+
+
+def _rows(said: Iterable[Statement]) -> list[tuple[str, *tuple[object, ...]]]:
+    return [(VERBS[type(one)], *one) for one in said]

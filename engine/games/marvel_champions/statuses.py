@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def _may_get(game: Game, ident: int, name: str) -> bool:
     """Whether a status may be put there: of each there is one at most, on characters only."""
     obj = game.records.get(ident)
-    return isinstance(obj, Object) and "character" in obj.words and not counters_of(obj, name)
+    if not isinstance(obj, Object) or "character" not in obj.words or counters_of(obj, name):
+        return False
+    return name == "tough" or "stalwart" not in obj.keywords
 
 
 def absorbs(game: Game, each: Prospect) -> bool:

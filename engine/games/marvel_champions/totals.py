@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Resources, Variable
+from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, PrintedCost, Resources, Variable
 from engine.cards.definitions import X
 from engine.payment.self_cost_rules import number_now
 from engine.play.announced_numbers import with_x
@@ -17,7 +17,7 @@ from engine.play.declared_costs import required_costs
 from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, statics
 from engine.state.player_marks import mark_of
-from engine.text.compiler.costs import WHOLE_HAND
+from engine.text.phrases import WHOLE_HAND
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
@@ -88,7 +88,7 @@ def total_cost(
 def is_fixed(text: Text) -> bool:
     """Whether nothing of what a text costs has to be chosen or worked out."""
     return text.as_written and not any(
-        isinstance(part, EitherCost)
+        isinstance(part, EitherCost | PrintedCost)
         or (isinstance(part, Resources) and not isinstance(part.times, int))
         or (isinstance(part, DiscardCost) and not isinstance(part.count, int))
         for part in text.cost
@@ -145,6 +145,8 @@ def variable_in(cost: Cost) -> Variable | None:
 
 def fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPart:
     """The part with the number put in that was chosen; how many resources it asks for is worked out now."""
+    if isinstance(part, PrintedCost):
+        return any_resources(x)
     if isinstance(part, Resources):
         times = x if isinstance(part.times, Variable) else number_now(game, seat, card.id, part.times)
         return part if times == part.times else replace(part, times=times)

@@ -16,13 +16,14 @@ from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.attaching import attaches_to
 from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.character_stats import has_stat, identity_of
-from engine.games.marvel_champions.forms import may_change, other_face
+from engine.games.marvel_champions.forms import may_change
 from engine.games.marvel_champions.labelled_abilities import lacks_scheme
-from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
 from engine.games.marvel_champions.legal_actions import least_x, obstacle
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play.response_windows import usable_now
+from engine.queries.faces import other_face
 from engine.queries.prohibitions import forbidden
 from engine.state.frames import PriorityFrame
 from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
@@ -242,7 +243,7 @@ def _target(game: Game, seat: int, obj: Object, text: int) -> str:
     host = attaches_to(game, obj) if text < 0 else None
     if host is not None:
         return writer.target(TargetSpec(host))
-    if lacks_scheme(game, game.texts[text]):
+    if lacks_scheme(game, seat, game.texts[text]):
         return "a scheme from which threat can be removed"
     return no_target(game, seat, obj, game.texts[text]).need
 

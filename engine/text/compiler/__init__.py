@@ -5,11 +5,3 @@ rest of the text decides. It raises ``Reject`` for what the grammar allows and t
 build on each other in the order nouns, costs, modifications, actions, bodies, statics, abilities; a game's compiler
 builds on the last.
 """
-
-from __future__ import annotations
-
-from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.actions import is_third
-from engine.text.compiler.bodies import finished
-
-__all__ = ["Compiler", "finished", "is_third"]

@@ -48,6 +48,7 @@ from engine.text.antecedents import called
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, number_of, scene_of
 from engine.text.phrases import (
@@ -57,7 +58,6 @@ from engine.text.phrases import (
     Sentences,
     put,
 )
-from engine.text.reading import Reject
 from engine.text.speaking_parts import given_up_in, named_in, spoken_of
 
 OPTIONAL: Final = "optional"

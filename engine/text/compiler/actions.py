@@ -54,12 +54,14 @@ from engine.abilities import (
     Test,
     Token,
     TokenCopy,
+    Transform,
     Untap,
     UntilItLeaves,
     UntilWord,
     WordFamily,
 )
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import (
     IN_GRAVEYARD,
@@ -70,7 +72,6 @@ from engine.text.phrases import (
     TargetRef,
     put,
 )
-from engine.text.reading import Reject
 
 Effects: TypeAlias = tuple[Instruction, ...]
 
@@ -166,6 +167,9 @@ class Actions(Modifications):
 
     def untap(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Untap(ref) for ref in refs))
+
+    def turn_over(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(Transform(ref) for ref in refs))
 
     def create(self, verb: Lexeme, count: Amount, token: Token) -> Clause:
         return act(verb, replace(token, count=count, who=SUBJECT))
@@ -407,6 +411,12 @@ class Actions(Modifications):
 
     def arrives_tapped(self) -> dict[str, object]:
         return {"tapped": True}
+
+    def arrives_transformed(self) -> dict[str, object]:
+        return {"transformed": True}
+
+    def arrives_tapped_transformed(self) -> dict[str, object]:
+        return {"tapped": True, "transformed": True}
 
     def arrives_attacking(self) -> dict[str, object]:
         return {"tapped": True, "attacking": True}

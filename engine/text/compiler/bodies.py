@@ -73,6 +73,7 @@ from engine.text.compiler.actions import Effects
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
+from engine.text.errors import Reject, Unbound
 from engine.text.inline import inline
 from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, is_person
 from engine.text.phrases import (
@@ -94,7 +95,6 @@ from engine.text.phrases import (
     rewrite,
     with_subject,
 )
-from engine.text.reading import Reject, Unbound
 from engine.text.speaking_parts import targets_in
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)

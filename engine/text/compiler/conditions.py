@@ -36,8 +36,8 @@ from engine.abilities import (
 )
 from engine.text.compiler.nouns import PEOPLE, Nouns
 from engine.text.compiler.numbers import FAMILIES, tally
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.reading import Reject
 
 ACTS: Final[dict[str, tuple[str, Who]]] = {
     "you've cast": ("cast", "you"),

@@ -49,15 +49,14 @@ from engine.abilities import (
 )
 from engine.text.binding import settled
 from engine.text.compiler.conditions import Conditions
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import CostAmount
-from engine.text.reading import Reject
+from engine.text.phrases import WHOLE_HAND, CostAmount
 
 ANY_NUMBER: Final = Variable("any number")
 """A number that a cost leaves to its payer; it is announced like X (601.2b)."""
 CARD_IN_HAND: Final = Filter((("card",),), zone="hand")
-WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 Period: TypeAlias = tuple[str, Who]
 """A part of the turn, and on whose turns."""
 

@@ -29,9 +29,9 @@ from engine.abilities import (
 )
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.actions import Actions, act, own
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
-from engine.text.reading import Reject
 
 Found: TypeAlias = Search
 """A search of which only what happens to the found is known."""

@@ -36,9 +36,9 @@ from engine.abilities import (
     WordFamily,
 )
 from engine.text.compiler.costs import Costs
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import ALL_ABILITIES, ALL_OTHERS, SUBJECT
-from engine.text.reading import Reject
 
 CHOSEN_COLOR: Final = "chosen color"
 CHOSEN_TYPE: Final = "chosen type"

@@ -31,6 +31,7 @@ from engine.abilities import (
 )
 from engine.text.antecedents import Pronoun, Role, of_a_person
 from engine.text.compiler.numbers import Numbers
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
 from engine.text.phrases import (
@@ -41,7 +42,6 @@ from engine.text.phrases import (
     has,
     word_among,
 )
-from engine.text.reading import Reject
 from engine.text.words import OF_A_CARD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
@@ -130,11 +130,26 @@ class Nouns(Numbers):
         return self.each(replace(what, other=True))
 
     def chosen(self, _article: Lexeme, what: Filter) -> Ref:
-        if AT_RANDOM in what.tests and what.zone not in ("battlefield", "graveyard"):
-            raise Reject
         if AT_RANDOM in what.tests:
-            return Ref("random", 0, replace(what, tests=tuple(t for t in what.tests if t != AT_RANDOM)), YOU)
+            return self._picked_by_chance(what, 1)
         return Ref("chosen", 0, what, YOU)
+
+    def _picked_by_chance(self, what: Filter, number: Amount) -> Ref:
+        """Things picked at random: in a hidden zone any card of one player, as its kind is seen only then.
+
+        Of a hand cards are discarded at random, in words of their own.
+        """
+        plain = replace(what, tests=tuple(test for test in what.tests if test != AT_RANDOM))
+        is_somewhere = bool(plain.of) or plain.whose is not None
+        is_hidden = (
+            bool(self.vocabulary.hidden.get(plain.zone))
+            and plain.zone != "hand"
+            and plain.kinds == (("card",),)
+            and is_somewhere
+        )
+        if plain.zone not in ("battlefield", "graveyard") and (not is_hidden or plain.tests):
+            raise Reject
+        return Ref("random", 0, plain, YOU, number)
 
     def the_kind(self, word: Lexeme) -> Ref:
         return Ref("pronoun", _at(word), Filter(((self.vocabulary.singular(str(word.lower())),),)))
@@ -145,9 +160,13 @@ class Nouns(Numbers):
     def chosen_some(self, number: Amount, what: Filter) -> Ref:
         if not what.zone:
             raise Reject
+        if AT_RANDOM in what.tests:
+            return self._picked_by_chance(what, number)
         return Ref("chosen", 0, what, YOU, number)
 
     def chosen_up_to(self, number: Amount, what: Filter) -> Ref:
+        if AT_RANDOM in what.tests:
+            raise Reject
         return replace(self.chosen_some(number, what), up_to=True)
 
     def chosen_any(self, what: Filter) -> Ref:

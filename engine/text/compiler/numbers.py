@@ -30,9 +30,9 @@ from engine.abilities import (
     Who,
 )
 from engine.text.antecedents import of_a_person
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import ThisWay
-from engine.text.reading import Reject
 from engine.text.words import NUMBERS
 
 HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {

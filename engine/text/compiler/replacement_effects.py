@@ -49,10 +49,10 @@ from engine.abilities import (
 )
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY, ATTACHED, ITSELF, Scene
 from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
-from engine.text.reading import Reject
 
 Effects: TypeAlias = tuple[Instruction, ...]
 Would_: TypeAlias = tuple[Would, ...]

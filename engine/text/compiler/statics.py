@@ -51,10 +51,10 @@ from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY
 from engine.text.phrases import SUBJECT, CostAmount, has, put
-from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
 """The subject of a static ability that says "it": the one that the condition before it speaks of."""
@@ -70,7 +70,13 @@ class Statics(Replacements):
         if any(isinstance(static, Unconditional) for static in statics):
             raise Reject
         able = (static for static in statics if not isinstance(static, Unconditional))
-        return self.static(tuple(replace(static, condition=condition) for static in able))
+        return self.static(tuple(self._while(static, condition) for static in able))
+
+    def _while(self, static: Static, condition: Compare) -> Static:
+        """A static ability under a condition, beside the one under which it is already."""
+        assert not isinstance(static, Unconditional)
+        own = static.condition
+        return replace(static, condition=condition if own is None else self.both(own, condition))
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         """A condition of how the card itself is played; others say "as long as"."""

@@ -13,12 +13,14 @@ from lark import Token as Lexeme
 
 from engine.abilities import SELF, YOU, Event, Filter, Ref, Who
 from engine.text.compiler.statics import Statics, what_is_played
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.reading import Reject
 
 Events: TypeAlias = tuple[Event, ...]
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
 PLAYED: Final = {"cast": "cast", "activate": "activated", "materialize": "materialized"}
+INTO: Final = "into"
+"""The addition to an event that the object of it is now what the text stands on."""
 EACH: Final = "each"
 """The turn of which something is the nth, until the whole trigger is read."""
 
@@ -131,6 +133,13 @@ class Triggers(Statics):
 
     def becomes_untapped(self, _verb: Lexeme) -> Events:
         return (Event("untaps"),)
+
+    def transforms(self, _verb: Lexeme) -> Events:
+        return (Event("transforms"),)
+
+    def transforms_into(self, _verb: Lexeme, _self: Ref) -> Events:
+        """Into the very face that says so: it is the one that is up then."""
+        return (Event("transforms", how=INTO),)
 
     def becomes_target(self, _verb: Lexeme, _article: Lexeme, by: Filter) -> Events:
         kinds = {kind[0] for kind in by.kinds}
@@ -321,6 +330,8 @@ def _to(subject: Event, happening: Event) -> Event:
         what, who = replace(what, of=who), ""
     if happening.name == "enters" and subject.source:
         who = ""
+    if happening.how == INTO and not subject.source:
+        raise Reject
     if happening.name in ("buried", "leaves graveyard") and what is not None:
         what = replace(what, zone="graveyard")
     if happening.name == "leaves hand" and what is not None:

@@ -4,10 +4,3 @@ Instructions become sentences of their own; only what a condition, a choice or a
 ", then". A target is named at its first mention and is a pronoun after that. The classes build on each other in the
 order nouns, costs, modifications, actions, bodies, statics, abilities; a game's renderer builds on the last.
 """
-
-from __future__ import annotations
-
-from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.writing import Unwritable, capital, symbols
-
-__all__ = ["Renderer", "Unwritable", "capital", "symbols"]

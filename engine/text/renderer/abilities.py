@@ -213,7 +213,8 @@ class Renderer(Triggers):
 
     def _own_price(self, limit: Limit) -> str:
         """The words of an activated ability about its own cost."""
-        base = limit.value.times if isinstance(limit.value, Count | Per) else limit.value
+        is_each = isinstance(limit.value, Count | Per) and not (limit.value.times == 1 and "briefly" in self.wording)
+        base = limit.value.times if is_each and isinstance(limit.value, Count | Per) else limit.value
         price = f"{{{base}}}" if isinstance(base, int) else "{X}"
         text = f"This ability costs {price} {limit.kind} to activate"
         if limit.condition is not None:

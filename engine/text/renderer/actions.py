@@ -44,6 +44,7 @@ from engine.abilities import (
     TapOrUntap,
     Token,
     TokenCopy,
+    Transform,
     Untap,
     Value,
 )
@@ -155,6 +156,10 @@ class Actions(Replacements):
     @ACTIONS.writer(Untap)
     def untap(self, effect: Untap) -> str:
         return f"{self.terms['untap']} {self.ref(effect.what)}"
+
+    @ACTIONS.writer(Transform)
+    def transform(self, effect: Transform) -> str:
+        return f"transform {self.ref(effect.what)}"
 
     @ACTIONS.writer(TapOrUntap)
     def tap_or_untap(self, effect: TapOrUntap) -> str:
@@ -272,6 +277,8 @@ class Actions(Replacements):
         if effect.at_random:
             return " in a random order"
         tapped = " tapped and attacking" if effect.attacking else " tapped" if effect.tapped else ""
+        if effect.transformed:
+            tapped = f"{tapped} and transformed" if tapped else " transformed"
         under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
         counters = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
         return tapped + under + counters

@@ -65,6 +65,7 @@ from engine.abilities import (
     UnlessPays,
     Untap,
     UntilItLeaves,
+    Value,
     Variable,
 )
 from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
@@ -72,6 +73,7 @@ from engine.text.phrases import put, rewrite
 from engine.text.renderer.library import Library
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
+    EXILED,
     Scope,
     Unwritable,
     capital,
@@ -96,7 +98,6 @@ DONE: Final[dict[type, str]] = {
 """The words for what instructions do to things, which are counted as "this way"."""
 USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
 """The words by which cards that instructions use are told from others."""
-EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}
 COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill)
 
 ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife)
@@ -376,6 +377,8 @@ class Bodies(Library):
                 if isinstance(x, Count) or is_worked_out(x):
                     times = f", where X is {self.value(x)}"
                 return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}{times}"
+            case _ if "gathered" in self.wording and (again := _said_again(effects)) is not None:
+                return f"{self._core(put(effects, again, Variable()))}, where X is {self.value(again)}"
             case _:
                 text = self._clauses(effects)
                 values = list(dict.fromkeys((*_values(effects), *self._target_values(effects))))
@@ -682,6 +685,19 @@ def size_of(effects: tuple[Instruction, ...], at: int) -> int:
 
 def _next(effects: tuple[Instruction, ...], at: int) -> Instruction | None:
     return effects[at + 1] if at + 1 < len(effects) else None
+
+
+def _said_again(effects: tuple[Instruction, ...]) -> Value | None:
+    """A number of something that several instructions say, if there is one: it may be said once, as X."""
+    found: list[Value] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Value):
+            found.append(part)
+        return part
+
+    rewrite(effects, note)
+    return next((value for value in found if found.count(value) > 1), None)
 
 
 def _values(effects: tuple[Instruction, ...]) -> list[Amount]:

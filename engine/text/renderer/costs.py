@@ -40,12 +40,12 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.phrases import WHOLE_HAND
 from engine.text.renderer.conditions import Conditions
 from engine.text.renderer.registry import COST_PARTS
 from engine.text.renderer.writing import symbols, third
 
 ANY_NUMBER: Final = Variable("any number")
-WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
 class Costs(Conditions):

@@ -116,7 +116,9 @@ class Nouns(Numbers):
                 return self._chosen(ref, ref.what)
             case "random":
                 assert ref.what is not None
-                return f"{an(self.noun(replace(ref.what, of='', zone='hand')))} at random{self._whose(ref.what)}"
+                plain = replace(ref.what, of="", zone="hand", whose=None)
+                some = an(self.noun(plain)) if ref.count == 1 else self.counted(ref.count, plain)
+                return f"{some} at random{self._whose(ref.what)}"
             case "zone":
                 return self._cards_in(ref)
             case "event other":

@@ -117,6 +117,8 @@ class Replacements(Modifications):
         return f"as this enters, you may {self.payment(effect.cost)}. If you {done}, it enters {ways}"
 
     def _entered(self, change: Enters, *, many: bool) -> str:
+        if change.designated:
+            return change.designated
         if not change.counter:
             return change.tapped
         tapped = "tapped " if change.tapped else ""

@@ -11,14 +11,17 @@ from typing import Final
 from engine.abilities import (
     IT,
     UNLESS_MANA,
+    YOU,
     Amount,
     AsThough,
+    Compare,
     CostChange,
     Count,
     Filter,
     Forbid,
     Grant,
     HandSize,
+    Math,
     Per,
     PlayerHas,
     Ref,
@@ -26,7 +29,9 @@ from engine.abilities import (
     SpendAs,
     Static,
     TriggersAgain,
+    Truth,
     Unconditional,
+    Value,
     Variable,
 )
 from engine.text.renderer.bodies import Bodies
@@ -42,6 +47,11 @@ from engine.text.renderer.writing import (
     unsigned,
 )
 
+WHEN: Final = {
+    Compare(Value("active", YOU), "=", 1): "during your turn",
+    Compare(Value("active", YOU), "=", 0): "during your opponents' turns",
+}
+"""The cases that a prohibition for players names itself."""
 CAUSING: Final = {
     "enters": "entering",
     "leaves": "leaving the battlefield",
@@ -57,8 +67,13 @@ class Statics(Bodies):
 
     def static(self, static: Static) -> str:
         """A static ability as a sentence, with its condition."""
-        text = self.static_sentence(static)
         condition = None if isinstance(static, Unconditional | Replacement) else static.condition
+        text = ""
+        match condition:
+            case Compare(left=Math(op="*", left=Truth(condition=case), right=Truth(condition=rest))):
+                text = self.case_named(static, case)
+                condition = rest if text else condition
+        text = text or self.static_sentence(static)
         if condition is not None:
             while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
             opposite = opposite_of(condition)
@@ -68,6 +83,12 @@ class Statics(Bodies):
                 f"{text}. This effect can't reduce the mana in that cost to less than {number_word(static.floor)} mana."
             )
         return text + "."
+
+    def case_named(self, static: Static, case: Compare) -> str:
+        """The sentence of a static ability that names a case itself, beside its condition; "" if none does."""
+        if isinstance(static, Forbid) and static.who and case in WHEN:
+            return f"{self.static_sentence(static)} {WHEN[case]}"
+        return ""
 
     def static_sentence(self, static: Static) -> str:
         return STATICS.write(self, static)

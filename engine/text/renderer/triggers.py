@@ -22,6 +22,7 @@ HAPPENINGS: Final = {
     "blocked by": "becomes blocked by",
     "taps": "becomes tapped",
     "untaps": "becomes untapped",
+    "transforms": "transforms",
     "tapped for mana": "is tapped for mana",
 }
 """The verbs of events that befall something, in the third person."""
@@ -109,6 +110,8 @@ class Triggers(Statics):
             case "buried":
                 whose = {"": "a", "you": "your", "opponent": "an opponent's"}[event.who]
                 return f"{'are' if plural else 'is'} put into {whose} graveyard from anywhere"
+            case "transforms" if event.how:
+                return "transforms into this"
             case name if name in HAPPENINGS:
                 text = self.happening(name)
                 if name in ("leaves graveyard", "leaves hand") and event.who == "opponent":

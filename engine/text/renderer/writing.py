@@ -26,20 +26,26 @@ from engine.abilities import (
 )
 from engine.text.words import NUMBERS
 
-Wording: TypeAlias = Literal["gathered", "actively", "undivided"]
+Wording: TypeAlias = Literal["gathered", "actively", "undivided", "listed", "fully", "briefly"]
 """A way to write a meaning that texts say in several.
 
 "gathered": what holds for one time, is done by the same ones or goes to one zone is one sentence: "until end of turn,
 A and B"; a number that was paid in life is "that many". "actively": damage that things "would deal" is prevented.
-"undivided": targets get +1/+1, without "each".
+"undivided": targets get +1/+1, without "each". "listed": the parts of a choice stand one below the other. "fully":
+words that the rules make needless are there, as in "defends against an attack". "briefly": words that are usual are
+not there, as the rules say them, too.
 """
 WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("gathered",)),
     frozenset(("actively",)),
     frozenset(("undivided",)),
     frozenset(("gathered", "undivided")),
+    frozenset(("listed",)),
+    frozenset(("fully",)),
+    frozenset(("briefly",)),
 )
 """The ways in which texts are written besides the usual one."""
+EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}
 
 
 def capital(text: str) -> str:

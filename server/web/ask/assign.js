@@ -4,6 +4,7 @@
 import { button, Kind, stepper } from "/ask/kind.js";
 import { el } from "/dom.js";
 import { grouped, many } from "/table/heaps.js";
+import { phrase } from "/words/phrase.js";
 
 export class Assign extends Kind {
   #held = null; // {id, lefts, count}: what was clicked and has no right yet, and how many of it are meant
@@ -98,8 +99,8 @@ export class Assign extends Kind {
       this.ask.redraw();
     };
     this.ask.choose(id, [
-      { words: `Each to another ${name}`, act: act(rights) },
-      { words: `All to one ${name}`, act: act(this.#least(rights).slice(0, 1)) },
+      { words: phrase("table.each_to_another", { name }), act: act(rights) },
+      { words: phrase("table.all_to_one", { name }), act: act(this.#least(rights).slice(0, 1)) },
     ]);
   }
 
@@ -132,7 +133,7 @@ export class Assign extends Kind {
   parts() {
     const { scene } = this.ask;
     const held = this.#held;
-    const hint = held ? `${scene.nameOf(held.id)}: now click whom.` : "Click one of those that glow, then whom it goes to.";
+    const hint = held ? phrase("table.now_whom", { name: scene.nameOf(held.id) }) : phrase("table.assign_hint");
     const choices = held ? this.#whom() : this.#who();
     return [el("p", "hint", hint), ...this.#howMany(), el("div", "choices", ...this.#lines(), ...choices), ...this.#all()];
   }
@@ -212,7 +213,7 @@ export class Assign extends Kind {
         this.#pairs = new Map(lefts.map((left) => [left, player.id]));
         this.ask.redraw();
       };
-      return button(`All ${many(lefts.length)} \u2192 ${player.name}`, act, { className: "quiet", key: `all ${player.id}` });
+      return button(phrase("table.all_to", { all: many(lefts.length), name: player.name }), act, { className: "quiet", key: `all ${player.id}` });
     });
   }
 
@@ -220,7 +221,7 @@ export class Assign extends Kind {
     const { least = 0 } = this.decision;
     const count = this.#pairs.size;
     const act = () => this.ask.answer({ do: "assign", refs: [...this.#pairs.keys()], amounts: [...this.#pairs.values()] });
-    const words = this.chosen ? `${this.chosen} ${count > 1 ? many(count) : this.ask.scene.nameOf([...this.#pairs.keys()][0])}` : `Done: ${many(count)} chosen`;
+    const words = this.chosen ? `${this.chosen} ${count > 1 ? many(count) : this.ask.scene.nameOf([...this.#pairs.keys()][0])}` : phrase("table.done_chosen", { chosen: many(count) });
     return { words: count ? words : this.none, act, isReady: count >= least };
   }
 }

@@ -2,8 +2,8 @@
 
 import { idOf, Kind, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
-const HOPELESS = "Nothing that you could still pay leads to the end of this: take it back.";
 const FEW = 4; // so many are simply buttons
 
 export class AtOnce extends Kind {
@@ -67,8 +67,8 @@ export class AtOnce extends Kind {
   get #passing() {
     const { view, game, words, match } = this.ask.scene;
     const [top] = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]);
-    if (top?.name) return `Resolve ${top.name}`;
-    return (game.active === match.you && words[`pass ${game.phase}`]) || "Pass";
+    if (top?.name) return phrase("table.resolve", { name: top.name });
+    return (game.active === match.you && words[`pass ${game.phase}`]) || phrase("table.pass");
   }
 
   /** The options in the order in which they are read: those that only make mana come last. */
@@ -82,15 +82,15 @@ export class AtOnce extends Kind {
     const count = this.parted(options).length;
     const open = this.parted(options).filter(([option]) => !this.ask.isShown(idOf(option))).flat();
     const buttons = (list) => this.buttonsFor(list, (option) => this.wordsOf(option), (option) => this.ask.answer(option.n));
-    if (this.#isHopeless) return [el("p", "hint", HOPELESS)];
-    if (!options.length) return this.ask.isIdle ? [] : [el("p", "hint", "There is nothing you can do but this.")];
+    if (this.#isHopeless) return [el("p", "hint", phrase("table.hopeless"))];
+    if (!options.length) return this.ask.isIdle ? [] : [el("p", "hint", phrase("table.nothing_but"))];
     if (count <= FEW && open.length === options.length) return [el("div", "choices", ...buttons(options))];
-    const list = el("details", "all", el("summary", "", count === 1 ? "The one thing you can do" : `All ${count} things you can do`), el("div", "choices", ...buttons(options)));
+    const list = el("details", "all", el("summary", "", phrase("table.all_things", { count })), el("div", "choices", ...buttons(options)));
     list.open = this.isListed;
     list.addEventListener("toggle", () => {
       this.isListed = list.open;
     });
     const loose = open.length && this.parted(open).length <= FEW ? [el("div", "choices", ...buttons(open))] : [];
-    return [...(this.ask.isIdle ? [] : [el("p", "hint glows", "Click what glows.")]), ...loose, list];
+    return [...(this.ask.isIdle ? [] : [el("p", "hint glows", phrase("table.click_glows"))]), ...loose, list];
   }
 }

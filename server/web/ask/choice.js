@@ -2,6 +2,7 @@
 
 import { button } from "/ask/kind.js";
 import { el } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const GAP = 6;
 
@@ -14,7 +15,7 @@ export class Menu {
     this.#turned = turned;
     this.root.hidden = true;
     this.root.setAttribute("role", "group");
-    this.root.setAttribute("aria-label", "what to do");
+    this.root.setAttribute("aria-label", phrase("table.what_to_do"));
     document.addEventListener("pointerdown", (event) => !this.root.contains(event.target) && this.close());
     addEventListener("resize", () => this.close());
   }
@@ -34,7 +35,7 @@ export class Menu {
       if (key) element.append(el("kbd", "", key));
       return element;
     });
-    this.root.replaceChildren(...(words ? [el("p", "hint", words)] : []), ...buttons, button("Back", () => this.close(), { className: "quiet", key: "choice back" }));
+    this.root.replaceChildren(...(words ? [el("p", "hint", words)] : []), ...buttons, button(phrase("table.back"), () => this.close(), { className: "quiet", key: "choice back" }));
     this.root.hidden = false;
     this.#turned();
     const near = (beside ?? this.root.parentElement).getBoundingClientRect();

@@ -4,6 +4,7 @@
 import { idOf, Kind, refOf, stepper } from "/ask/kind.js";
 import { el } from "/dom.js";
 import { many } from "/table/heaps.js";
+import { phrase } from "/words/phrase.js";
 
 export class Divide extends Kind {
   #shares = new Map(this.options.map((option) => [refOf(option), this.decision.least ?? 0]));
@@ -62,7 +63,7 @@ export class Divide extends Kind {
     const [name, refs] = [this.nameOf(options[0]), options.map(refOf)];
     const given = refs.reduce((sum, ref) => sum + this.#shares.get(ref), 0);
     const all = stepper(this.timed(refs), given, least * refs.length, given + left, (value) => this.#deal(refs, value));
-    return [all, stepper(`to each ${name} in turn`, this.#portionOf(refs), least + 1, Math.max(least + 1, total), (value) => this.#deal(refs, given, value))];
+    return [all, stepper(phrase("table.to_each", { name }), this.#portionOf(refs), least + 1, Math.max(least + 1, total), (value) => this.#deal(refs, given, value))];
   }
 
   undo() {
@@ -82,12 +83,12 @@ export class Divide extends Kind {
       const share = this.#shares.get(refOf(option));
       return stepper(this.nameOf(option), share, least, share + left, (value) => this.#give(refOf(option), value));
     });
-    return [el("p", "hint", left ? `${left} of ${total} left to give.` : `All ${total} given.`), ...rows];
+    return [el("p", "hint", left ? phrase("table.left_to_give", { left, total }) : phrase("table.all_given", { total })), ...rows];
   }
 
   get main() {
     const refs = [...this.#shares.keys()];
     const act = () => this.ask.answer({ do: "divide", refs, amounts: refs.map((ref) => this.#shares.get(ref)) });
-    return { words: `Divide ${this.decision.total ?? 0}`, act, isReady: this.#left === 0 };
+    return { words: phrase("table.divide", { total: this.decision.total ?? 0 }), act, isReady: this.#left === 0 };
   }
 }

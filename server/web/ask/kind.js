@@ -6,6 +6,7 @@
 import { el } from "/dom.js";
 import { withSymbols } from "/card/symbols.js";
 import { grouped, many } from "/table/heaps.js";
+import { inKey, phrase, term, textOf } from "/words/phrase.js";
 
 const LONG = 110;
 const NAMELESS = ["modes", "confirm", "number", "order", "costs"]; // their refs are numbers of parts, not of things
@@ -47,7 +48,7 @@ export class Kind {
 
   /** The label of a heap of which some are picked, with the label of each of them. */
   badge(badges, { ids }) {
-    return `${many(badges.length)} of ${many(ids.length)}`;
+    return phrase("table.some_of", { some: many(badges.length), all: many(ids.length) });
   }
 
   /** Use a click on something; false if the question has no use for it. */
@@ -87,8 +88,15 @@ export class Kind {
 
   /** The name of an option in a list. */
   wordsOf(option) {
-    if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : option.label;
-    return capital(this.#unnumbered(option, this.ask.scene.plain(option.text ?? option.do)));
+    if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : term(option.label);
+    const { plain, nameOf } = this.ask.scene;
+    const own = this.#does(option);
+    return own ? `${own}: ${nameOf(refOf(option))}` : capital(term(this.#unnumbered(option, plain(option.text ?? option.do))));
+  }
+
+  /** The game's word for what an option does, or that of another language than the server's. */
+  #does(option) {
+    return this.ask.scene.words[`do ${option.do}`] ?? (NAMELESS.includes(option.do) ? undefined : textOf(`names.do_${inKey(option.do)}`));
   }
 
   /** Of what lies on a heap no number is said. */
@@ -101,14 +109,14 @@ export class Kind {
   /** The name of an option whose subject is in sight. */
   verbOf(option) {
     if (option.label) return shortened(option.label);
-    const name = this.ask.scene.nameOf(refOf(option));
-    return this.wordsOf(option).replace(` ${name}`, "");
+    const { nameOf } = this.ask.scene;
+    return this.#does(option) ?? this.wordsOf(option).replace(` ${nameOf(refOf(option))}`, "");
   }
 
   /** The name of the choice of nothing. */
   get none() {
-    const { none = "None" } = this.decision;
-    return capital(none);
+    const { none = phrase("table.none") } = this.decision;
+    return capital(term(none));
   }
 
   /** The game's word for the use of what is chosen, if it has one: "Attack with". */
@@ -118,9 +126,10 @@ export class Kind {
 
   /** The answer that Space gives to a payment, in words: "Pay {2}{R}: 2 × Mountain, Forest". */
   get paying() {
-    const { prompt = "", subject } = this.decision;
+    const { prompt = "", subject, cancels = "", key, args } = this.decision;
     const { plain, entity } = this.ask.scene;
-    const words = plain(prompt).replace(` for ${entity(subject)?.name}`, "") || "pay";
+    const due = key === "ask.pay" ? args.due : prompt;
+    const words = plain(due).replace(` for ${plain(cancels) || entity(subject)?.name}`, "") || phrase("table.pay");
     return [capital(words), this.proposal].filter(Boolean).join(": ");
   }
 
@@ -201,23 +210,23 @@ export function stepper(words, value, least, most, change, { of = 0 } = {}) {
   const up = button("+", () => change(value + 1), { key: `${words} more` });
   down.disabled = value <= least;
   up.disabled = value >= most;
-  down.setAttribute("aria-label", `less for ${words}`);
-  up.setAttribute("aria-label", `more for ${words}`);
+  down.setAttribute("aria-label", phrase("table.less", { name: words }));
+  up.setAttribute("aria-label", phrase("table.more", { name: words }));
   const field = el("input");
   field.type = "number";
   field.min = least;
   field.max = most;
   field.value = value;
   field.dataset.key = `${words} field`;
-  field.setAttribute("aria-label", of ? `how many of ${many(of)} ${words}` : words);
+  field.setAttribute("aria-label", of ? phrase("table.how_many_of", { all: many(of), name: words }) : words);
   field.addEventListener("change", () => change(Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0))));
   if (!of) return el("div", "stepper", el("span", "stepper-name", words), down, field, up);
   const jump = (says, to) => {
     const element = button(says, () => change(to), { key: `${words} ${says}`, isChoice: true });
     element.disabled = value === to;
-    element.setAttribute("aria-label", `${says}: ${many(to)} of ${many(of)} ${words}`);
+    element.setAttribute("aria-label", phrase("table.so_many_of", { says, some: many(to), all: many(of), name: words }));
     return element;
   };
-  const ends = [jump(most < of ? "most" : "all", most), jump(least ? "one" : "none", least)];
+  const ends = [jump(phrase(most < of ? "table.most" : "table.all"), most), jump(phrase(least ? "table.one" : "table.nothing"), least)];
   return el("div", "stepper of-many", el("span", "stepper-name", `${words} \u00d7 ${many(of)}`), down, field, up, ...ends);
 }

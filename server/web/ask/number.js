@@ -1,6 +1,7 @@
 // A number: how large X is, how many times.
 
 import { Kind, stepper } from "/ask/kind.js";
+import { phrase } from "/words/phrase.js";
 
 export class Amount extends Kind {
   #value = this.decision.least ?? 0;
@@ -11,10 +12,10 @@ export class Amount extends Kind {
       this.#value = value;
       this.ask.redraw();
     };
-    return [stepper(`${least} to ${most}`, this.#value, least, most, change)];
+    return [stepper(phrase("table.range", { least, most }), this.#value, least, most, change)];
   }
 
   get main() {
-    return { words: `Choose ${this.#value}`, act: () => this.ask.answer({ do: "number", amounts: [this.#value] }), isReady: true };
+    return { words: phrase("table.choose", { what: this.#value }), act: () => this.ask.answer({ do: "number", amounts: [this.#value] }), isReady: true };
   }
 }

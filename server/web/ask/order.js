@@ -4,6 +4,7 @@
 import { button, Kind, numbered, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
 import { grouped, many } from "/table/heaps.js";
+import { phrase } from "/words/phrase.js";
 
 const FEW = 12; // so many that say the same have a line each
 const NUMBER = /#\d+/g;
@@ -47,18 +48,18 @@ export class Order extends Kind {
     const said = (same) => (same.length > 1 ? `${this.#plainly(same[0])} \u00d7 ${many(same.length)}` : this.wordsOf(same[0]));
     const words = new Map(numbered(this.#lines.map(said)).map((each, at) => [this.#lines[at], each]));
     const lines = this.#order.map((option, at) => this.#line(option, at, words.get(option)));
-    return [el("p", "hint", "Drag, or click them in the order you want."), el("ol", "ordered", ...lines)];
+    return [el("p", "hint", phrase("table.order_hint")), el("ol", "ordered", ...lines)];
   }
 
   #line(option, at, called) {
     const words = button(called, () => this.#next(option), { className: "line", key: `option ${option[0].n}`, isChoice: true, isPressed: at < this.#fixed });
-    const move = (sign, to, name) => {
+    const move = (sign, to, name, words) => {
       const element = button(sign, () => this.#place(option, to), { className: "move", key: `${name} ${option[0].n}` });
       element.disabled = to < 0 || to >= this.#order.length;
-      element.setAttribute("aria-label", `${name}: ${called}`);
+      element.setAttribute("aria-label", words);
       return element;
     };
-    const item = el("li", "", el("span", "place", `${at + 1}.`), words, move("\u2191", at - 1, "earlier"), move("\u2193", at + 1, "later"));
+    const item = el("li", "", el("span", "place", `${at + 1}.`), words, move("\u2191", at - 1, "earlier", phrase("table.earlier", { name: called })), move("\u2193", at + 1, "later", phrase("table.later", { name: called })));
     item.draggable = true;
     item.addEventListener("dragstart", () => {
       this.#dragged = option;
@@ -72,6 +73,6 @@ export class Order extends Kind {
   }
 
   get main() {
-    return { words: "This order", act: () => this.ask.answer({ do: "order", refs: this.#order.flat().map(refOf) }), isReady: true };
+    return { words: phrase("table.this_order"), act: () => this.ask.answer({ do: "order", refs: this.#order.flat().map(refOf) }), isReady: true };
   }
 }

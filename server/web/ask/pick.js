@@ -5,6 +5,7 @@ import { button, idOf, Kind, refOf, stepper } from "/ask/kind.js";
 import { paidBy } from "/ask/paid.js";
 import { el } from "/dom.js";
 import { grouped, many } from "/table/heaps.js";
+import { phrase } from "/words/phrase.js";
 
 const MANY = 9; // more than there are keys for
 
@@ -61,15 +62,15 @@ export class Pick extends Kind {
     if (this.#isLeft) return { words: this.#left, act: () => this.ask.answer({ do: "auto" }), isReady: true };
     if (this.#isOne) return null;
     if (this.#paid < this.#due) return { words: this.#counted, act: () => {}, isReady: false };
-    return { words: count ? this.#done : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
+    return { words: count ? this.#done : least ? phrase("table.choose", { what: least }) : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
   }
 
   /** The answer with what is picked: "Defend with Hawkeye". */
   get #done() {
     const picked = this.options.filter((option) => this.#refs.has(refOf(option)));
     const [only] = picked.length === 1 && idOf(picked[0]) ? picked : [];
-    if (only) return `${this.chosen ?? "Choose"} ${this.nameOf(only)}`;
-    return this.chosen ? `${this.chosen} ${many(picked.length)}` : `Done: ${many(picked.length)} chosen`;
+    if (only) return this.chosen ? `${this.chosen} ${this.nameOf(only)}` : phrase("table.choose", { what: this.nameOf(only) });
+    return this.chosen ? `${this.chosen} ${many(picked.length)}` : phrase("table.done_chosen", { chosen: many(picked.length) });
   }
 
   /** The number of units that are due, if the picked options pay for something. */
@@ -82,7 +83,7 @@ export class Pick extends Kind {
   }
 
   get #counted() {
-    return `${this.#paid} of ${this.#due} paid`;
+    return phrase("table.paid", { paid: this.#paid, due: this.#due });
   }
 
   /** Whether the rules say by themselves what would pay: then Space leaves it to them. */
@@ -91,7 +92,7 @@ export class Pick extends Kind {
   }
 
   get #left() {
-    return this.proposal ? this.paying : "Let the rules choose";
+    return this.proposal ? this.paying : phrase("table.rules_choose");
   }
 
   undo() {
@@ -124,10 +125,10 @@ export class Pick extends Kind {
       const [name, refs] = [this.nameOf(options[0]), options.map(refOf)];
       if (refs.some((ref) => this.ask.scene.heaps.has(ref)) && !this.#isSingle) return this.#stepper(name, refs);
       const taken = refs.filter((ref) => this.#refs.has(ref)).length;
-      const words = [name, refs.length > 1 ? `\u00d7 ${many(refs.length)}` : "", taken > 1 || (taken && refs.length > 1) ? `(${taken} chosen)` : ""].filter(Boolean).join(" ");
+      const words = [name, refs.length > 1 ? `\u00d7 ${many(refs.length)}` : "", taken > 1 || (taken && refs.length > 1) ? phrase("table.taken", { taken }) : ""].filter(Boolean).join(" ");
       return button(words, () => this.#toggleOne(refs), { key: `name ${name}`, isChoice: true, isPressed: this.#isOne ? null : taken > 0 });
     });
-    const none = el("p", "hint", buttons.length ? "" : "None has that in its name.");
+    const none = el("p", "hint", buttons.length ? "" : phrase("table.none_named"));
     return [this.#sought, el("div", "choices", ...buttons), none].filter((part) => part !== none || !buttons.length);
   }
 
@@ -144,10 +145,10 @@ export class Pick extends Kind {
   #makeSought() {
     const field = el("input", "sought");
     field.type = "search";
-    field.placeholder = "part of a name";
+    field.placeholder = phrase("table.name_part");
     field.autocomplete = "off";
     field.dataset.key = "sought";
-    field.setAttribute("aria-label", "show only those with this in their name");
+    field.setAttribute("aria-label", phrase("table.name_part_of"));
     field.addEventListener("input", () => this.ask.redraw());
     return field;
   }
@@ -179,7 +180,7 @@ export class Pick extends Kind {
 
   parts() {
     const { least = 0, most = 0, auto } = this.decision;
-    const bounds = this.#due ? `${this.#counted}.` : this.#isOne ? "" : least === most ? `Choose ${least}.` : `Choose ${many(least)} to ${many(Math.min(most, this.options.length))}.`;
+    const bounds = this.#due ? `${this.#counted}.` : this.#isOne ? "" : least === most ? phrase("table.choose_some", { least }) : phrase("table.choose_range", { least: many(least), most: many(Math.min(most, this.options.length)) });
     const parts = [bounds ? el("p", "hint", bounds) : null, ...(this.#isLong ? this.#short() : this.#listed())];
     if (auto && !this.#isLeft) parts.push(button(this.#left, () => this.ask.answer({ do: "auto" }), { className: "quiet", key: "auto" }));
     return parts.filter(Boolean);

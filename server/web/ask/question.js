@@ -16,10 +16,11 @@ import { withSymbols } from "/card/symbols.js";
 import { el, say } from "/dom.js";
 import { clockFace } from "/table/clocks.js";
 import { grouped } from "/table/heaps.js";
+import { phrase, term } from "/words/phrase.js";
 
 const KINDS = { act: AtOnce, pay: AtOnce, confirm: AtOnce, number: Amount, divide: Divide, assign: Assign, order: Order };
-const BOUND = "It cannot be taken back any more: something was revealed, or another player has chosen since.";
 const DIGITS = 9; // keys for choices
+const ALWAYS = { yes: "table.always_yes", no: "table.always_no" };
 const NONE = new Set();
 export const NOTHING = { able: NONE, picked: new Map(), proposed: NONE, sources: NONE };
 
@@ -47,7 +48,7 @@ export class Question {
     this.#page = page;
     this.root.hidden = true;
     this.tray.hidden = true;
-    this.root.setAttribute("aria-label", "your decision");
+    this.root.setAttribute("aria-label", phrase("table.your_decision"));
     this.root.tabIndex = -1; // has the focus at first, and while there is nothing to answer (table/focus.js)
     this.#prompt.id = "prompt";
     this.root.setAttribute("aria-describedby", "prompt");
@@ -120,7 +121,7 @@ export class Question {
   take() {
     const { match } = this.#page;
     const before = this.#kind?.decision.w;
-    const isLater = this.#page.staging.isRunning && match.decision?.w !== before; // it comes up once all before it was shown
+    const isLater = this.#page.staging.isHolding && match.decision?.w !== before; // it comes up once all before it was shown
     const decision = match.result || this.#page.idle.isGiven || isLater ? null : match.decision;
     if (decision?.w === before) return;
     this.#late.turn(Boolean(before) && !match.hasAnswered(before));
@@ -149,6 +150,7 @@ export class Question {
       },
       answer: (a) => {
         if (kind === "targets") this.#sent = { subject, refs: a.refs ?? [] };
+        page.staging.leave();
         page.match.answer(a, w);
       },
       redraw: () => {
@@ -248,7 +250,7 @@ export class Question {
   update(waiting) {
     const { match } = this.#page;
     this.root.hidden = match.you === null || Boolean(match.result);
-    const drawn = [this.#kind?.decision.w, this.#steps, match.isAnswered, match.isAnswered && match.isLate, match.trouble, this.#late.isFresh, this.#page.idle.isRunning].join("|");
+    const drawn = [this.#kind?.decision.w, this.#kind?.decision.prompt, this.#steps, match.isAnswered, match.isAnswered && match.isLate, match.trouble, this.#late.isFresh, this.#page.idle.isRunning].join("|");
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.#draw(match);
@@ -265,9 +267,9 @@ export class Question {
     this.#time.hidden = left === null;
     this.root.classList.toggle("hurry", isShort);
     if (left === null) return say(this.#time.lastElementChild, "");
-    const words = left === 0 ? "Time is up: the default is taken" : isShort ? `${clockFace(left)} left: time is running out` : `${clockFace(left)} left`;
+    const words = left === 0 ? phrase("table.time_up") : phrase(isShort ? "table.time_short" : "table.time_left", { time: clockFace(left) });
     say(this.#time.firstElementChild, `\u23f1 ${words}`);
-    say(this.#time.lastElementChild, isShort ? "Your time is running out." : "");
+    say(this.#time.lastElementChild, isShort ? phrase("table.hurry") : "");
   }
 
   #draw(match) {
@@ -286,10 +288,13 @@ export class Question {
     if (focus) [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus)?.focus();
   }
 
-  #ask(decision, { isAnswered, isLate }) {
+  #ask(decision, match) {
+    const { isAnswered, isLate } = match;
     const rule = decision.rule ? el("span", "rule", decision.rule) : null;
-    const words = withSymbols(this.#page.scene.plain(decision.prompt || "your answer"));
-    this.#prompt.replaceChildren(el("span", "", ...words), ...(isAnswered ? [el("span", "sent", isLate ? "sent, not answered yet\u2026" : "sent\u2026")] : []), ...(rule ? [rule] : []));
+    const words = withSymbols(this.#page.scene.plain(heading(decision, this.#page.scene)));
+    const { hands } = this.#page;
+    this.root.dataset.seat = hands ? match.you : "";
+    this.#prompt.replaceChildren(...(hands ? [el("span", "ask-whom", hands.whom)] : []), el("span", "", ...words), ...(isAnswered ? [el("span", "sent", phrase(isLate ? "table.sent_late" : "table.sent"))] : []), ...(rule ? [rule] : []));
   }
 
   #answers(decision) {
@@ -299,22 +304,22 @@ export class Question {
     if (main) {
       const element = button(main.words, () => this.main(), { className: "main", key: "main" });
       element.disabled = !main.isReady;
-      element.append(el("kbd", "", "Space"));
+      element.append(el("kbd", "", phrase("table.space")));
       parts.push(element);
     }
     if (this.#page.idle.isRunning) {
-      const wait = button("Wait", () => this.#page.idle.wait(), { key: "wait" });
-      const words = decision.kind === "act" ? `There is nothing you can do${this.#kind.sources?.size ? " but make mana" : ""}: passing` : "There is one answer: given";
-      parts.push(el("p", "hint idle", `${words} in a moment. `, wait));
+      const wait = button(phrase("table.wait"), () => this.#page.idle.wait(), { key: "wait" });
+      const words = phrase(decision.kind !== "act" ? "table.idle_one" : this.#kind.sources?.size ? "table.idle_mana" : "table.idle_nothing");
+      parts.push(el("p", "hint idle", `${words} `, wait));
     }
     if (cancel) {
-      const element = button(`Take back ${cancels}`.trim(), () => this.#takeBack(), { className: "quiet", key: "cancel" });
+      const element = button(cancels ? phrase("table.take_back_of", { name: cancels }) : phrase("table.take_back"), () => this.#takeBack(), { className: "quiet", key: "cancel" });
       element.append(el("kbd", "", "Esc"));
       parts.push(element);
-      if (keeps.length) parts.push(button(`Keep the mana of ${counted(keeps)}, undo the rest`, () => this.#takeBack(true), { className: "quiet", key: "cancel keep" }));
+      if (keeps.length) parts.push(button(phrase("table.keep_mana", { names: counted(keeps) }), () => this.#takeBack(true), { className: "quiet", key: "cancel keep" }));
     }
     parts.push(...this.#forGood(decision));
-    if (bound) parts.push(el("p", "hint", BOUND));
+    if (bound) parts.push(el("p", "hint", phrase("table.bound")));
     return parts;
   }
 
@@ -323,8 +328,8 @@ export class Question {
     const item = kind === "confirm" && this.#page.scene.view[`s${subject}`];
     if (!item || item.kind === "spell") return [];
     const act = (said) => () => this.#page.habits.always(said, item);
-    const each = ["yes", "no"].map((said) => button(`Always ${said}`, act(said), { className: "quiet", key: `always ${said}` }));
-    return [el("p", "for-good", el("span", "hint", `To this of ${item.name}:`), ...each)];
+    const each = Object.entries(ALWAYS).map(([said, key]) => button(phrase(key), act(said), { className: "quiet", key: `always ${said}` }));
+    return [el("p", "for-good", el("span", "hint", phrase("table.to_this_of", { name: item.name })), ...each)];
   }
 
   /** The options that lie nowhere on the table, as cards. */
@@ -334,4 +339,12 @@ export class Question {
     this.tray.hidden = ids.length === 0;
     drawGallery(this.#gallery, ids, this.#page, () => {});
   }
+}
+
+/** The question in words; where one may do this or that in a step, and nothing waits to happen, whose turn it is. */
+function heading({ kind, prompt = phrase("table.your_answer") }, { game, match, seatName }) {
+  const { phase = "", active, stack = [] } = game;
+  const [step] = prompt.split(":");
+  if (kind !== "act" || stack.length || !phase || active === undefined || !step.startsWith(term(phase))) return prompt;
+  return active === match.you ? phrase("table.your_turn", { step }) : phrase("table.their_turn", { name: seatName(active), step });
 }

@@ -4,8 +4,7 @@ import { hostOfArt, isArtOff, readPack, slug, turnArt } from "/card/art.js";
 import { openDialog } from "/card/dialog.js";
 import { dropImages, keepImages, ownNames } from "/card/pack.js";
 import { el, say } from "/dom.js";
-
-const NOT_KEPT = "This browser keeps no images.";
+import { phrase } from "/words/phrase.js";
 
 export async function openArt(game) {
   const status = el("p", "note");
@@ -18,10 +17,10 @@ export async function openArt(game) {
       await readPack();
       await count();
     } catch {
-      say(status, NOT_KEPT);
+      say(status, phrase("art.not_kept"));
     }
   };
-  const clear = el("button", "", "Remove all");
+  const clear = el("button", "", phrase("art.remove_all"));
   clear.type = "button";
   clear.addEventListener("click", async () => {
     await dropImages(game).catch(() => {});
@@ -31,19 +30,19 @@ export async function openArt(game) {
   const own = el(
     "section",
     "",
-    el("h3", "", "Your own pictures"),
-    el("p", "note", "Each is named after its card: \u201cLightning Bolt.jpg\u201d. They stay in this browser; nobody else gets them."),
-    chooser("Choose pictures", take, false),
-    chooser("Choose a folder", take, true),
+    el("h3", "", phrase("art.own")),
+    el("p", "note", phrase("art.own_note")),
+    chooser(phrase("art.choose"), take, false),
+    chooser(phrase("art.choose_folder"), take, true),
     status,
     clear,
   );
-  const dialog = openDialog(el("article", "opened art-choice", el("h2", "", "Card art"), own, served()));
-  dialog.setAttribute("aria-label", "card art");
+  const dialog = openDialog(el("article", "opened art-choice", el("h2", "", phrase("art.head")), own, served()));
+  dialog.setAttribute("aria-label", phrase("art.head"));
   await count();
 }
 
-const counted = (count) => (count ? `${count} ${count === 1 ? "picture" : "pictures"} in your pack` : "No pictures in your pack");
+const counted = (count) => (count ? phrase("art.pictures", { count }) : phrase("art.no_pictures"));
 
 function chooser(words, take, isFolder) {
   const input = document.createElement("input");
@@ -66,6 +65,6 @@ function served() {
   box.type = "checkbox";
   box.checked = !isArtOff();
   box.addEventListener("change", () => turnArt(!box.checked));
-  const note = host ? `It comes from ${host}, which learns which cards you look at.` : "It comes from this server.";
-  return el("section", "", el("h3", "", "Art of this server"), el("label", "", box, el("span", "", "Show it")), el("p", "note", note));
+  const note = host ? phrase("art.from_host", { host }) : phrase("art.from_here");
+  return el("section", "", el("h3", "", phrase("art.of_server")), el("label", "", box, el("span", "", phrase("art.show"))), el("p", "note", note));
 }

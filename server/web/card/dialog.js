@@ -1,10 +1,11 @@
 // The one dialog of the page.
 
 import { el } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 export function openDialog(content) {
   const dialog = document.getElementById("dialog");
-  const close = el("button", "close", "Close");
+  const close = el("button", "close", phrase("page.close"));
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
   if (!content.querySelector("a, button, input, select, textarea, summary")) content.tabIndex = 0; // read, and scrolled, by keys

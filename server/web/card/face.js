@@ -5,6 +5,7 @@ import { el, say } from "/dom.js";
 import { drawPicture, kindOf, makePicture } from "/card/picture.js";
 import { spoken, withSymbols } from "/card/symbols.js";
 import { many } from "/table/heaps.js";
+import { listed, phrase, term } from "/words/phrase.js";
 
 const ONE_LINE = 12; // letters of a name that stand in one line of a turned card
 
@@ -24,7 +25,7 @@ export function updateFace(card, object, scene) {
   const [head, art, type, text, foot] = card.children;
   const [marks, size] = foot.children;
   rich(head.children[0], costOf(object, scene.table));
-  drawName(head.children[1], object.name || "a card");
+  drawName(head.children[1], object.name || phrase("card.a_card"));
   drawPicture(art.firstElementChild, kindOf(object, scene.table), object.name ?? "");
   drawArt(art, object.name ?? "");
   say(type, object.type ?? "");
@@ -80,7 +81,7 @@ export function sizeOf(object, words, gauge = []) {
   const [counter, target] = gauge;
   if (toughness === undefined) {
     if (target && object[target]) return `${counters[counter] ?? 0}/${object[target]}`;
-    return power === undefined || words.power ? "" : `power ${power}`;
+    return power === undefined || words.power ? "" : phrase("card.power", { power });
   }
   if (!words.toughness) return `${power ?? 0}/${toughness}`;
   const left = damage ? `${toughness - damage}/${toughness}` : `${toughness}`;
@@ -99,37 +100,39 @@ const factsOf = (object, scene) => detailsOf(object, scene).map(({ chip }) => ch
 function detailsOf(object, { table, words }) {
   const details = [];
   const add = (said, chip = said) => details.push({ words: said, chip });
-  const stat = (name, number) => add(`${name} ${number}`, `${words[name] ?? name} ${number}`);
+  const stat = (name, number) => add(`${term(name)} ${number}`, `${words[name] ?? term(name)} ${number}`);
   const said = (object.text ?? "").toLowerCase().replace(/\d+ /g, "");
   if (object.tapped && words.tapped) add(words.tapped, "");
-  if (object.damage && !words.toughness) add(`${object.damage} damage`);
+  if (object.damage && !words.toughness) add(phrase("card.damage", { damage: object.damage }));
   if (object.power !== undefined && words.power) add(`${words.power} ${object.power}`);
   for (const [name, number] of Object.entries(object.stats ?? {})) stat(name, number);
   for (const [kind, count] of Object.entries(object.counters ?? {})) {
-    if (!(kind === table.gauge?.[0] && object[table.gauge[1]])) add(`${count} ${kind}`);
+    if (!(kind === table.gauge?.[0] && object[table.gauge[1]])) add(`${count} ${term(kind)}`);
   }
   const leftOut = object.left_out?.join(", ");
-  if (leftOut) add(`played without paragraph ${leftOut}`, `without ¶ ${leftOut}`);
+  if (leftOut) add(phrase("card.left_out", { parts: leftOut }), phrase("card.left_out_short", { parts: leftOut }));
   for (const word of object.keywords ?? []) if (!said.includes(word)) add(word);
   for (const name of table.marks?.[object.zone] ?? []) {
     const value = object[name] === undefined ? "" : [object[name]].flat().join(", ");
-    if (value) add(`${name} ${value}`, value.startsWith("{") ? value : `${words[name] ?? name} ${value}`);
+    if (value) add(`${term(name)} ${value}`, value.startsWith("{") ? value : `${words[name] ?? term(name)} ${value}`);
   }
   return details;
 }
 
 /** The role of a card in a fight, or the thing it lies on. */
 export function roleOf(object, scene) {
-  if (Number.isInteger(object.attacking)) return ["attacks", (object.attacks ?? []).filter(scene.entity).map(scene.nameOf).join(" and ")].filter(Boolean).join(" ");
-  if (object.blocking?.length) return `blocks ${scene.heaps.has(object.id) ? scene.nameOf(object.blocking[0]) : scene.counted(object.blocking).join(", ")}`;
-  if (Number.isInteger(object.engaged)) return `engaged with ${scene.seatName(object.engaged)}`;
-  return object.attached ? `on ${scene.nameOf(object.attached)}` : "";
+  if (Number.isInteger(object.attacking)) return attacks((object.attacks ?? []).filter(scene.entity).map(scene.nameOf));
+  if (object.blocking?.length) return phrase("card.blocks", { names: scene.heaps.has(object.id) ? scene.nameOf(object.blocking[0]) : scene.counted(object.blocking).join(", ") });
+  if (Number.isInteger(object.engaged)) return phrase("card.engaged", { name: scene.seatName(object.engaged) });
+  return object.attached ? phrase("card.on", { name: scene.nameOf(object.attached) }) : "";
 }
+
+const attacks = (names) => (names.length ? phrase("card.attacks_whom", { names: listed(names) }) : phrase("card.attacks"));
 
 /** The name of a card; for one that lies on a heap, with the size of the heap. */
 function calledOf({ id, label, name }, scene) {
   const heap = scene.heaps?.get(id);
-  return heap ? `${many(heap.ids.length)} \u00d7 ${scene.nameOf(id)}` : scene.plain(label || name || "a card");
+  return heap ? `${many(heap.ids.length)} \u00d7 ${scene.nameOf(id)}` : scene.plain(label || name || phrase("card.a_card"));
 }
 
 /** A card in words, for those who hear the table. */
@@ -138,8 +141,8 @@ export function describe(object, scene) {
     calledOf(object, scene),
     spoken(costOf(object, scene.table)),
     object.type,
-    sizeOf(object, scene.words, scene.table.gauge).replaceAll("\u2694", "power").replaceAll("\u2665", "life"),
-    object.tapped && !scene.words.tapped ? "tapped" : "",
+    sizeOf(object, scene.words, scene.table.gauge).replaceAll("\u2694", phrase("card.sword")).replaceAll("\u2665", phrase("card.heart")),
+    object.tapped && !scene.words.tapped ? phrase("card.tapped") : "",
     marksOf(object, scene).join(", "),
     roleOf(object, scene),
   ];

@@ -7,6 +7,8 @@ import { withSymbols } from "/card/symbols.js";
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
 import { many } from "/table/heaps.js";
+import { learnReasons } from "/words/language.js";
+import { phrase } from "/words/phrase.js";
 
 /** A card as it is read: large, with all that is known of it. */
 export function bigCard(object, scene) {
@@ -16,19 +18,32 @@ export function bigCard(object, scene) {
   drawArt(art, object.name ?? "");
   const lines = textOf(object).split("\n").filter(Boolean);
   const heap = scene.heaps?.get(object.id);
-  const marks = [...marksOf(object, scene), roleOf(object, scene), heap ? `one of ${many(heap.ids.length)} that are alike` : ""].filter(Boolean);
+  const marks = [...marksOf(object, scene), roleOf(object, scene), heap ? phrase("card.one_of", { all: many(heap.ids.length) }) : ""].filter(Boolean);
   const article = el(
     "article",
     "big-card",
-    el("header", "", el("h2", "", scene.plain(object.label || object.name || "a card")), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
+    el("header", "", el("h2", "", scene.plain(object.label || object.name || phrase("card.a_card"))), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
     art,
     el("p", "card-type", object.type ?? ""),
     el("div", "card-lines", ...lines.map((line) => el("p", "card-line", ...withSymbols(line)))),
     el("p", "card-marks", ...withSymbols(marks.join(" \u00b7 "))),
     el("p", "card-size", sizeOf(object, scene.words, scene.table.gauge)),
+    ...(object.faces ?? []).map((face) => otherFace(face, scene)),
   );
   article.dataset.tint = tintOf(object, scene.table);
   return article;
+}
+
+/** Another face of a card, below the one that it shows. */
+function otherFace(face, scene) {
+  return el(
+    "section",
+    "other-face",
+    el("header", "", el("h3", "", face.name), el("span", "card-cost", ...withSymbols(costOf(face, scene.table)))),
+    el("p", "card-type", face.type ?? ""),
+    ...textOf(face).split("\n").filter(Boolean).map((line) => el("p", "card-line", ...withSymbols(line))),
+    el("p", "card-size", sizeOf(face, scene.words, scene.table.gauge)),
+  );
 }
 
 /**
@@ -44,7 +59,9 @@ class Inspected {
   #object;
   #card = el("article");
   #told = el("div", "told-of");
-  #root = el("div", "inspected", this.#card, this.#told);
+  #terms = el("div", "terms-of");
+  #root = el("div", "inspected", this.#card, this.#told, this.#terms);
+  #explained = ""; // the keywords that are
   #drawn = null; // the card without what was told of it
   #asked = 0; // the question that was open when it was asked what may be done with it
   #frame = null; // what was told last
@@ -79,7 +96,19 @@ class Inspected {
       this.#card = card;
       this.#drawLines();
     });
+    this.#explain();
     return true;
+  }
+
+  /** Say what the keywords of the card mean, once the words for that are there. */
+  async #explain() {
+    const keywords = [...new Set([this.#object, ...(this.#object.faces ?? [])].flatMap(({ keywords = [] }) => keywords))];
+    const key = keywords.join();
+    if (key === this.#explained) return;
+    this.#explained = key;
+    const { termsOf } = (keywords.length && (await import("/card/terms.js").catch(() => null))) || {};
+    const list = await termsOf?.(this.#page.scene.game.name, keywords).catch(() => null);
+    if (this.#explained === key) this.#terms.replaceChildren(...(list ? [list] : []));
   }
 
   #ask() {
@@ -93,17 +122,17 @@ class Inspected {
     const [note] = this.#told.children;
     if (!frame) return;
     if (frame.t === "nack") {
-      if (frame.code === "rate_limited" && !this.#frame) note.textContent = "You are asking too fast; try again.";
+      if (frame.code === "rate_limited" && !this.#frame) note.textContent = phrase("card.too_fast");
       return;
     }
-    const words = await import("/card/told.js").catch(() => null);
+    const [words] = await Promise.all([import("/card/told.js"), learnReasons()]).catch(() => [null]);
     if (!words) return; // the connection is lost: with the next change it is asked again
     this.#words = words;
     this.#frame = frame;
     const uses = frame.uses ?? [];
     const can = frame.code === "can" || uses.some(({ code }) => code === "can");
-    const barred = uses.length ? "Not now." : `Not now: ${words.reasonOf(frame)}`; // else each use says why
-    const said = can ? "It can be used now." : barred;
+    const barred = uses.length ? phrase("card.not_now") : phrase("card.not_now_why", { why: words.reasonOf(frame) }); // else each use says why
+    const said = can ? phrase("card.can_now") : barred;
     const parts = [words.usesOf(uses), words.changesOf(frame.changes, this.#object, this.#page)].filter(Boolean);
     this.#swap(() => {
       note.dataset.can = can;

@@ -4,6 +4,7 @@ import { makeFace, updateFace, describe } from "/card/face.js";
 import { openDialog } from "/card/dialog.js";
 import { el, keep } from "/dom.js";
 import { mark, markHeap } from "/table/card.js";
+import { phrase } from "/words/phrase.js";
 
 /** `ids()` are those of the pile's cards as it is now. */
 export function openPile(title, ids, page) {
@@ -29,7 +30,7 @@ function listenForReading(list, page) {
 export function drawGallery(list, ids, page, used) {
   const { scene } = page;
   const drawn = new Map(ids.map((id) => [scene.shownAs(id), id])).keys();
-  const cards = [...drawn].map((id) => scene.entity(id) ?? { id, name: "a card" });
+  const cards = [...drawn].map((id) => scene.entity(id) ?? { id, name: phrase("card.a_card") });
   keep(list, cards, (card) => card.id, makeFaced, (item, card) => {
     const face = item.firstElementChild;
     updateFace(face, card, scene);

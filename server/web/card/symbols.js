@@ -1,6 +1,7 @@
 // Symbols as discs of type: "{2}{G}" -> (2)(G). Rules text may hold them anywhere; the game's table says what they mean.
 
 import { el } from "/dom.js";
+import { phrase, term } from "/words/phrase.js";
 
 const SYMBOL = /\{([^}]{1,8})\}/g;
 
@@ -17,7 +18,7 @@ export function disc(symbol) {
   const [name, tint, drawn] = known[letter] ?? [letter, ""];
   const element = el("span", "disc", drawn || letter);
   element.dataset.tint = tint || "plain";
-  element.title = note ? `${name}, special` : name;
+  element.title = note ? phrase("card.special", { name: term(name) }) : term(name);
   element.classList.toggle("special", Boolean(note));
   return element;
 }
@@ -37,5 +38,5 @@ export function withSymbols(text) {
 
 /** Symbols in words for a voice: "{2}{G}" -> "2 green". */
 export function spoken(text) {
-  return text.replace(SYMBOL, (_, symbol) => ` ${known[symbol.split("#")[0]]?.[0] ?? symbol} `).replace(/ +/g, " ").trim();
+  return text.replace(SYMBOL, (_, symbol) => ` ${term(known[symbol.split("#")[0]]?.[0] ?? symbol)} `).replace(/ +/g, " ").trim();
 }

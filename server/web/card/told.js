@@ -2,15 +2,17 @@
 
 import { withSymbols } from "/card/symbols.js";
 import { el } from "/dom.js";
+import { phrase } from "/words/phrase.js";
+import { reasonFor } from "/words/told.js";
 
 const SIGNS = { true: "\u2713", false: "\u2717", undefined: "\u00b7" };
-const STATES = { true: "passed", false: "fails", undefined: "not looked at" };
+const STATES = { true: "card.passed", false: "card.fails", undefined: "card.not_looked_at" };
 
 /** Each way to use a card; the steps of one that is barred stand open where it is the only one. */
 export function usesOf(uses) {
   if (!uses.length) return null;
   const items = uses.map((use) => useOf(use, uses.length === 1));
-  return el("section", "told", el("h3", "", "What can be done with it"), el("ul", "uses", ...items));
+  return el("section", "told", el("h3", "", phrase("card.uses")), el("ul", "uses", ...items));
 }
 
 function useOf(use, isOnly) {
@@ -18,7 +20,7 @@ function useOf(use, isOnly) {
   const sign = el("span", "sign", SIGNS[can]);
   sign.setAttribute("aria-hidden", "true");
   const what = el("span", "use-name", ...withSymbols([use.do, use.name].filter(Boolean).join(": ")));
-  const why = el("span", "use-why", ...withSymbols(can ? "can be done now" : reasonOf(use)));
+  const why = el("span", "use-why", ...withSymbols(can ? phrase("card.can_be_done") : reasonOf(use)));
   const details = el("details", "", el("summary", "", sign, what, why), el("ol", "steps", ...(use.steps ?? []).map(stepOf)));
   details.open = isOnly && !can;
   const item = el("li", "use", details);
@@ -29,15 +31,15 @@ function useOf(use, isOnly) {
 function stepOf({ says, rule, ok }) {
   const sign = el("span", "sign", SIGNS[ok]);
   sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", STATES[ok]);
+  sign.setAttribute("aria-label", phrase(STATES[ok]));
   const step = el("li", "step", sign, el("span", "", says), rule ? el("span", "rule", rule) : null);
   step.dataset.ok = ok ?? "open";
   return step;
 }
 
 /** The reason against it, in a sentence, with the missing part and the rule. */
-export function reasonOf({ reason, need, rule }) {
-  return [reason, need ? ` \u2014 needed: ${need}` : "", rule ? ` (${rule})` : ""].join("");
+export function reasonOf({ code, reason, need, rule }) {
+  return [reasonFor({ code, reason, need }), rule ? ` (${rule})` : ""].join("");
 }
 
 /** The effects that made a card as it is, in the order in which they apply. */
@@ -52,22 +54,22 @@ export function changesOf(changes, own, page) {
       rule ? el("span", "rule", rule) : null,
     ),
   );
-  return el("section", "told", el("h3", "", "What made it so"), el("ol", "changes", ...rows));
+  return el("section", "told", el("h3", "", phrase("card.changes")), el("ol", "changes", ...rows));
 }
 
 /** The text that runs: what is printed, what is lost of that, and what was given by whom. */
 export function linesOf(lines, card, page) {
   return lines.map(({ text, name, by, lost }) => {
     const said = withSymbols(text.replaceAll("~", card.name ?? "~"));
-    if (lost) return el("p", "card-line lost", el("s", "", ...said), " ", el("span", "from", "lost"));
+    if (lost) return el("p", "card-line lost", el("s", "", ...said), " ", el("span", "from", phrase("card.lost")));
     if (!name) return el("p", "card-line", ...said);
-    return el("p", "card-line given", ...said, " ", el("span", "from", "from ", ...sourceOf(name, by, card, page)));
+    return el("p", "card-line given", ...said, " ", el("span", "from", `${phrase("card.from")} `, ...sourceOf(name, by, card, page)));
   });
 }
 
 /** The name of what a change comes from; what is there can be looked at. */
 function sourceOf(name, by, own, page) {
-  if (by && by === own.id) return ["its own ability"];
+  if (by && by === own.id) return [phrase("card.own_ability")];
   const said = page.scene.plain(name);
   if (!by || !page.scene.entity(by)) return [said];
   const link = el("button", "named", said);

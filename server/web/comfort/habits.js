@@ -4,11 +4,12 @@
 // A person's choices in one match of a game are remembered in this browser, and said at entering a seat of the next.
 
 import { habitsOf, keepHabits } from "/net/tokens.js";
+import { either, phrase } from "/words/phrase.js";
 
 const LASTING = ["full", "own", "smart", "stops"]; // the rest is about one match
 const ANY = "any"; // step or turn
 const TURNS = ["own", "others"];
-const WORDS = { "end of turn": "the end of the turn", "own turn": "your next turn", "stack empty": "the stack is empty", something: "something happens" };
+const WORDS = { "end of turn": "table.end_of_turn", "own turn": "table.own_turn", "stack empty": "table.stack_empty", something: "table.something_happens" };
 const UNLESS = "something";
 
 /** `changed` is called when something is to be drawn anew. */
@@ -18,8 +19,10 @@ export class Habits {
   #changed;
   #isBegun = false;
   #kept = "";
+  #isTaught; // in a lesson: nothing is set then, nor remembered
 
-  constructor(match, changed) {
+  constructor(match, changed, isTaught = false) {
+    this.#isTaught = isTaught;
     this.#match = match;
     this.#changed = changed;
   }
@@ -56,7 +59,7 @@ export class Habits {
 
   /** Take up what the match says: the first time say what this person wants, later remember what they chose. */
   take() {
-    if (!this.isOwn) return;
+    if (!this.isOwn || this.#isTaught) return;
     const game = this.#match.view.game.name;
     if (!this.#isBegun) {
       this.#isBegun = true;
@@ -151,17 +154,17 @@ export class Habits {
   get inForce() {
     const { until, now } = this;
     const found = [];
-    if (until.length) found.push({ key: "until", words: `passing until ${inWords(until)}`, end: () => this.asUsual() });
+    if (until.length) found.push({ key: "until", words: phrase("table.passing_until", { until: inWords(until) }), end: () => this.asUsual() });
     for (const [name, number, text] of now.yields ?? []) {
       const end = () => this.#match.settle(`yield ${source(name, number, text)} off`);
-      found.push({ key: `yield ${name} ${number} ${text}`, words: `always passing on ${called(name, number)}`, note: text, end });
+      found.push({ key: `yield ${name} ${number} ${text}`, words: phrase("table.always_passing", { name: called(name, number) }), note: text, end });
     }
     for (const [name, number, text, said] of now.always ?? []) {
       const end = () => this.#match.settle(`always ${said} ${source(name, number, text)} off`);
-      found.push({ key: `always ${name} ${number} ${text}`, words: `always ${said} to ${called(name, number)}`, note: text, end });
+      found.push({ key: `always ${name} ${number} ${text}`, words: phrase(said === "yes" ? "table.always_yes_to" : "table.always_no_to", { name: called(name, number) }), note: text, end });
     }
     for (const [verb, name] of now.wanted ?? []) {
-      found.push({ key: `wanted ${verb} ${name}`, words: `always asked while you may ${verb} ${name}`, end: () => this.#match.settle(`stop for ${verb} ${JSON.stringify(name)} off`) });
+      found.push({ key: `wanted ${verb} ${name}`, words: phrase("table.always_asked", { verb, name }), end: () => this.#match.settle(`stop for ${verb} ${JSON.stringify(name)} off`) });
     }
     return found;
   }
@@ -175,6 +178,7 @@ const source = (name, number, text) => JSON.stringify(called(name, number)) + (t
 
 /** ["end of turn", "something"] -> "the end of the turn, or something happens". */
 function inWords(until) {
-  const said = until.filter((word) => word !== UNLESS).map((word) => WORDS[word] ?? word);
-  return [said.join(" or "), until.includes(UNLESS) ? WORDS.something : ""].filter(Boolean).join(", or ");
+  const said = until.filter((word) => word !== UNLESS).map((word) => (word in WORDS ? phrase(WORDS[word]) : word));
+  if (!said.length) return phrase("table.something_happens");
+  return until.includes(UNLESS) ? phrase("table.or_something", { until: either(said) }) : either(said);
 }

@@ -4,27 +4,28 @@ import { makeStops, updateStops } from "/comfort/stops.js";
 import { openDialog } from "/card/dialog.js";
 import { button } from "/ask/kind.js";
 import { el, keep, say } from "/dom.js";
+import { phrase, term } from "/words/phrase.js";
 
 /** The points until which one may pass, the key for each, and its words. */
 const UNTIL = [
-  [["end of turn", "something"], "e", "the end of the turn, or something happens"],
-  [["own turn", "something"], "t", "my next turn, or something happens"],
-  [["stack empty"], "k", "the stack is empty"],
-  [["something"], "s", "something happens"],
-  [["end of turn"], "E", "the end of the turn, whatever happens"],
-  [["own turn"], "T", "my next turn, whatever happens"],
+  [["end of turn", "something"], "e", "table.until_end"],
+  [["own turn", "something"], "t", "table.until_own"],
+  [["stack empty"], "k", "table.stack_empty"],
+  [["something"], "s", "table.something_happens"],
+  [["end of turn"], "E", "table.until_end_surely"],
+  [["own turn"], "T", "table.until_own_surely"],
 ];
 
 const SWITCHES = [
-  ["full", "Full control", "you are asked everything; nothing is passed for you"],
-  ["own", "Let what I play resolve", "you are not asked to respond to yourself"],
-  ["smart", "Pass at once where I can do nothing", "others can tell from it what your hand holds"],
+  ["full", "table.full_control", "table.full_control_note"],
+  ["own", "table.own_resolves", "table.own_resolves_note"],
+  ["smart", "table.smart", "table.smart_note"],
 ];
-const PATIENT = ["Answer for me where there is one answer", "also pass; after a moment, where others could learn from it"];
+const PATIENT = ["table.patient", "table.patient_note"];
 
 export class Panel {
-  #until = button("Pass until\u2026", () => this.openUntil(), { key: "until" });
-  #full = button("Full control", () => this.#habits.toggle("full"), { key: "full" });
+  #until = button(phrase("table.pass_until_what"), () => this.openUntil(), { key: "until" });
+  #full = button(phrase("table.full_control"), () => this.#habits.toggle("full"), { key: "full" });
   #more = button("\u2026", () => this.openAll(), { key: "habits" });
   #chips = el("ul", "chips");
   root = el("div", "comfort", el("div", "comfort-row", this.#until, this.#full, this.#more), this.#chips);
@@ -38,16 +39,16 @@ export class Panel {
     this.#until.append(el("kbd", "", "P"));
     this.#full.append(el("kbd", "", "F"));
     this.#until.setAttribute("aria-haspopup", "true");
-    this.#more.setAttribute("aria-label", "how you are asked: stops, and what is passed for you");
+    this.#more.setAttribute("aria-label", phrase("table.habits_label"));
     this.#chips.setAttribute("aria-live", "polite");
-    this.#chips.setAttribute("aria-label", "in force");
+    this.#chips.setAttribute("aria-label", phrase("table.in_force"));
   }
 
   /** Offer what may be passed until. */
   openUntil() {
     if (!this.#habits.isOwn) return false;
-    const choices = UNTIL.map(([words, key, said]) => ({ words: said, key, act: () => this.#habits.passUntil(...words) }));
-    this.#page.question.offer(this.#until, choices, "Pass until");
+    const choices = UNTIL.map(([words, key, said]) => ({ words: phrase(said), key, act: () => this.#habits.passUntil(...words) }));
+    this.#page.question.offer(this.#until, choices, phrase("table.pass_until"));
     return true;
   }
 
@@ -67,9 +68,9 @@ export class Panel {
   // ---------------------------------------------------------------- all of it, in a dialog
 
   openAll() {
-    const content = el("article", "habits", el("h2", "", "How you are asked"), this.#switches(), this.#steps(), el("ul", "chips"));
+    const content = el("article", "habits", el("h2", "", phrase("table.habits")), this.#switches(), this.#steps(), el("ul", "chips"));
     const dialog = openDialog(content);
-    dialog.setAttribute("aria-label", "how you are asked");
+    dialog.setAttribute("aria-label", phrase("table.habits"));
     this.#open = content;
     this.#drawAll();
     this.#page.alsoDraw(() => this.#drawAll(), () => content.isConnected && dialog.open);
@@ -82,8 +83,8 @@ export class Panel {
 
   #steps() {
     const { stops = [] } = this.#page.scene.table;
-    const rows = stops.map((step) => el("li", "", el("span", "", step), makeStops(step, this.#habits)));
-    const note = el("p", "note", "Steps to stop at while nothing waits to happen: \u25b2 in others\u2019 turns, \u25bc in yours.");
+    const rows = stops.map((step) => el("li", "", el("span", "", term(step)), makeStops(step, this.#habits)));
+    const note = el("p", "note", phrase("table.stops_note"));
     return el("section", "", note, el("ul", "step-list", ...rows));
   }
 
@@ -110,9 +111,9 @@ export class Panel {
 }
 
 function lever(name, words, note, act) {
-  const element = button(words, act, { className: "lever", key: `lever ${name}`, isPressed: false });
+  const element = button(phrase(words), act, { className: "lever", key: `lever ${name}`, isPressed: false });
   element.dataset.lever = name;
-  return el("li", "", element, el("span", "note", note));
+  return el("li", "", element, el("span", "note", phrase(note)));
 }
 
 function drawChips(list, habits) {
@@ -128,6 +129,6 @@ function drawChips(list, habits) {
   keep(list, habits.inForce, ({ key }) => key, make, (chip, { words, note = "" }) => {
     say(chip.firstElementChild, words);
     chip.title = note;
-    chip.lastElementChild.setAttribute("aria-label", `no more: ${words}`);
+    chip.lastElementChild.setAttribute("aria-label", phrase("table.no_more", { what: words }));
   });
 }

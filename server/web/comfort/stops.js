@@ -2,10 +2,11 @@
 // own. The one points up, to where they sit, the other down; a stop that is set is filled and bears a bar.
 
 import { el } from "/dom.js";
+import { phrase, term } from "/words/phrase.js";
 
 const SIDES = [
-  ["others", "\u25b3", "\u25b2", "others' turns"],
-  ["own", "\u25bd", "\u25bc", "your turns"],
+  ["others", "\u25b3", "\u25b2", "table.stop_others", "table.asked_others", "table.passed_others"],
+  ["own", "\u25bd", "\u25bc", "table.stop_own", "table.asked_own", "table.passed_own"],
 ];
 
 export function makeStops(step, habits) {
@@ -23,13 +24,13 @@ export function makeStops(step, habits) {
 
 export function updateStops(group, habits) {
   const { step } = group.dataset;
-  SIDES.forEach(([whose, open, filled, words], index) => {
+  SIDES.forEach(([whose, open, filled, stop, asked, passed], index) => {
     const button = group.children[index];
     const isOn = habits.stopsIn(step, whose);
     if (button.getAttribute("aria-pressed") === String(isOn)) return;
     button.setAttribute("aria-pressed", String(isOn));
-    button.setAttribute("aria-label", `stop in ${step} of ${words}`);
-    button.title = `${isOn ? "you are asked" : "passed for you"}: ${step}, ${words}`;
+    button.setAttribute("aria-label", phrase(stop, { step: term(step) }));
+    button.title = phrase(isOn ? asked : passed, { step: term(step) });
     button.textContent = isOn ? filled : open;
   });
 }

@@ -1,10 +1,11 @@
-// A deck list as text, with what is wrong with it beside its lines: the server reads it at each change.
+// A deck list as text, with what is wrong with it: the server reads it at each change, whether typed or clicked.
 
+import { isUnread } from "/decks/list_text.js";
 import { el, keep, say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const PAUSE_MS = 300; // without a key, before the server is asked
 const MOST_LETTERS = 12288;
-const WHERE_PARTLY = "Such cards are played without the rest of their text, against a bot or with friends whom you invite.";
 const HINT = "4 Lightning Bolt\n20 Mountain\n\nSideboard\n2 Shock";
 
 /** `changed(part)` is told what is new of the deck: its text, and what the server found in it. */
@@ -21,6 +22,9 @@ export class Editor {
   #number = 0; // of the last question
   #timer = 0;
   #wrong = []; // as it was told last
+  #isTyped = false; // and not read yet
+  #waiting = []; // for that
+  found;
   root;
 
   constructor(game, changed) {
@@ -29,13 +33,16 @@ export class Editor {
     this.#text.spellcheck = false;
     this.#text.wrap = "off";
     this.#text.maxLength = MOST_LETTERS;
-    this.#text.setAttribute("aria-label", "deck list, a card a line");
-    this.#text.placeholder = `Paste a deck list here, a card a line:\n\n${game.sideboard ? HINT : HINT.split("\n\n")[0]}`;
+    this.#text.setAttribute("aria-label", phrase("decks.list"));
+    this.#text.placeholder = `${phrase("decks.paste_here")}\n\n${game.sideboard ? HINT : HINT.split("\n\n")[0]}`;
     this.#numbers.setAttribute("aria-hidden", "true");
     this.#state.setAttribute("role", "status");
     this.#text.addEventListener("input", () => this.#edited());
     this.#text.addEventListener("scroll", () => this.#scroll());
-    this.root = el("section", "deck-editor", el("div", "deck-paper", this.#numbers, this.#text), el("div", "deck-found", this.#state, this.#problems, this.#partly));
+    this.found = el("section", "deck-found", this.#state, this.#problems, this.#partly);
+    this.found.setAttribute("aria-label", phrase("decks.legality"));
+    this.root = el("details", "deck-editor", el("summary", "", phrase("decks.as_list")), el("div", "deck-paper", this.#numbers, this.#text));
+    this.root.open = true;
   }
 
   /** Show a deck's text, and have it read. */
@@ -43,9 +50,26 @@ export class Editor {
     if (deck.id === this.#id && deck.text === this.#text.value) return;
     this.#id = deck.id;
     this.#text.value = deck.text;
+    this.#waiting = [];
     this.#show([]);
     say(this.#partly, "");
+    delete this.#state.dataset.legal;
+    say(this.#state, phrase("decks.checking"));
+    this.#isTyped = Boolean(deck.text.trim()) && !deck.cards;
     this.#check();
+  }
+
+  focus() {
+    this.root.open = true;
+    this.#text.focus();
+  }
+
+  /** Call `change(problems)` for another text once what is typed has been read: the deck is known then. */
+  change(change) {
+    if (this.#isTyped) return this.#waiting.push(change);
+    this.#text.value = change(this.#wrong);
+    this.#isTyped = this.#wrong.some(isUnread); // such lines have moved
+    this.#ask();
   }
 
   close() {
@@ -74,19 +98,27 @@ export class Editor {
     const { legal = false, deck = {}, sideboard = {}, problems = [], title = "", partial = [] } = frame;
     this.#show(problems);
     this.#state.dataset.legal = legal;
-    say(this.#state, legal ? "\u2713 Legal" : problems.length === 1 ? "\u2717 One thing is wrong" : `\u2717 ${problems.length} things are wrong`);
-    say(this.#partly, partial.length ? `Understood in part: ${partial.join(" \u00b7 ")}. ${WHERE_PARTLY}` : "");
+    say(this.#state, legal ? `\u2713 ${phrase("decks.legal")}` : `\u2717 ${phrase("decks.wrong", { count: problems.length })}`);
+    say(this.#partly, partial.length ? phrase("decks.partly", { names: partial.join(" \u00b7 ") }) : "");
+    this.#isTyped = false;
     this.#changed({ cards: deck, side: sideboard, legal, title, partial });
+    for (const change of this.#waiting.splice(0)) this.change(change);
   }
 
   #edited() {
+    this.#isTyped = true;
     this.#changed({ text: this.#text.value, legal: false });
+    this.#ask();
+  }
+
+  /** Ask about the text soon. */
+  #ask() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(), PAUSE_MS);
     this.#number += 1; // what is on its way is about another text
     this.#show(this.#wrong);
     delete this.#state.dataset.legal;
-    say(this.#state, "checking \u2026");
+    say(this.#state, phrase("decks.checking"));
   }
 
   #check() {
@@ -113,10 +145,11 @@ export class Editor {
     this.#scroll();
   }
 
-  #makeProblem({ line = 0, card = "", reason, rule = "", near = [] }) {
+  #makeProblem({ code = "", line = 0, card = "", reason, rule = "", near = [] }) {
     const words = [card ? `${card}: ${reason}` : reason, rule ? ` (${rule})` : ""].join("");
-    const row = el("li", "", line ? link(`line ${line}`, () => this.#go(line)) : null, el("span", "", words));
+    const row = el("li", "", line ? link(phrase("decks.line", { line }), () => this.#go(line)) : null, el("span", "", words));
     for (const name of near) row.append(link(name, () => this.#replace(line, card, name), "deck-near"));
+    if (isUnread({ code, line })) row.append(link(phrase("decks.leave_out"), () => this.#leaveOut(line, card), "deck-near"));
     return row;
   }
 
@@ -133,16 +166,30 @@ export class Editor {
   /** Write the name that was meant. */
   #replace(line, card, name) {
     const lines = this.#text.value.split("\n");
-    if (!lines[line - 1]?.includes(card)) return;
-    lines[line - 1] = lines[line - 1].replace(card, () => name);
+    const at = lineOf(lines, line, card);
+    if (at < 0) return;
+    lines[at] = lines[at].replace(card, () => name);
     this.#text.value = lines.join("\n");
     this.#edited();
-    this.#go(line);
+    this.#go(at + 1);
+  }
+
+  #leaveOut(line, card) {
+    const lines = this.#text.value.split("\n");
+    const at = lineOf(lines, line, card);
+    if (at < 0) return;
+    this.#text.value = lines.filter((_, each) => each !== at).join("\n");
+    this.#edited();
   }
 
   #scroll() {
     this.#numbers.scrollTop = this.#text.scrollTop;
   }
+}
+
+/** The place of the line that a problem is about: a click may have moved it since it was told. */
+function lineOf(lines, line, card) {
+  return lines[line - 1]?.includes(card) ? line - 1 : lines.findIndex((each) => each.includes(card));
 }
 
 function link(words, act, className = "deck-line") {

@@ -2,6 +2,7 @@
 
 import { el, keep, say } from "/dom.js";
 import { countOf } from "/decks/store.js";
+import { phrase } from "/words/phrase.js";
 
 /** An exchange of a deck, [cards, side]: `root` to show, `deck()` as it is now. */
 export function exchangeCards([cards, side]) {
@@ -16,12 +17,16 @@ export function exchangeCards([cards, side]) {
     draw();
   };
   const draw = () => {
-    ["Deck", "Sideboard"].forEach((words, part) => {
-      say(heads[part], `${words} (${countOf(Object.fromEntries(parts[part]))})`);
+    ["table.deck", "table.sideboard"].forEach((key, part) => {
+      say(heads[part], `${phrase(key)} (${countOf(Object.fromEntries(parts[part]))})`);
       const rows = [...parts[part]].filter(([, count]) => count > 0).sort(([one], [other]) => one.localeCompare(other));
       keep(lists[part], rows, ([name]) => name, ([name]) => makeRow(() => move(name, part)), updateRow(part));
     });
   };
+  const style = el("link");
+  style.rel = "stylesheet";
+  style.href = "/decks/exchange.css";
+  document.head.append(style);
   draw();
   return { root, deck };
 }
@@ -38,5 +43,5 @@ const updateRow = (part) => (row, [name, count]) => {
   say(number, String(count));
   say(called, name);
   say(sign, part ? "\u2190" : "\u2192");
-  row.firstElementChild.setAttribute("aria-label", `${count} ${name}: put one ${part ? "into the deck" : "into the sideboard"}`);
+  row.firstElementChild.setAttribute("aria-label", phrase(part ? "table.put_in" : "table.put_out", { count, name }));
 };

@@ -34,6 +34,13 @@ export async function facesOf(game, names) {
   return new Map(names.filter((name) => known.has(name)).map((name) => [name, known.get(name)]));
 }
 
+/** Faces that came by another way, so that nobody asks for them again. */
+export function knowFaces(game, found) {
+  const known = faces.get(game.name) ?? new Map();
+  faces.set(game.name, known);
+  for (const face of found) if (!known.has(face.name)) known.set(face.name, face);
+}
+
 /** The facts of a match that components of cards ask for, for use without a match. */
 export function sceneOf(game) {
   nameSymbols(game.table.symbols);

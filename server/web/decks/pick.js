@@ -2,6 +2,7 @@
 
 import { el, say } from "/dom.js";
 import { gameOf } from "/decks/games.js";
+import { phrase } from "/words/phrase.js";
 import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/store.js";
 
 /**
@@ -12,10 +13,10 @@ import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/st
 export function pickDeck(game, title = "", chosen = () => {}) {
   const select = el("select");
   const note = el("span", "note");
-  const edit = el("a", "deck-edit", "Edit decks");
+  const edit = el("a", "deck-edit", phrase("lobby.edit_decks"));
   edit.href = `/decks/${encodeURIComponent(game)}`;
-  if (title) for (const [element, words] of [[select, "deck"], [edit, "Edit decks"]]) element.setAttribute("aria-label", `${words}: ${title}`);
-  const root = el("div", "deck-choice", el("label", "", "deck", select), el("p", "deck-said", note, edit));
+  if (title) for (const [element, words] of [[select, phrase("lobby.deck")], [edit, phrase("lobby.edit_decks")]]) element.setAttribute("aria-label", `${words}: ${title}`);
+  const root = el("div", "deck-choice", el("label", "", phrase("lobby.deck"), select), el("p", "deck-said", note, edit));
   let starters = [];
   let wanted = lastDeck(game);
   const find = () => {
@@ -25,13 +26,16 @@ export function pickDeck(game, title = "", chosen = () => {}) {
   const tell = () => {
     const deck = find();
     const beside = countOf(deck?.side);
-    const partly = deck?.partial?.length ? `, ${deck.partial.length} of them understood in part` : "";
-    say(note, deck ? `${countOf(deck.cards)} cards${beside ? `, ${beside} in the sideboard` : ""}${partly}` : "");
+    const partly = deck?.partial?.length;
+    const facts = deck ? [phrase("lobby.cards", { count: countOf(deck.cards) })] : [];
+    if (beside) facts.push(phrase("lobby.in_sideboard", { count: beside }));
+    if (partly) facts.push(phrase("lobby.in_part", { count: partly }));
+    say(note, facts.join(", "));
     chosen();
   };
   const fill = () => {
-    const mine = group("My decks", myDecks(game).map((deck) => choice(`mine ${deck.id}`, deck)));
-    const others = group("Starter decks", starters.map((deck) => choice(`starter ${deck.key}`, { ...deck, legal: true })));
+    const mine = group(phrase("lobby.my_decks"), myDecks(game).map((deck) => choice(`mine ${deck.id}`, deck)));
+    const others = group(phrase("lobby.starters"), starters.map((deck) => choice(`starter ${deck.key}`, { ...deck, legal: true })));
     select.replaceChildren(...[mine, others].filter((each) => each.children.length));
     const found = [...select.options].find((each) => each.value === wanted && !each.disabled);
     if (found) select.value = wanted;
@@ -49,7 +53,7 @@ export function pickDeck(game, title = "", chosen = () => {}) {
       starters = found.decks;
       fill();
     },
-    () => say(note, "the decks could not be read"),
+    () => say(note, phrase("lobby.no_decks")),
   );
   return {
     root,
@@ -61,13 +65,13 @@ export function pickDeck(game, title = "", chosen = () => {}) {
   };
 }
 
-function choice(value, deck) {
-  const option = new Option(deck.legal ? deck.name : `${deck.name} \u2013 not legal yet`, value);
+export function choice(value, deck) {
+  const option = new Option(deck.legal ? deck.name : phrase("lobby.not_legal", { deck: deck.name }), value);
   option.disabled = !deck.legal;
   return option;
 }
 
-function group(label, options) {
+export function group(label, options) {
   const element = el("optgroup", "", ...options);
   element.label = label;
   return element;

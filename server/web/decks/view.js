@@ -4,8 +4,10 @@ import { openDialog } from "/card/dialog.js";
 import { costOf, describe, makeFace, tintOf, updateFace } from "/card/face.js";
 import { bigCard } from "/card/inspector.js";
 import { facesOf, sceneOf } from "/decks/games.js";
+import { BESIDE, calledKind } from "/decks/rows.js";
 import { countOf } from "/decks/store.js";
 import { el, keep, say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const MOST_COST = 7; // what costs so much or more is counted together
 
@@ -18,14 +20,23 @@ export class DeckView {
   #tints = el("ul", "deck-tints");
   #groups = el("div", "deck-groups");
   #shown = null;
+  #rows = null; // while it is built
   root = el("div", "deck-view");
 
   constructor(game) {
     this.#game = game;
     this.#scene = sceneOf(game);
-    const summary = el("section", "deck-summary", el("div", "", this.#legality, this.#kinds), el("figure", "", this.#curve, el("figcaption", "", "cards by cost")), this.#tints);
-    summary.setAttribute("aria-label", "summary");
+    const summary = el("section", "deck-summary", el("div", "", this.#legality, this.#kinds), el("figure", "", this.#curve, el("figcaption", "", phrase("decks.by_cost"))), this.#tints);
+    summary.setAttribute("aria-label", phrase("decks.summary"));
     this.root.append(summary, this.#groups);
+  }
+
+  /** Have the cards in rows, with what changes them; or as cards again. */
+  build(rows) {
+    if (rows === this.#rows) return;
+    (this.#rows?.root ?? this.#groups).replaceWith(rows?.root ?? this.#groups);
+    this.#rows = rows;
+    if (this.#shown) this.show(this.#shown);
   }
 
   /** Show a deck as the server last read it. */
@@ -33,13 +44,14 @@ export class DeckView {
     this.#shown = deck;
     this.root.hidden = !deck.cards;
     if (!deck.cards) return;
+    this.#legality.hidden = Boolean(deck.id); // of one's own it is said why
     this.#legality.dataset.legal = deck.legal;
-    say(this.#legality, deck.legal ? "\u2713 Legal" : "\u2717 Not legal");
+    say(this.#legality, deck.legal ? `\u2713 ${phrase("decks.legal")}` : `\u2717 ${phrase("decks.illegal")}`);
     let faces;
     try {
       faces = await facesOf(this.#game, [...Object.keys(deck.cards), ...Object.keys(deck.side ?? {})]);
     } catch {
-      return say(this.#legality, "The cards could not be read.");
+      return say(this.#legality, phrase("decks.cards_unread"));
     }
     if (this.#shown === deck) this.#draw(deck, faces);
   }
@@ -52,20 +64,21 @@ export class DeckView {
   #draw(deck, faces) {
     const main = entries(deck.cards, faces);
     const groups = [...grouped(main, this.#game.table)].map(([kind, cards]) => ({ kind, cards })).sort(inOrder(this.#game.table));
-    if (countOf(deck.side)) groups.push({ kind: "Sideboard", cards: entries(deck.side, faces) });
-    const kinds = [{ kind: "Cards", total: countOf(deck.cards) }, ...groups.map(({ kind, cards }) => ({ kind, total: sum(cards) }))];
+    if (countOf(deck.side)) groups.push({ kind: BESIDE, cards: entries(deck.side, faces) });
+    const kinds = [{ kind: phrase("decks.all_cards"), total: countOf(deck.cards) }, ...groups.map(({ kind, cards }) => ({ kind, total: sum(cards) }))];
     keep(this.#kinds, kinds, ({ kind }) => kind, () => el("li", "", el("b"), el("span")), (row, { kind, total }) => {
       say(row.children[0], String(total));
-      say(row.children[1], kind);
+      say(row.children[1], calledKind(kind));
     });
     this.#drawCurve(main);
     this.#drawTints(main);
-    keep(this.#groups, groups, ({ kind }) => kind, makeGroup, (element, group) => this.#drawGroup(element, group));
+    if (this.#rows) this.#rows.draw(groups.map((group) => ({ ...group, total: sum(group.cards) })));
+    else keep(this.#groups, groups, ({ kind }) => kind, makeGroup, (element, group) => this.#drawGroup(element, group));
   }
 
   #drawGroup(element, { kind, cards }) {
     const [head, list] = element.children;
-    say(head, `${kind} (${sum(cards)})`);
+    say(head, `${calledKind(kind)} (${sum(cards)})`);
     const update = (slot, { face, count }) => {
       const [card] = slot.children;
       updateFace(card, face, this.#scene);
@@ -89,7 +102,8 @@ export class DeckView {
       say(number, total ? String(total) : "");
       bar.style.setProperty("--part", String(total / most));
       say(label, cost === MOST_COST ? `${cost}+` : String(cost));
-      column.title = `${total} cards that cost ${cost}${cost === MOST_COST ? " or more" : ""}`;
+      column.title = cost === MOST_COST ? phrase("decks.cost_or_more", { count: total, cost }) : phrase("decks.cost", { count: total, cost });
+      column.setAttribute("aria-label", column.title);
     });
   }
 
@@ -104,7 +118,7 @@ export class DeckView {
     keep(this.#tints, tints, ([tint]) => tint, () => el("li"), (part, [tint, count]) => {
       part.dataset.tint = tint;
       part.style.setProperty("--part", String(count / Math.max(1, total)));
-      const word = (this.#game.table.tints ?? []).find(([, each]) => each === tint)?.[0] ?? (tint === "gold" ? "of several" : "others");
+      const word = (this.#game.table.tints ?? []).find(([, each]) => each === tint)?.[0] ?? (phrase(tint === "gold" ? "decks.of_several" : "decks.others"));
       say(part, `${count} ${word}`);
     });
   }

@@ -2,16 +2,17 @@
 // folds it to one line; the same line says why there is no match to be seen.
 
 import { el, keep, say } from "/dom.js";
+import { unreached } from "/net/part.js";
 import { sentence } from "/table/log.js";
+import { listed, phrase } from "/words/phrase.js";
 
 const MOST_TURNING = 3;
-const CONCEDED = "{who} conceded";
 
 export class End {
   #head = el("h2", "end-head");
   #said = el("p", "said", el("span", "end-who"), el("span", "end-why"));
   #points = el("ol", "end-points");
-  #pointsHead = el("h3", "", "Turning points");
+  #pointsHead = el("h3", "", phrase("end.turning_points"));
   #turning = el("div", "end-turning", this.#pointsHead, this.#points);
   #links = el("div", "links");
   #wait = el("p", "end-wait");
@@ -26,12 +27,8 @@ export class End {
   constructor(page, id) {
     this.#page = page;
     this.#id = id;
-    const style = el("link");
-    style.rel = "stylesheet";
-    style.href = "/end/end.css";
-    document.head.append(style);
     this.root.hidden = true;
-    this.root.setAttribute("aria-label", "How it ended");
+    this.root.setAttribute("aria-label", phrase("end.how_it_ended"));
     this.#head.setAttribute("aria-live", "polite");
     this.#wait.setAttribute("role", "status");
     this.#fold.type = "button";
@@ -45,10 +42,28 @@ export class End {
     return isOpen;
   }
 
+  /** Fetch the style, once there is something to be seen; without the server it does without. */
+  #dress() {
+    if (this.#style) return;
+    this.#style = el("link");
+    this.#style.rel = "stylesheet";
+    this.#style.href = "/end/end.css";
+    this.#style.onload = this.#style.onerror = () => {
+      this.#isDressed = true;
+      this.#page.draw();
+    };
+    document.head.append(this.#style);
+  }
+
+  #style = null;
+  #isDressed = false;
+
   update(scene) {
     const { match } = this.#page; // not the moment that somebody looks back at
     const failure = match.failure || match.hindrance;
-    this.root.hidden = !(match.result || failure) || this.#page.staging.isRunning; // how it came about is shown before
+    const isWanted = Boolean(match.result || failure);
+    if (isWanted) this.#dress();
+    this.root.hidden = !isWanted || !this.#isDressed || this.#page.staging.isRunning; // how it came about is shown before
     if (this.#page.staging.isRunning) return;
     if (this.root.hidden) return;
     if (this.#page.shown !== match) this.#isFolded = true;
@@ -56,8 +71,8 @@ export class End {
     const isOpen = Boolean(match.result && match.view.game) && !this.#isFolded && !isBetween;
     this.root.classList.toggle("end", isOpen);
     this.#fold.hidden = !(match.result && match.view.game) || isBetween;
-    say(this.#fold, isOpen ? "See the board" : "How it ended");
-    say(this.#head, failure ? "" : heading(match, scene));
+    say(this.#fold, phrase(isOpen ? "end.see_board" : "end.how_it_ended"));
+    say(this.#head, failure ? "" : (this.#page.goal?.heading() ?? heading(match, scene)));
     const [who, why] = failure ? ["", failure] : ending(match, scene);
     say(this.#said.children[0], who);
     say(this.#said.children[1], why);
@@ -81,11 +96,12 @@ export class End {
     const links = [];
     const isOver = Boolean(result);
     const hasRecord = isOver && result.code !== "closed";
-    if (isOver && match.you !== null && !rematch?.next && !rematch?.series) links.push(["again", "Play again", null]);
-    if (rematch?.next) links.push(["next", rematch.series ? "To the next game" : "To the next match", `/m/${encodeURIComponent(rematch.next)}`]);
-    if (hasRecord) links.push(["watch", "Watch from the start", null], ["fork", "Play on from here", null], ["record", "Record", match.isPrivate ? null : `/records/${encodeURIComponent(this.#id)}.txt`]);
-    links.push(["all", "All matches", "/"]);
-    const acts = { again: () => match.agree("rematch"), watch: () => this.#watch(), fork: () => this.#page.playOn(), record: () => this.#save() };
+    if (isOver && match.you !== null && !rematch?.next && !rematch?.series) links.push(["again", phrase("end.again"), null]);
+    if (rematch?.next) links.push(["next", phrase(rematch.series ? "end.next_game" : "end.next_match"), `/m/${encodeURIComponent(rematch.next)}`]);
+    if (hasRecord) links.push(["watch", phrase("end.watch_from_start"), null], ["fork", phrase("table.play_on"), null], ["record", phrase("end.record"), match.isPrivate ? null : `/records/${encodeURIComponent(this.#id)}.txt`]);
+    links.push(["all", phrase("end.all_matches"), "/"]);
+    this.#page.goal?.replace(links);
+    const acts = { anew: () => this.#page.goal.tryAgain(), again: () => match.agree("rematch"), watch: () => this.#watch(), fork: () => this.#page.playOn(), record: () => this.#save() };
     const make = ([key, words, address]) => {
       const element = address ? link(words, address) : button(words, acts[key]);
       element.classList.add(`end-${key}`);
@@ -99,7 +115,7 @@ export class End {
   async #watch() {
     const scrubber = await this.#page.lookBack();
     if (scrubber) scrubber.playFrom(0);
-    else this.#complain("The server cannot be reached now: try again.");
+    else this.#complain(unreached());
   }
 
   /** The record of a private match is shown to those who have a token, which a link cannot carry. */
@@ -135,7 +151,7 @@ export class End {
     const go = button("", async () => (await this.#page.lookBack())?.go(number));
     go.className = "end-point";
     go.append(el("b"), el("span", "end-change"), el("span", "end-cause"));
-    const on = button("Play on from here", () => this.#page.playOn(number - 1));
+    const on = button(phrase("table.play_on"), () => this.#page.playOn(number - 1));
     on.className = "end-on";
     return el("li", "", go, on);
   }
@@ -145,37 +161,45 @@ function writePoint(item, { turn, seat, change, line }, scene) {
   const [go, on] = item.children;
   const [when, what, why] = go.children;
   item.dataset.seat = seat;
-  const called = `${scene.words.turn ?? "Turn"} ${turn}`;
+  const called = phrase("table.turn", { turn: scene.words.turn ?? phrase("table.turn_word"), number: turn });
   say(when, called);
   say(what, change(scene));
   say(why, line ? scene.plain(sentence(line, scene)) : "");
-  on.setAttribute("aria-label", `Play on from here: ${called}`);
+  on.setAttribute("aria-label", phrase("end.play_on_from", { turn: called }));
 }
 
-function heading({ result, you }, { players, table }) {
-  if (result.code === "closed") return "No result";
+function heading({ result, hands }, { players, table }) {
+  if (result.code === "closed") return phrase("end.no_result");
   const winners = result.winners ?? [];
-  const isPlayer = you !== null;
-  if (!winners.length) return table.side ? (isPlayer ? "You lost" : `The ${table.side} won`) : "A draw";
-  if (isPlayer) return winners.includes(you) ? "You won" : "You lost";
-  return `${winners.map((seat) => players[seat]?.name ?? `seat ${seat}`).join(" and ")} won`;
+  const count = hands.filter((seat) => winners.includes(seat)).length;
+  const isWhole = hands.length > 0 && (!count || count === hands.length); // else one has played both sides, or none
+  if (isWhole && (winners.length || table.side)) return phrase(count ? "end.you_won" : "end.you_lost");
+  return won(winners, players, table);
+}
+
+const namesOf = (seats, players) => listed(seats.map((seat) => players[seat]?.name ?? phrase("table.seat", { seat })));
+
+function won(seats, players, { side }) {
+  if (seats.length) return phrase("end.won", { count: seats.length, names: namesOf(seats, players) });
+  return side ? phrase("end.side_won", { side }) : phrase("end.draw");
 }
 
 /** The winner, for the line that stands without the heading, and the reason. */
-function ending({ result, view }, { players, table }) {
-  if (result.code === "closed") return ["", `The match was closed without a result${result.reason ? ` \u2014 ${result.reason}` : ""}`];
-  const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
-  const who = winners.length ? `${winners.join(" and ")} won` : table.side ? `The ${table.side} won` : "A draw";
-  const reason = reasonOf(result, view, table);
+function ending({ result, view, you }, { players, table, words }) {
+  if (result.code === "closed") return ["", [phrase("end.closed"), result.reason].filter(Boolean).join(" \u2014 ")];
+  const who = won(result.winners ?? [], players, table);
+  const reason = reasonOf(result, view, words, you);
   return reason ? [`${who} \u2014 `, reason] : [who, ""];
 }
 
 /** The reason, in the game's own words where it has some for those who lost: at the end, whatever is looked back at. */
-function reasonOf({ winners = [], code, reason = "" }, view, { words = {} }) {
+function reasonOf({ winners = [], code, reason = "" }, view, words, you) {
   const players = Object.keys(view).filter((key) => /^p\d+$/.test(key)).map((key) => view[key]);
-  const lost = players.filter(({ seat, lost: how }) => how === code && !winners.includes(seat)).map(({ name }) => name);
-  const said = words[`end ${code}`] ?? (code === "concede" ? CONCEDED : "");
-  return lost.length && said ? said.replace("{who}", lost.join(" and ")) : reason;
+  const losers = players.filter(({ seat, lost: how }) => how === code && !winners.includes(seat));
+  const toYou = words[`end ${code} you`] ?? (code === "concede" ? phrase("end.you_conceded") : "");
+  if (toYou && losers.some(({ seat }) => seat === you)) return toYou;
+  const said = words[`end ${code}`] ?? (code === "concede" ? phrase("end.conceded", { who: "{who}" }) : "");
+  return losers.length && said ? losers.map(({ name }) => said.replace("{who}", name)).join(", ") : reason;
 }
 
 /** The players who want to play again, and those that they wait for. */
@@ -183,8 +207,7 @@ function waiting(match, { players }) {
   const { rematch, you } = match;
   const agreed = rematch?.seats ?? [];
   if (!agreed.length || rematch.next || rematch.series) return "";
-  const names = (seats) => seats.map((seat) => players[seat]?.name ?? `seat ${seat}`).join(" and ");
-  return agreed.includes(you) ? "You want to play again: waiting for the others" : `${names(agreed)} want${agreed.length > 1 ? "" : "s"} to play again`;
+  return agreed.includes(you) ? phrase("end.you_want_again") : phrase("end.want_again", { count: agreed.length, names: namesOf(agreed, players) });
 }
 
 function button(words, act) {

@@ -4,12 +4,13 @@
 import { openDialog } from "/card/dialog.js";
 import { copyButton } from "/copy.js";
 import { el, say } from "/dom.js";
+import { unreached } from "/net/part.js";
 import { keepSeat } from "/net/tokens.js";
 import { fetchRecord } from "/replay/record.js";
+import { phrase } from "/words/phrase.js";
 
 const FORK = "fork";
 const BOT = "bot:greedy";
-const OUT_OF_REACH = "The server cannot be reached now: try again.";
 const MOST_LETTERS = 30000; // of a record in a frame, packed
 const MOVE = /^[A-H]: /;
 const TEXTS = { chance: "chance = '''", end: "'''" };
@@ -21,18 +22,18 @@ export async function playOn(page, id, move) {
   const { match } = page;
   const players = page.scene.players.slice(0, page.scene.players.length - (page.scene.table.side ? 1 : 0));
   const seat = choice(players.map((player) => [player.seat, player.name]), match.you ?? page.scene.near.seat);
-  const others = choice([[BOT, "bots"], ["invite", "friends, by a link"]], BOT);
-  const begin = el("button", "strong", "Begin");
+  const others = choice([[BOT, phrase("fork.bots")], ["invite", phrase("fork.friends")]], BOT);
+  const begin = el("button", "strong", phrase("fork.begin"));
   begin.type = "button";
-  const head = el("h2", "", move === null ? "Play on from the last decision" : `Play on from move ${move}`);
-  const note = el("p", "note", "A new match begins with everything as it lay there. Cards that are drawn from there on are shuffled anew.");
-  const fields = [el("label", "", "You play ", seat), players.length > 1 ? el("label", "", "Played by the others: ", others) : null];
+  const head = el("h2", "", move === null ? phrase("fork.from_last") : phrase("fork.from_move", { move }));
+  const note = el("p", "note", phrase("fork.note"));
+  const fields = [el("label", "", `${phrase("fork.you_play")} `, seat), players.length > 1 ? el("label", "", `${phrase("fork.others")} `, others) : null];
   const link = linkTo(id, move);
-  const share = link ? el("p", "fork-link", "Anybody may begin here: ", copyButton(() => link)) : null;
+  const share = link ? el("p", "fork-link", `${phrase("fork.share")} `, copyButton(() => link)) : null;
   openDialog(el("article", "help fork", ...[head, note, ...fields, begin, share, trouble].filter(Boolean)));
   const work = (isAtWork) => {
     begin.disabled = isAtWork;
-    say(begin, isAtWork ? "Beginning\u2026" : "Begin");
+    say(begin, phrase(isAtWork ? "fork.beginning" : "fork.begin"));
   };
   const fail = (words) => {
     work(false);
@@ -43,7 +44,7 @@ export async function playOn(page, id, move) {
     say(trouble, "");
     try {
       const frame = await asked(page, id, move, Number(seat.value), others.value, players);
-      if (page.connection.state !== "live") throw new Error(OUT_OF_REACH);
+      if (page.connection.state !== "live") throw new Error(unreached());
       page.forked = (answer) => {
         page.forked = null;
         if (answer.t === "created") enter(answer, page, Number(seat.value), frame.names, players);
@@ -51,7 +52,7 @@ export async function playOn(page, id, move) {
       };
       page.connection.send(frame);
     } catch (error) {
-      fail(error instanceof TypeError ? OUT_OF_REACH : error.message); // of a fetch: nobody answered
+      fail(error instanceof TypeError ? unreached() : error.message); // of a fetch: nobody answered
     }
   });
 }
@@ -66,7 +67,7 @@ async function asked(page, id, move, own, others, players) {
   const text = await fetchRecord(id);
   const at = move ?? lastDecision(text, own);
   const record = await packed(text, at);
-  if (record.length > MOST_LETTERS) throw new Error("This match is too long to be played on from there.");
+  if (record.length > MOST_LETTERS) throw new Error(phrase("fork.too_long"));
   const seats = players.map(({ seat }) => (seat === own ? "open" : others));
   const names = players.map(({ seat, name }) => (seats[seat] === BOT && !name.endsWith(" (bot)") ? `${name} (bot)` : name));
   const isPrivate = page.match.isPrivate || text.includes("\n[[card]]\n");
@@ -112,11 +113,11 @@ function enter({ m, seats, invites = [] }, page, own, names, players) {
   if (!invites.length) return location.assign(address);
   const rows = invites.map(({ seat = 0, token }) => {
     const link = el("code", "watch-link", `${location.origin}${address}#invite=${token}`);
-    return el("div", "", el("p", "", `For ${players[seat].name}:`), el("div", "watch-row", link, copyButton(() => link.textContent)));
+    return el("div", "", el("p", "", phrase("fork.for", { name: players[seat].name })), el("div", "watch-row", link, copyButton(() => link.textContent)));
   });
-  const go = el("a", "button strong", "To the match");
+  const go = el("a", "button strong", phrase("fork.to_match"));
   go.href = address;
-  openDialog(el("article", "help watch fork", el("h2", "", "Send each friend a link"), ...rows, go));
+  openDialog(el("article", "help watch fork", el("h2", "", phrase("fork.send")), ...rows, go));
 }
 
 function choice(options, chosen) {

@@ -3,6 +3,7 @@
 
 import { Reel } from "/net/reel.js";
 import { leaderOf, lifeOf } from "/table/scene.js";
+import { phrase } from "/words/phrase.js";
 
 const LOST = 2; // cards of one board that go at once
 const EARLY = 12; // of strength, as if it lay there: of an empty board each card is the half
@@ -73,15 +74,15 @@ function ofLife(seat, was, is, most) {
 function ofBoard(seat, was, is, all) {
   const lost = was.count - is.count;
   if (Math.abs(lost) < LOST) return [];
-  const words = `${lost > 0 ? "loses" : "gains"} ${Math.abs(lost)} cards on the board`;
-  return [{ kind: "board", seat, weight: weigh((was.force - is.force) / all), change: (scene) => `${scene.seatName(seat)} ${words}` }];
+  const change = (scene) => phrase(lost > 0 ? "end.board_loses" : "end.board_gains", { name: scene.seatName(seat), cards: Math.abs(lost) });
+  return [{ kind: "board", seat, weight: weigh((was.force - is.force) / all), change }];
 }
 
 function ofGauges(seat, was, is) {
   return [...is.gauges].flatMap(([id, { count, full, name, counter }]) => {
     const had = was.gauges.get(id)?.count ?? count;
     if (count <= had) return [];
-    return [{ kind: "gauge", seat, weight: (count - had) / full, change: () => `${name}: ${had} \u2192 ${count} of ${full} ${counter}` }];
+    return [{ kind: "gauge", seat, weight: (count - had) / full, change: () => phrase("end.gauge_change", { name, had, now: count, full, counter }) }];
   });
 }
 

@@ -1,6 +1,8 @@
 // "Your turn", said by the browser while the page is not looked at. It is asked for once, by the player, in the menu; a
 // browser that does not say it has the title of the page, which tells the same.
 
+import { phrase } from "/words/phrase.js";
+
 const KEPT = "stackloop summons";
 
 export class Summons {
@@ -45,7 +47,7 @@ export class Summons {
 
   async #show(names) {
     const worker = await navigator.serviceWorker.getRegistration();
-    await worker?.showNotification("Your turn", { body: names, tag: this.#path, data: this.#path, icon: "/install/icon-192.png" });
+    await worker?.showNotification(phrase("table.summons"), { body: names, tag: this.#path, data: this.#path, icon: "/install/icon-192.png" });
   }
 
   async #clear() {

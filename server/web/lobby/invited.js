@@ -3,6 +3,7 @@
 import { pickDeck } from "/decks/pick.js";
 import { el, say } from "/dom.js";
 import { termsOf } from "/lobby/words.js";
+import { listed, phrase } from "/words/phrase.js";
 
 const R = "invited";
 
@@ -15,7 +16,7 @@ export class Invited {
   #line = null;
   #head = el("h2");
   #terms = el("p", "waiting-terms");
-  #sit = el("button", "strong", "Sit down");
+  #sit = el("button", "strong", phrase("lobby.sit"));
 
   constructor(lobby) {
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -53,7 +54,7 @@ export class Invited {
     const who = seats.filter(({ name, bot }) => name && !bot).map(({ name }) => name);
     this.#deck ??= pickDeck(game);
     this.#sit.disabled = false;
-    say(this.#head, `${who.join(" and ") || "Somebody"} ${who.length > 1 ? "wait" : "waits"} for you`);
+    say(this.#head, phrase("lobby.wait_for_you", { names: listed(who) || phrase("lobby.somebody"), count: Math.max(1, who.length) }));
     say(this.#terms, `${this.#lobby.title(game)} \u00b7 ${termsOf(this.#line)}`);
     this.root.replaceChildren(el("div", "", this.#head, this.#terms), this.#deck.root, this.#sit);
   }
@@ -71,7 +72,7 @@ export class Invited {
 
   #refused(frame) {
     if (["unknown_table", "table_full", "bad_token"].includes(frame.code)) this.#close();
-    this.#lobby.complain(frame.code === "unknown_table" ? "The table of that link is not there any more." : `${frame.reason}.`);
+    this.#lobby.complain(frame.code === "unknown_table" ? phrase("lobby.link_gone") : `${frame.reason}.`);
   }
 
   #close() {

@@ -3,8 +3,9 @@
 
 import { copyButton } from "/copy.js";
 import { el, keep, say } from "/dom.js";
-import { keepSeat, keepTable, myTable } from "/net/tokens.js";
+import { keepAlso, keepSeat, keepTable, myTable } from "/net/tokens.js";
 import { ago, termsOf } from "/lobby/words.js";
+import { phrase } from "/words/phrase.js";
 
 const SIT = "sit";
 const AGAIN = "again";
@@ -25,7 +26,7 @@ export class Waiting {
 
   constructor(lobby) {
     this.#lobby = lobby;
-    const cancel = el("button", "", "Cancel");
+    const cancel = el("button", "", phrase("lobby.cancel"));
     cancel.type = "button";
     cancel.addEventListener("click", () => this.table && lobby.connection.send({ t: "rise", r: RISE, table: this.table.id }));
     this.root = el("section", "waiting-table", el("div", "waiting-spin"), el("div", "", this.#head, this.#terms, this.#seats, this.#invite), cancel);
@@ -54,8 +55,8 @@ export class Waiting {
   tick() {
     if (!this.table) return;
     const isFree = this.table.seats.some(({ name, away }) => !name || away);
-    say(this.#head, isFree ? "Waiting for somebody to sit down" : "All are here: the match begins");
-    say(this.#terms, `${this.#lobby.title(this.table.game)} \u00b7 ${termsOf(this.table)} \u00b7 waiting since ${ago(Date.now() - this.#since)}`);
+    say(this.#head, isFree ? phrase("lobby.waiting") : phrase("lobby.all_here"));
+    say(this.#terms, `${this.#lobby.title(this.table.game)} \u00b7 ${termsOf(this.table)} \u00b7 ${phrase("lobby.waiting_since", { time: ago(Date.now() - this.#since) })}`);
   }
 
   #told(frame) {
@@ -66,7 +67,7 @@ export class Waiting {
     } else if (r === RISE) {
       this.#leave();
     } else if (gone) {
-      if (table.id === this.table?.id) this.#leave("You do not wait here any more: the table was closed, or you sit there in another tab.");
+      if (table.id === this.table?.id) this.#leave(phrase("lobby.no_longer"));
     } else if (you !== undefined && table.m) {
       this.#begin(frame);
     } else if (you !== undefined) {
@@ -77,10 +78,11 @@ export class Waiting {
     }
   }
 
-  #begin({ table, you, token }) {
+  #begin({ table, you, token, also = [] }) {
     keepTable(null);
     const names = table.seats.map(({ name }) => name);
     keepSeat(table.m, token, { game: table.game, names, you, private: table.private ?? false });
+    for (const { seat, token: right } of also) keepAlso(table.m, seat, right);
     location.assign(`/m/${encodeURIComponent(table.m)}`);
   }
 
@@ -94,7 +96,7 @@ export class Waiting {
 
   #refused({ r, code, reason, rule, retry_ms }) {
     if (r === AGAIN || r === LOOK) {
-      if (!retry_ms) this.#leave(this.table ? "The table is not there any more." : "");
+      if (!retry_ms) this.#leave(this.table ? phrase("lobby.table_gone") : "");
     } else if (r === SIT || r === RISE) {
       this.#lobby.complain(code === "has_begun" ? "" : `${reason}${rule ? ` (${rule})` : ""}.`);
     }
@@ -104,12 +106,19 @@ export class Waiting {
     this.root.hidden = false;
     keep(this.#seats, table.seats.map((seat, place) => ({ ...seat, place })), ({ place }) => place, () => el("li"), (item, seat) => {
       item.className = seat.name ? (seat.away ? "seat-away" : "seat-taken") : "seat-free";
-      say(item, seat.name ? `${seat.name}${seat.place === you ? " (you)" : ""}${seat.away ? ", away" : ""}` : "free");
+      say(item, calledAs(seat, you));
     });
-    say(this.#words, invite ? "Send your friend this link" : "Anybody may sit down, also by this link");
+    say(this.#words, invite ? phrase("lobby.send_link") : phrase("lobby.open_link"));
     say(this.#link, `${location.origin}/#table=${invite ?? table.id}`);
     this.#invite.hidden = table.seats.every(({ name }) => name);
     this.tick();
     this.#lobby.settled();
   }
+}
+
+/** A seat by the name of the person there, and whether that is oneself, or somebody who is away. */
+function calledAs({ name, place, away, of }, you) {
+  if (!name) return phrase("lobby.free");
+  const called = [place, of].includes(you) ? phrase("lobby.you", { name }) : name;
+  return away ? phrase("lobby.seat_away", { name: called }) : called;
 }

@@ -1,6 +1,7 @@
 // A websocket that keeps itself up (PROTOCOL.md, sections 1 to 3 and 7). It knows frames by their `t` and no match.
 
 import { dropGuest, guest, keepGuest } from "/net/tokens.js";
+import { phrase } from "/words/phrase.js";
 
 const SUBPROTOCOL = "stackloop.1";
 const FIRST_PAUSE_MS = 250;
@@ -125,7 +126,7 @@ export class Connection {
   #again(socket, event, { minimum, reason }) {
     if (socket !== this.#socket) return;
     if (event.code === BAD_IDENTITY && guest()) dropGuest(); // an old one: come as a new guest
-    else if (event.code >= TERMINAL && event.code <= 4999) return this.#become("closed", reason || event.reason || `code ${event.code}`);
+    else if (event.code >= TERMINAL && event.code <= 4999) return this.#become("closed", reason || event.reason || phrase("page.code", { code: event.code }));
     this.#become("lost", reason);
     this.#asked = setTimeout(() => this.#open(), Math.max(minimum, this.#pause) * (0.8 + 0.4 * Math.random()));
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);

@@ -4,27 +4,24 @@
 
 import { inFewWords } from "/net/runs.js";
 import { Talk } from "/net/talk.js";
-import { aboutSeat, dropSeat, keepOver, keepSaid, keepSeat, seatToken, toldBefore } from "/net/tokens.js";
+import { aboutSeat, dropSeat, keepAlso, keepOver, keepSaid, keepSeat, seatToken, toldBefore } from "/net/tokens.js";
+import { learnGame, learnReasons } from "/words/language.js";
+import { phrase } from "/words/phrase.js";
+import { reasonFor, translate, translateQuestion } from "/words/told.js";
 
 const LINES = 400;
 const WATCH = "watch";
 const FAILURES = {
-  unknown_match: "There is no such match here. If it is private, ask one who plays for a link to watch",
-  invite_used: "Somebody else has come in by this link: ask for another one",
-  bad_token: "This link is not valid any more: ask for another one",
+  unknown_match: "table.unknown_match",
+  invite_used: "table.invite_used",
+  bad_token: "table.bad_token",
 };
-const HINDRANCES = {
-  other_rules:
-    "This match was played by rules that this server no longer has. It goes on if a server comes that has them; until then nobody can play it. Nothing of it is lost",
-};
+const HINDRANCES = { other_rules: "table.other_rules" };
 const USED = new Set(["reused_c", "stale_c"]); // of a number, by another tab of the seat
-const TOO_LATE = "Too late: that is answered already, or not asked any more.";
-const TOO_MANY = "That is more than one answer can name, as they do not follow one on the other: choose fewer of them.";
 const LATE_MS = 3000; // an answer usually counts in far less
-const CHANGED = "The question changed at that moment: what you did was meant for one that is gone, and did nothing. Look again.";
 const LINE = /^e\d+$/;
 
-const explained = ({ rule, reason, code }) => `${reason || code}${rule ? ` (${rule})` : ""}`;
+const explained = ({ rule, reason, code }) => `${reasonFor({ code, reason })}${rule ? ` (${rule})` : ""}`;
 
 /** `changed` is called after each change, `followed` where a rematch has begun. */
 export class Match {
@@ -65,19 +62,28 @@ export class Match {
   #syncing = false;
   staging = null; // takes what happens, where it is shown step by step
   #answered = 0; // the last decision that was answered here
+  #isFurther; // a seat beside the first one of the same person
+  leads = (next) => location.assign(`/m/${encodeURIComponent(next)}`);
 
-  constructor(id, connection, changed) {
+  /** `token` is that of a further seat of the same person. */
+  constructor(id, connection, changed, token = null) {
     this.#id = id;
     this.#connection = connection;
     this.#changed = changed;
     this.talk = new Talk(id, connection);
-    this.#token = seatToken(id);
+    this.#token = token ?? seatToken(id);
+    this.#isFurther = token !== null;
     this.#invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   }
 
   /** The intents that were sent and neither applied nor refused yet; an answer stays until its result is on screen. */
   get pending() {
     return this.#sent.length > 0;
+  }
+
+  /** The seats of the person who looks on here. */
+  get hands() {
+    return this.you === null ? [] : [this.you];
   }
 
   /** Whether the answer to the open decision is under way. */
@@ -105,7 +111,7 @@ export class Match {
       if (!isIdle) this.tellChanged();
     } else if (!this.isAnswered) {
       const said = inFewWords(a, this.view);
-      if (said === null) return this.complain(TOO_MANY);
+      if (said === null) return this.complain(phrase("table.too_many"));
       this.#answered = w;
       this.#send({ t: "intent", w, a: said }, isIdle);
     }
@@ -117,7 +123,7 @@ export class Match {
 
   /** The answer was meant for a question that is gone. */
   tellChanged() {
-    this.complain(CHANGED);
+    this.complain(phrase("table.changed"));
   }
 
   complain(words) {
@@ -196,7 +202,7 @@ export class Match {
     this.talk.enter();
   }
 
-  /** What one keeps of a match that is over. */
+  /** The facts that one keeps of a match that is over. */
   get about() {
     const names = Object.keys(this.view).filter((key) => /^p\d+$/.test(key)).map((key) => this.view[key].name);
     return { winners: this.result.winners ?? [], title: this.title, game: this.view.game?.name, names, ended: this.#connection.now(), code: this.result.code };
@@ -240,14 +246,20 @@ export class Match {
       case "rematch":
         this.rematch = { deck: this.rematch?.deck, ...frame };
         if (frame.next) keepSaid(frame.next, this.talk.lines);
-        if (frame.next && frame.token) keepSeat(frame.next, frame.token, { ...aboutSeat(this.#id), over: false });
-        if (frame.next && frame.token && (frame.series || this.#isReady)) location.assign(`/m/${encodeURIComponent(frame.next)}`);
+        if (frame.next && frame.token) this.#follow(frame);
         return true;
       case "nack":
         return this.#refused(frame);
       default:
         return false;
     }
+  }
+
+  /** The right to one's seat of the next match is there: go on to it, if that was said here. */
+  #follow({ next, token, series }) {
+    if (this.#isFurther) return keepAlso(next, this.you, token);
+    keepSeat(next, token, { ...aboutSeat(this.#id), over: false });
+    if (series || this.#isReady) this.leads(next);
   }
 
   /** The last number of the view; also the answer to a join that missed nothing. */
@@ -263,11 +275,13 @@ export class Match {
     this.#syncing = this.moved = false;
     this.busy = this.hindrance = "";
     this.view = frame.view;
+    translate(frame.view);
+    this.#learn();
     this.staging?.clear();
     this.seq = frame.seq ?? 0;
     this.result = frame.result ?? this.view.game?.over ?? null;
     this.you = frame.you ?? null;
-    this.decision = frame.decision ?? null;
+    this.decision = translateQuestion(frame.decision ?? null);
     this.clock = frame.clock ?? null;
     this.series = frame.series ?? null;
     this.delay_s = frame.delay_s ?? 0;
@@ -284,18 +298,29 @@ export class Match {
     if (this.#syncing || frame.seq <= this.seq) return false;
     if (frame.seq !== this.seq + 1) return this.#heal();
     this.moved = false;
+    translate(frame.d);
     const before = this.staging ? { ...this.view } : null;
     for (const [key, entity] of Object.entries(frame.d)) {
       if (entity === null) delete this.view[key];
       else this.view[key] = entity;
     }
     this.seq = frame.seq;
-    if (frame.decision !== undefined) this.decision = frame.decision;
+    if (frame.decision !== undefined) this.decision = translateQuestion(frame.decision);
     if (!this.clock && Object.keys(frame.d).some((key) => key === "game" || LINE.test(key))) this.waits.clear(); // it went on
     this.result ??= this.view.game?.over ?? null;
     this.#note(frame.d);
     this.staging?.take(before, frame.d);
     return true;
+  }
+
+  /** Tell everything in the language that is spoken, once its words for the game are there. */
+  #learn() {
+    learnGame(this.view.game?.name)?.then(() => {
+      translate(this.view);
+      translate(this.lines);
+      translateQuestion(this.decision);
+      this.#changed();
+    });
   }
 
   /** Some frames are missing: ask for the whole. */
@@ -341,7 +366,7 @@ export class Match {
     if (!sent) return false;
     this.busy = this.hindrance = "";
     sent.result = frame.seq;
-    if (frame.undone) this.trouble = `The play you were making is undone: ${explained(frame.undone)}`;
+    if (frame.undone) this.trouble = phrase("table.undone", { why: explained(frame.undone) });
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     return true;
   }
@@ -359,18 +384,29 @@ export class Match {
     if (frame.c !== undefined) return this.#rejected(frame);
     if (frame.retry_ms) {
       this.busy = frame.reason;
-      this.hindrance = HINDRANCES[frame.code] ?? "";
+      this.hindrance = frame.code in HINDRANCES ? phrase(HINDRANCES[frame.code]) : "";
       setTimeout(() => this.enter(), frame.retry_ms);
       return true;
     }
-    if (this.#token && ["bad_token", "wrong_seat"].includes(frame.code)) {
+    if (this.#token && !this.#isFurther && ["bad_token", "wrong_seat"].includes(frame.code)) {
       dropSeat(this.#id); // expired: watch instead
       this.#token = null;
       this.enter();
       return false;
     }
-    this.failure = FAILURES[frame.code] ?? (frame.reason || frame.code);
+    this.failure = frame.code in FAILURES ? phrase(FAILURES[frame.code]) : frame.reason || frame.code;
     return true;
+  }
+
+  /** The reason for a refusal, in the language that is spoken once its reasons are there. */
+  #explain(frame) {
+    const said = explained(frame);
+    learnReasons()?.then(() => {
+      if (this.trouble !== said) return;
+      this.trouble = explained(frame);
+      this.#changed();
+    });
+    return said;
   }
 
   #rejected(frame) {
@@ -383,7 +419,7 @@ export class Match {
       return true;
     }
     this.#sent = this.#sent.filter((each) => each !== sent);
-    this.trouble = frame.code === "stale_decision" ? (sent.isIdle ? "" : TOO_LATE) : explained(frame);
+    this.trouble = frame.code === "stale_decision" ? (sent.isIdle ? "" : phrase("table.too_late")) : sent.frame.t === "concede" && frame.code === "match_over" ? "" : this.#explain(frame);
     return true;
   }
 

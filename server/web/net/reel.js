@@ -1,6 +1,8 @@
 // Earlier steps of a match (PROTOCOL.md 2.14): asked for by pages of steps, ahead of who looks, and kept for a while.
 // The server says which views there are: the public's, one's own, and of a match that is over one that hides no hand.
 
+import { translate } from "/words/told.js";
+
 const PAGE = 64; // steps in one answer
 const KEPT = 16; // pages
 const NEAR = 16; // steps before the end of a page at which the next one is asked for
@@ -14,6 +16,7 @@ class Page {
   constructor({ seq, view, diffs = [], public: numbers, moves = [] }) {
     this.#first = view;
     this.#diffs = diffs;
+    for (const entities of [view, ...diffs]) translate(entities);
     this.steps = [{ public: numbers?.[0] ?? seq, move: "" }];
     diffs.forEach((_, index) => this.steps.push({ public: numbers?.[index + 1] ?? seq + index + 1, move: moves[index] ?? "" }));
   }

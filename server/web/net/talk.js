@@ -1,6 +1,7 @@
 // Chat of the players of a match (PROTOCOL.md, section 16). One's own line is there once it comes back.
 
 import { saidBefore } from "/net/tokens.js";
+import { phrase } from "/words/phrase.js";
 
 const MOST = 200;
 
@@ -21,7 +22,7 @@ export class Talk {
 
   /** The match is being joined: hear what is said there. */
   enter() {
-    if (this.pending) this.trouble = "The connection was lost: look whether this was said.";
+    if (this.pending) this.trouble = phrase("table.said_lost");
     this.pending = "";
     this.#connection.send({ t: "hear", m: this.#match, r: "chat" });
   }
@@ -45,7 +46,7 @@ export class Talk {
     if (frame.t !== "nack" || !String(frame.r ?? "").startsWith("chat")) return false;
     if (isOwn) {
       this.pending = "";
-      this.trouble = frame.code === "rate_limited" ? "Not so fast: say it again in a moment." : frame.reason || frame.code;
+      this.trouble = frame.code === "rate_limited" ? phrase("table.said_too_fast") : frame.reason || frame.code;
     } else if (frame.r === "chat" && frame.retry_ms) {
       setTimeout(() => this.enter(), frame.retry_ms);
     }

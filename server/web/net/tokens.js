@@ -3,6 +3,7 @@
 
 const GUEST = "stackloop guest";
 const SEAT = "stackloop seat ";
+const ALSO = "stackloop also ";
 const ABOUT = "stackloop about ";
 const NAME = "stackloop name";
 const TABLE = "stackloop table";
@@ -48,8 +49,15 @@ export function keepSeat(match, token, about = read(ABOUT + match) ?? {}) {
   write(ABOUT + match, about);
 }
 
+/** The right to a further seat of the same person. */
+export const keepAlso = (match, seat, token) => write(ALSO + match, { ...read(ALSO + match), [seat]: token });
+
+/** The further seats that one has in a match: [seat, token]. */
+export const alsoSeats = (match) => Object.entries(read(ALSO + match) ?? {});
+
 export function dropSeat(match) {
   drop(SEAT + match);
+  drop(ALSO + match);
   drop(ABOUT + match);
 }
 

@@ -6,9 +6,12 @@ import { Invited } from "/lobby/invited.js";
 import { finishedRow, matchRow, mineRow, tableRow } from "/lobby/rows.js";
 import { since } from "/lobby/words.js";
 import { Waiting } from "/lobby/waiting.js";
+import { dayRow } from "/lobby/day.js";
 import { Connection } from "/net/connection.js";
 import { keepNickname, keepOver, mySeats, nickname, seatToken } from "/net/tokens.js";
 import { showStatus } from "/table/status.js";
+import { choose, LANGUAGES, language } from "/words/language.js";
+import { phrase } from "/words/phrase.js";
 
 const EVERY_MS = 2000;
 const TICK_MS = 1000;
@@ -30,10 +33,10 @@ class Lobby {
   #held = new Map(); // matches of one's own that run, as told to who shows a token
   #asked = []; // of which that was asked
   #games = el("div", "games");
-  #mine = list("Your matches", "");
-  #open = list("Seats to take", "Nobody waits at a table. Begin with a quick match: whoever comes next sits down with you.");
-  #running = list("Being played", "No match is being played right now.");
-  #over = list("Finished", "No match has ended yet.");
+  #mine = list(phrase("lobby.mine"), "");
+  #open = list(phrase("lobby.seats"), phrase("lobby.no_seats"));
+  #running = list(phrase("lobby.running"), phrase("lobby.none_running"));
+  #over = list(phrase("lobby.over"), phrase("lobby.none_over"));
   #trouble = el("p", "trouble");
   #timer = 0;
   #isReading = false; // the games
@@ -51,7 +54,7 @@ class Lobby {
     this.#trouble.setAttribute("role", "alert");
     const others = el("div", "lists", this.#open.root, this.#running.root, this.#over.root);
     main.replaceChildren(
-      el("div", "lobby", this.#head(), this.invited.root, this.waiting.root, this.#trouble, this.#games, this.#mine.root, others),
+      el("div", "lobby", this.#head(), this.invited.root, this.waiting.root, this.#trouble, this.#games, dayRow(), this.#mine.root, others),
     );
     this.#mine.root.hidden = true; // nothing is known of any yet
     this.#readGames();
@@ -69,6 +72,11 @@ class Lobby {
   deck(name) {
     const deck = this.#tiles.get(name)?.deck();
     return deck ? { deck } : {};
+  }
+
+  /** Further decks for a game, where one plays several hands, at a table with so many free seats. */
+  also(name, free) {
+    return this.#tiles.get(name)?.also(free) ?? {};
   }
 
   /** The name of this person; empty for a name as guests have. */
@@ -98,13 +106,16 @@ class Lobby {
     const name = el("input");
     name.value = nickname() ?? "";
     name.maxLength = 32;
-    name.placeholder = "guest";
+    name.placeholder = phrase("lobby.guest");
     name.autocomplete = "nickname";
     name.addEventListener("change", () => keepNickname(name.value.trim()));
-    const words = el("div", "", el("h1", "", "Sit down and play"), el("p", "lead", "Three card games, every rule kept. Your first decision is one click away."));
-    const decks = el("a", "button lobby-decks", "Decks");
+    const words = el("div", "", el("h1", "", phrase("lobby.head")), el("p", "lead", phrase("lobby.lead")));
+    const decks = el("a", "button lobby-decks", phrase("lobby.decks"));
     decks.href = "/decks";
-    return el("header", "lobby-head", words, decks, el("label", "nickname", "Your name", name));
+    const learn = el("a", "button lobby-decks", mySeats().length ? phrase("lobby.learn") : phrase("lobby.new_here"));
+    learn.href = "/learn";
+    const called = el("label", "nickname", phrase("lobby.your_name"), name);
+    return el("header", "lobby-head", words, learn, decks, called, el("label", "nickname", phrase("lobby.language"), languageChoice()));
   }
 
   /** The page may be old: the browser was offline, or nobody looked. */
@@ -125,7 +136,7 @@ class Lobby {
         this.invited.update();
         this.settled();
       })
-      .catch(() => this.complain("The games could not be read. They are asked for again once the server is there."))
+      .catch(() => this.complain(phrase("lobby.no_games")))
       .finally(() => (this.#isReading = false));
   }
 
@@ -214,6 +225,19 @@ class Lobby {
     const all = [...own, ...this.#finished.filter(({ m }) => !known.has(m))];
     return all.sort((one, other) => other.ended - one.ended).slice(0, MOST_FINISHED);
   }
+}
+
+/** Each language stands there by its own name, and is read out so. */
+function languageChoice() {
+  const select = el("select");
+  for (const [tag, name] of Object.entries(LANGUAGES)) {
+    const option = new Option(name, tag);
+    option.lang = tag;
+    select.append(option);
+  }
+  select.value = language();
+  select.addEventListener("change", () => choose(select.value));
+  return select;
 }
 
 function list(heading, nothing) {

@@ -9,15 +9,15 @@ import { Idle } from "/comfort/idle.js";
 import { Panel } from "/comfort/panel.js";
 import { NOTHING, Question } from "/ask/question.js";
 import { el, keep, onFrame, say } from "/dom.js";
-import { End } from "/end/end.js";
 import { listenForKeys, showHelp } from "/keys.js";
 import { Summons } from "/install/summons.js";
 import { Raised } from "/phone/raised.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
+import { fetchPart, unreached } from "/net/part.js";
+import { aboutSeat, alsoSeats } from "/net/tokens.js";
 import { StageCard } from "/stage/card.js";
 import { Pace } from "/stage/pace.js";
-import { paceButton } from "/stage/panel.js";
 import { Sounds } from "/stage/sounds.js";
 import { Staging } from "/stage/staging.js";
 import { Arrows } from "/table/arrows.js";
@@ -25,7 +25,7 @@ import { Chat } from "/table/chat.js";
 import { clockFace, Clocks } from "/table/clocks.js";
 import { beginFocus, keepFocus } from "/table/focus.js";
 import { Log } from "/table/log.js";
-import { Menu } from "/table/menu.js";
+import { Menu, paceButton } from "/table/menu.js";
 import { Offers } from "/table/offers.js";
 import { Phases } from "/table/phases.js";
 import { readScene } from "/table/scene.js";
@@ -34,12 +34,21 @@ import { Series } from "/table/series.js";
 import { Stack } from "/table/stack.js";
 import { showStatus } from "/table/status.js";
 import { Told } from "/table/told.js";
+import { learn } from "/words/language.js";
+import { phrase } from "/words/phrase.js";
 
 const FORK = "fork";
 const HOLD_MS = 500; // a finger that stays so long wants to read
 
-export function showTable(main, id) {
-  new TablePage(main, id);
+/** Show a match, with all seats of this person. */
+export async function openTable(main, id) {
+  const several = alsoSeats(id).length ? await import("/net/hands.js") : {};
+  return showTable(main, id, several);
+}
+
+/** Show a match; `isTaught`: as a lesson, in which everything is asked whatever this person is used to; `Hands` where they have several seats. */
+export function showTable(main, id, { isTaught = false, Hands = null } = {}) {
+  return new TablePage(main, id, isTaught, Hands);
 }
 
 const isSeen = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
@@ -49,7 +58,9 @@ class TablePage {
   scene = null;
   holdMs = HOLD_MS;
   forked = null; // takes the answer to a fork that was asked for
+  goal = null; // of a puzzle
   scrubber = null; // there once somebody may want to look back
+  end = null; // there once there is anything of it to be seen
   #id;
   #far = el("section", "seats far");
   #near = el("section", "seats near");
@@ -60,7 +71,7 @@ class TablePage {
   #log = new Log();
   #arrows = new Arrows();
 
-  constructor(main, id) {
+  constructor(main, id, isTaught, Hands) {
     this.#id = id;
     this.draw = onFrame(() => keepFocus(this.root, () => this.#draw()));
     this.elementOf = (of) => this.#elements.get(this.scene.shownAs(of))?.find(isSeen); // whether it is seen costs a layout: only when asked
@@ -70,41 +81,55 @@ class TablePage {
       message: (frame) => (frame.r === FORK ? this.forked?.(frame) : this.match.receive(frame)),
     });
     this.match = new Match(id, this.connection, () => this.#heed());
+    this.hands = Hands && new Hands(id, this, () => this.#heed());
+    this.match = this.hands?.match ?? this.match;
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
-    this.habits = new Habits(this.match, () => this.#heed());
-    this.idle = new Idle(this.match, this.habits, this.draw);
+    this.habits = this.hands?.habits ?? new Habits(this.match, () => this.#heed(), isTaught);
+    this.idle = this.hands?.idle ?? new Idle(this.match, this.habits, this.draw);
     this.pace = new Pace();
     this.sounds = new Sounds(this.pace);
     this.staging = new Staging(this.match, this.pace, {
       isOpen: () => this.question.isOpen,
       isShort: () => this.clocks.isShort,
       changed: this.draw,
-      shown: ({ line }) => this.#show(line),
+      shown: (step) => this.#show(step),
     });
     this.#phases = new Phases(this.habits);
     this.question = new Question(this);
     this.comfort = new Panel(this.habits, this);
+    if (this.hands) this.question.root.append(this.hands.root);
     this.question.root.append(this.comfort.root);
     this.#offers = new Offers(this.match);
-    this.end = new End(this, id);
     this.#series = new Series(this.match, this.connection);
     this.#chat = new Chat(this.match, this.draw);
     this.#summons = new Summons(this.match, id);
-    this.#menu = new Menu(this.match, id, showHelp, () => this.lookBack(), this.#summons);
+    this.#menu = new Menu(this.match, id, showHelp, async () => (await this.lookBack()) || this.match.complain(unreached()), this.#summons);
     this.#field.append(this.#far, this.#phases.root, this.#near);
     this.told = new Told(this.#log, this.#chat);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
     this.#stage = new StageCard(this);
-    this.#boards = el("div", "boards", this.#stage.root, this.#series.root, this.end.root, this.#offers.root, this.#field, this.question.tray);
+    this.#boards = el("div", "boards", this.#stage.root, this.#series.root, this.#endPlace, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     this.#raised = new Raised(this);
     const peek = new Peek(this);
+    this.#endPlace.hidden = true;
     main.replaceChildren(this.root, peek.root);
     document.getElementById("tools").replaceChildren(paceButton(this), this.told.button, this.#menu.root);
     this.root.hidden = true;
     this.#listen();
+    const { puzzle } = aboutSeat(id);
+    if (puzzle) this.#showGoal(id, puzzle);
   }
 
+  /** The goal of a puzzle stands above its table. */
+  async #showGoal(id, puzzle) {
+    const [{ Goal }] = await Promise.all([import("/puzzle/goal.js"), learn("puzzle")]);
+    this.goal = new Goal(this, id, puzzle);
+    this.#boards.prepend(this.goal.root);
+  }
+
+  #endPlace = el("div");
+  #ending = null;
   #elements = new Map();
   #raised;
   #summons;
@@ -122,9 +147,9 @@ class TablePage {
   }
 
   /** A thing that happens is shown from now on: sound it; returns how long it stands. */
-  #show(line) {
-    this.sounds.play(line.kind);
-    return this.pace.standsFor(this.#stage.read(line));
+  #show(step) {
+    this.sounds.play(step.lines[0].kind);
+    return this.pace.standsFor(this.#stage.read(step));
   }
 
   get marks() {
@@ -225,7 +250,7 @@ class TablePage {
 
   /** The bar that goes through the match, once it is there; null if the connection is lost: what comes next tries again. */
   lookBack() {
-    this.#bar ??= import("/replay/scrubber.js").then((part) => this.#addBar(part), () => (this.#bar = null));
+    this.#bar ??= Promise.all([import("/replay/scrubber.js"), learn("replay")]).then(([part]) => this.#addBar(part), () => (this.#bar = null));
     return this.#bar;
   }
 
@@ -244,26 +269,37 @@ class TablePage {
 
   /** A match that was asked for over a connection that is lost may be asked for once more. */
   #follow() {
-    if (this.connection.state !== "live") this.forked?.({ t: "nack", reason: "The connection was lost: try again" });
+    if (this.connection.state !== "live") this.forked?.({ t: "nack", reason: phrase("table.connection_lost") });
     this.draw();
   }
 
   /** Begin a match where this one stood after a move; where its last decisions were, if none is named. */
   async playOn(move = null) {
     this.scrubber?.pause();
-    const part = await import("/end/fork.js").catch(() => null);
-    if (part) part.playOn(this, this.#id, move);
-    else this.match.complain("The server cannot be reached now: try again.");
+    const part = await fetchPart(() => import("/end/fork.js"), (words) => this.match.complain(words), "fork");
+    part?.playOn(this, this.#id, move);
   }
 
   // ---------------------------------------------------------------- drawing
 
   /** Something has changed: what needs nobody is done at once, also while nothing is drawn in the background. */
   #heed() {
-    this.habits.take();
-    this.idle.take();
+    (this.hands ?? this.habits).take();
+    if (!this.hands) this.idle.take();
     this.sounds?.follow(this.match);
     this.draw();
+  }
+
+  /** The end is fetched once it has come; without the server with the next change. */
+  #updateEnd(scene) {
+    const { result, failure, hindrance } = this.match;
+    if (this.end) return this.end.update(scene);
+    if (!result && !failure && !hindrance) return;
+    this.#ending ??= Promise.all([import("/end/end.js"), learn("end")]).then(([{ End }]) => {
+      this.end = new End(this, this.#id);
+      this.#endPlace.replaceWith(this.end.root);
+      this.draw();
+    }, () => (this.#ending = null));
   }
 
   #tick() {
@@ -278,7 +314,7 @@ class TablePage {
 
   #draw() {
     const { match } = this;
-    showStatus(this.connection, match);
+    showStatus(this.hands?.connection ?? this.connection, match);
     this.root.hidden = !match.view.game && !match.failure && !match.hindrance;
     this.#field.hidden = this.#side.hidden = !match.view.game;
     const scene = (this.scene = readScene(this.shown));
@@ -290,15 +326,17 @@ class TablePage {
     this.question.take();
     this.#marks = null;
     this.#series.update(scene);
-    this.end.update(scene);
+    this.#updateEnd(scene);
     this.#offers.update(scene);
     this.#menu.update();
     if (!match.view.game) return;
     this.#stage.update();
     const drawSeat = (element, player) => updateSeat(element, player, scene, this);
     keep(this.#far, scene.far, (player) => player.seat, makeSeat, drawSeat);
-    keep(this.#near, scene.near ? [scene.near] : [], (player) => player.seat, makeSeat, drawSeat);
+    keep(this.#near, scene.near ? [scene.near, ...scene.beside] : [], (player) => player.seat, makeSeat, drawSeat);
     this.#far.dataset.seats = scene.far.length;
+    this.#near.dataset.seats = 1 + scene.beside.length;
+    this.hands?.update();
     this.#stack.update(scene, this.marks);
     this.#raised.update();
     this.comfort.update();
@@ -329,7 +367,7 @@ class TablePage {
   #name(scene) {
     const names = scene.players.map((player) => player.name).join(" \u2013 ");
     const { title: called, isPartial } = this.match;
-    say(document.getElementById("where"), [names, called, isPartial ? "some cards are played in part" : ""].filter(Boolean).join(" \u00b7 "));
+    say(document.getElementById("where"), [names, called, isPartial ? phrase("table.in_part") : ""].filter(Boolean).join(" \u00b7 "));
     say(document.getElementById("title"), `${names}: ${scene.game.name}`);
     this.#summons.take(names, this.idle.isRunning || this.match.isAnswered);
     const { left, isShort } = this.clocks;

@@ -4,6 +4,7 @@
 // Only what would be played by the tap is raised first: where several cards are chosen, each tap chooses one.
 
 import { isSmall } from "/phone/window.js";
+import { phrase } from "/words/phrase.js";
 
 const SWIPE_PX = 40; // upwards or downwards
 const SETTLED_MS = 80; // so long after a swipe no card goes on moving
@@ -80,7 +81,7 @@ export class Raised {
   #mark(slot) {
     if (this.#slot && this.#slot !== slot) delete this.#slot.dataset.up;
     this.#slot = slot;
-    if (slot) slot.dataset.up = cardOf(slot).matches(".able") ? "Tap again to use it" : "Not now: tap again for why";
+    if (slot) slot.dataset.up = cardOf(slot).matches(".able") ? phrase("table.tap_again") : phrase("table.tap_for_why");
   }
 
   // ---------------------------------------------------------------- swipes

@@ -21,6 +21,7 @@ export class Moment {
     this.public = step.public;
     this.seq = number;
     this.you = match.you;
+    this.hands = match.hands;
     this.delay_s = match.delay_s;
     this.seen = match.seen;
     this.asked = step.view.decision ?? null; // what this seat was asked then

@@ -4,6 +4,7 @@ import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
 import { seatToken } from "/net/tokens.js";
 import { checks } from "/replay/verify.js";
+import { phrase } from "/words/phrase.js";
 
 const USUAL_WAIT_S = 1;
 
@@ -33,21 +34,19 @@ export async function download(id) {
 /** Show, one after the other, what was checked of what the record says was left to chance, and what came of it. */
 export async function verify(id, match) {
   const list = el("ol", "checks");
-  const verdict = el("p", "verdict", "working it out\u2026");
+  const verdict = el("p", "verdict", phrase("shuffle.working"));
   verdict.setAttribute("role", "status");
-  openDialog(el("article", "help opened verify", el("h2", "", "The shuffle"), el("p", "note", "Worked out by this browser, from the secret that the record reveals."), list, verdict));
+  openDialog(el("article", "help opened verify", el("h2", "", phrase("shuffle.shuffle")), el("p", "note", phrase("shuffle.shuffle_note")), list, verdict));
   const counts = { good: 0, bad: 0, open: 0 };
   for await (const { outcome, words, more } of checks(await fetchRecord(id), match.commitment)) {
     counts[outcome] += 1;
-    const line = el("li", outcome, el("span", "sign", SIGNS[outcome]), el("div", "", el("strong", "", words), ...more.map((each) => el("p", "", each))));
+    const line = el("li", outcome, el("span", "sign", phrase(SIGNS[outcome])), el("div", "", el("strong", "", words), ...more.map((each) => el("p", "", each))));
     list.append(line);
   }
   verdict.className = `verdict ${counts.bad ? "bad" : counts.open ? "open" : "good"}`;
   verdict.textContent = counts.bad
-    ? `This record does not hold: ${counts.bad} of ${counts.good + counts.bad + counts.open} checks failed.`
-    : counts.open
-      ? "All parts that could be checked here hold; some of the record could not be checked."
-      : "All of it holds: nobody steered the shuffle.";
+    ? phrase("shuffle.verdict_bad", { bad: counts.bad, all: counts.good + counts.bad + counts.open })
+    : phrase(counts.open ? "shuffle.verdict_open" : "shuffle.verdict_good");
 }
 
-const SIGNS = { good: "\u2713 holds", bad: "\u2717 fails", open: "? not checked" };
+const SIGNS = { good: "shuffle.holds", bad: "shuffle.fails", open: "shuffle.not_checked" };

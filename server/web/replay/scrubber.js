@@ -8,6 +8,9 @@ import { el, say } from "/dom.js";
 import { Reel } from "/net/reel.js";
 import { Moment } from "/replay/moment.js";
 import { clockFace } from "/table/clocks.js";
+import { learn } from "/words/language.js";
+import { phrase, term } from "/words/phrase.js";
+import { wordsOf } from "/words/told.js";
 
 const SPEEDS = [1, 2, 5, 10]; // steps in a second
 const USUAL = 2;
@@ -30,7 +33,7 @@ export class Scrubber {
   #move = el("p", "scrub-move");
   #trouble = el("p", "trouble");
   #turn = el("input", "turn-of");
-  #turnWord = el("span", "", "Turn");
+  #turnWord = el("span");
   #speed = el("select");
   #live;
   root;
@@ -42,22 +45,23 @@ export class Scrubber {
     const transport = el(
       "div",
       "transport",
-      this.#button("first", "\u21e4", "first step (Home)", () => this.go(0)),
-      this.#button("back", "\u2190", "one step back (\u2190)", () => this.step(-1)),
-      this.#button("play", "\u25b6", "play (Space)", () => this.#toggle()),
-      this.#button("forward", "\u2192", "one step on (\u2192)", () => this.step(1)),
-      this.#button("last", "\u21e5", "last step (End)", () => this.#toLast()),
+      this.#button("first", "\u21e4", phrase("replay.first"), () => this.go(0)),
+      this.#button("back", "\u2190", phrase("replay.back"), () => this.step(-1)),
+      this.#button("play", "\u25b6", phrase("replay.play"), () => this.#toggle()),
+      this.#button("forward", "\u2192", phrase("replay.on"), () => this.step(1)),
+      this.#button("last", "\u21e5", phrase("replay.last"), () => this.#toLast()),
     );
-    this.#live = this.#button("live", "Back to now", "see the match as it is", () => this.leave());
+    this.#live = this.#button("live", phrase("replay.to_now"), phrase("replay.to_now_note"), () => this.leave());
     this.#live.classList.add("strong");
     this.root = el(
       "section",
       "scrubber",
-      el("div", "scrub-line", transport, this.#slider, this.#live),
+      el("div", "scrub-line", transport, this.#slider, this.#live, this.#button("more", "\u22ef", phrase("replay.more"), () => this.#unfold())),
       el("div", "scrub-said", this.#where, this.#move, this.#trouble),
       this.#tools(),
     );
-    this.root.setAttribute("aria-label", "look back");
+    this.root.setAttribute("aria-label", phrase("replay.look_back"));
+    this.#buttons.more.setAttribute("aria-expanded", false);
     const style = el("link");
     style.rel = "stylesheet";
     style.href = "/replay/replay.css";
@@ -65,7 +69,7 @@ export class Scrubber {
     this.#trouble.setAttribute("role", "alert");
     this.#slider.type = "range";
     this.#slider.min = 0;
-    this.#slider.setAttribute("aria-label", "step");
+    this.#slider.setAttribute("aria-label", phrase("replay.step"));
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.update();
   }
@@ -74,22 +78,28 @@ export class Scrubber {
     this.#turn.type = "number";
     this.#turn.min = 1;
     this.#turn.addEventListener("change", () => this.#toTurn(Number(this.#turn.value)));
-    for (const speed of SPEEDS) this.#speed.append(new Option(`${speed} a second`, speed, false, speed === USUAL));
+    for (const speed of SPEEDS) this.#speed.append(new Option(phrase("replay.per_second", { speed }), speed, false, speed === USUAL));
     this.#speed.addEventListener("change", () => this.#timer && this.#play());
-    const record = this.#button("record", "Download record", "the whole match as text", () => this.#record((tools) => tools.download(this.#id)));
-    const verify = this.#button("verify", "Verify the shuffle", "work out from the secret what was left to chance", () =>
+    const record = this.#button("record", phrase("replay.download"), phrase("replay.download_note"), () => this.#record((tools) => tools.download(this.#id)));
+    const verify = this.#button("verify", phrase("replay.verify"), phrase("replay.verify_note"), () =>
       this.#record((tools) => tools.verify(this.#id, this.#match)),
     );
     return el(
       "div",
       "scrub-tools",
-      el("span", "turns", this.#button("turn-back", "\u2039", "previous turn (Page Up)", () => this.#byTurn(-1)), el("label", "", this.#turnWord, " ", this.#turn), this.#button("turn-on", "\u203a", "next turn (Page Down)", () => this.#byTurn(1))),
-      el("label", "speed", "Speed ", this.#speed),
-      this.#button("share", "Copy link", "a link to this moment", () => this.#share()),
-      this.#button("on", "Play on from here", "begin a match at this moment", () => this.#page.playOn(this.#at)),
+      el("span", "turns", this.#button("turn-back", "\u2039", phrase("replay.turn_back"), () => this.#byTurn(-1)), el("label", "", this.#turnWord, " ", this.#turn), this.#button("turn-on", "\u203a", phrase("replay.turn_on"), () => this.#byTurn(1))),
+      el("label", "speed", `${phrase("replay.speed")} `, this.#speed),
+      this.#button("share", phrase("replay.copy_link"), phrase("replay.link_here"), () => this.#share()),
+      this.#button("on", phrase("table.play_on"), phrase("replay.play_on_note"), () => this.#page.playOn(this.#at)),
       record,
       verify,
     );
+  }
+
+  /** On a phone what is seldom wanted is folded. */
+  #unfold() {
+    const isOpen = this.root.classList.toggle("unfolded");
+    this.#buttons.more.setAttribute("aria-expanded", isOpen);
   }
 
   #button(key, words, title, act) {
@@ -304,13 +314,13 @@ export class Scrubber {
     else link.searchParams.set("at", shown ? shown.public : this.#match.seq);
     try {
       await navigator.clipboard.writeText(link.href);
-      this.#said("Copied");
+      this.#said(phrase("page.copied"));
     } catch {
       const field = el("input");
       field.value = link.href;
       field.readOnly = true;
-      field.setAttribute("aria-label", "link to this moment");
-      openDialog(el("article", "help", el("h2", "", "A link to this moment"), field));
+      field.setAttribute("aria-label", phrase("replay.link_here"));
+      openDialog(el("article", "help", el("h2", "", phrase("replay.link_here")), field));
       field.select();
     }
   }
@@ -318,13 +328,14 @@ export class Scrubber {
   #said(words) {
     const { share } = this.#buttons;
     say(share, words);
-    setTimeout(() => say(share, "Copy link"), LATER_MS);
+    setTimeout(() => say(share, phrase("replay.copy_link")), LATER_MS);
   }
 
   async #record(act) {
     say(this.#trouble, "");
     try {
-      await act(await import("/replay/record.js"));
+      const [tools] = await Promise.all([import("/replay/record.js"), learn("shuffle")]);
+      await act(tools);
     } catch (error) {
       say(this.#trouble, error.message);
     }
@@ -340,14 +351,14 @@ export class Scrubber {
     this.#slider.max = Math.max(this.#last, at, 1);
     this.#slider.value = moment || this.#wanted !== null ? at : this.#slider.max;
     const { game = {}, table } = (moment ?? this.#match).view;
-    const called = table?.words?.turn ?? "Turn";
+    const called = wordsOf(table ?? {}, game.name).turn ?? phrase("table.turn_word");
     say(this.#turnWord, called);
-    const turn = game.turn ? `${called.toLowerCase()} ${game.turn}, ${game.phase ?? ""}` : `before the first ${called.toLowerCase()}`;
-    const steps = this.#reel?.of === "open" ? "move" : "step";
-    const where = moment || this.#wanted !== null ? `${steps} ${at} of ${this.#last}` : this.#isOver ? "the end" : "now";
+    const turn = game.turn ? `${phrase("table.turn", { turn: called, number: game.turn })}, ${term(game.phase ?? "")}` : phrase("replay.before_turn");
+    const steps = this.#reel?.of === "open" ? "replay.move_of" : "replay.step_of";
+    const where = moment || this.#wanted !== null ? phrase(steps, { at, last: this.#last }) : phrase(this.#isOver ? "replay.the_end" : "replay.now");
     const isFetched = this.#wanted === null || (moment !== null && this.#at === this.#wanted);
     this.root.setAttribute("aria-busy", String(!isFetched));
-    say(this.#where, `${where} \u2014 ${isFetched ? turn : "fetching\u2026"}`);
+    say(this.#where, `${where} \u2014 ${isFetched ? turn : phrase("replay.fetching")}`);
     this.#slider.setAttribute("aria-valuetext", this.#where.textContent);
     say(this.#move, moment ? this.#told(moment) : "");
     if (document.activeElement !== this.#turn) this.#turn.value = game.turn || 1;
@@ -355,7 +366,7 @@ export class Scrubber {
     first.disabled = back.disabled = Boolean(moment) && at === 0;
     forward.disabled = !moment;
     say(play, this.#timer ? "\u2016" : "\u25b6");
-    play.setAttribute("aria-label", this.#timer ? "pause (Space)" : "play (Space)");
+    play.setAttribute("aria-label", phrase(this.#timer ? "replay.pause" : "replay.play"));
     live.hidden = this.#isOver || !moment;
     say(live, this.#back);
     record.hidden = verify.hidden = !this.#isOver;
@@ -368,15 +379,15 @@ export class Scrubber {
    * that waits.
    */
   get #back() {
-    if (!this.#match.decision || this.#match.isAnswered) return "Back to now";
+    if (!this.#match.decision || this.#match.isAnswered) return phrase("replay.to_now");
     const { left } = this.#page.clocks;
-    return `You are asked: back to now${left === null ? "" : ` \u00b7 ${clockFace(left)} left`}`;
+    return [phrase("replay.asked_now"), left === null ? "" : phrase("table.time_left", { time: clockFace(left) })].filter(Boolean).join(" \u00b7 ");
   }
 
   /** The move that led here, or the question that one was asked here. */
   #told({ move, asked }) {
     const { scene } = this.#page;
-    if (asked) return `You were asked: ${scene ? scene.plain(asked.prompt ?? "") : asked.prompt}`;
+    if (asked) return phrase("replay.was_asked", { question: scene ? scene.plain(asked.prompt ?? "") : asked.prompt });
     if (!move || !scene) return "";
     return `${scene.seatName(move.charCodeAt(0) - 65)}: ${scene.plain(move.slice(3))}`;
   }

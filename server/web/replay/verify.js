@@ -1,6 +1,7 @@
 // A record's account of chance, held against its secret, and the secret against what was told of it before the match.
 
 import { sha256, Stream } from "/replay/chance.js";
+import { phrase } from "/words/phrase.js";
 
 const SHOWN = 12; // cards of a shuffled deck that are named
 
@@ -34,7 +35,7 @@ function namesOf(record) {
 
 /** Of each seat, and of the side at which nobody sits, the numbers of its cards. */
 function ownersOf(record) {
-  const decks = [...record.seat, { name: "the other side", deck: record.side ?? [] }];
+  const decks = [...record.seat, { name: phrase("shuffle.other_side"), deck: record.side ?? [] }];
   let first = 0;
   return decks.map(({ name, deck }) => {
     const count = deck.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
@@ -50,7 +51,7 @@ const ascending = (cards) => [...cards].sort((one, other) => one - other);
 /** One line of what was left to chance: `MOVE FIRST-AFTER below BOUND = NUMBER`, or `... shuffle CARDS = CARDS`. */
 function readUse(line) {
   const [, move, first, after, kind, from, to] = line.match(/^(\d+) (\d+)-(\d+) (below|shuffle) (.*) = (.*)$/) ?? [];
-  if (move === undefined) throw new Error(`a line is not understood: ${line}`);
+  if (move === undefined) throw new Error(phrase("shuffle.bad_line", { line }));
   return { move: Number(move), first: Number(first), after: Number(after), kind, from: numbers(from), to: numbers(to) };
 }
 
@@ -61,22 +62,22 @@ export async function* checks(text, before) {
     yield* ofSecret(record, before);
     yield* ofChance(record);
   } catch (error) {
-    yield { outcome: "bad", words: "The record cannot be read", more: [error.message] };
+    yield { outcome: "bad", words: phrase("shuffle.unreadable"), more: [error.message] };
   }
 }
 
 async function* ofSecret({ secret: first, later = [], commitment }, before) {
   const secret = later.at(-1)?.[1] ?? first; // of what was still to come when this match began
   const found = await sha256(secret);
-  const more = [`secret ${secret}`, `its SHA-256 ${found ?? "is not given by this browser without https"}`, `commitment ${commitment}`];
-  yield { outcome: found === null ? "open" : found === commitment ? "good" : "bad", words: "The secret is the one that the record commits to", more };
-  const words = before?.isEarly ? "That commitment is the one that this browser was told before the match was over" : "That commitment is the one that the match shows";
-  yield { outcome: !before ? "open" : before.value === commitment ? "good" : "bad", words, more: [before ? `told then ${before.value}` : "none was told here"] };
+  const more = [phrase("shuffle.secret", { secret }), found === null ? phrase("shuffle.no_hash") : phrase("shuffle.hash", { found }), phrase("shuffle.commitment", { commitment })];
+  yield { outcome: found === null ? "open" : found === commitment ? "good" : "bad", words: phrase("shuffle.is_secret"), more };
+  const words = phrase(before?.isEarly ? "shuffle.told_early" : "shuffle.match_shows");
+  yield { outcome: !before ? "open" : before.value === commitment ? "good" : "bad", words, more: [before ? phrase("shuffle.told_then", { value: before.value }) : phrase("shuffle.none_told")] };
 }
 
 async function* ofChance(record) {
   if (!record.chance) {
-    yield { outcome: "open", words: "The decisions of chance", more: ["an older record, which does not say"] };
+    yield { outcome: "open", words: phrase("shuffle.chance"), more: [phrase("shuffle.older")] };
     return;
   }
   const uses = record.chance.trim().split("\n").map(readUse);
@@ -88,14 +89,14 @@ async function* ofChance(record) {
     yield use.kind === "shuffle" ? ofShuffle(use, stream, cursor, names, owners) : ofNumber(use, stream, cursor);
     cursor = use.after;
   }
-  yield { outcome: "good", words: `${uses.length} uses of ${cursor} random numbers, none of them left out`, more: [] };
+  yield { outcome: "good", words: phrase("shuffle.uses", { uses: uses.length, numbers: cursor }), more: [] };
 }
 
 function ofNumber({ move, first, after, from: [bound], to }, stream, cursor) {
   const [number, end] = stream.below(first, bound);
   const isGood = first === cursor && end === after && same(to, [number]);
-  const more = [`numbers ${first} to ${end - 1} give ${number}`, ...(isGood ? [] : [`the record says ${to.join(" ")}, numbers ${first} to ${after - 1}, after ${cursor}`])];
-  return { outcome: isGood ? "good" : "bad", words: `${at(move)}: one of ${bound} by chance`, more };
+  const more = [phrase("shuffle.numbers_give", { first, last: end - 1, number }), ...(isGood ? [] : [phrase("shuffle.record_numbers", { number: to.join(" "), first, last: after - 1, cursor })])];
+  return { outcome: isGood ? "good" : "bad", words: phrase("shuffle.one_of", { at: at(move), bound }), more };
 }
 
 function ofShuffle({ move, first, after, from, to }, stream, cursor, names, owners) {
@@ -103,11 +104,11 @@ function ofShuffle({ move, first, after, from, to }, stream, cursor, names, owne
   const owner = owners.find((each) => from.every((card) => card >= each.first && card < each.after));
   const isDealt = move > 0 || same(from, ascending(from)); // before the match decks lie in the order of their lists
   const isGood = first === cursor && end === after && same(deck, to) && same(ascending(from), ascending(to)) && Boolean(owner) && isDealt;
-  const named = (cards) => cards.slice(0, SHOWN).map((card) => names[card] ?? `card ${card}`).join(", ") + (cards.length > SHOWN ? " \u2026" : "");
-  const more = [`from the top: ${named(deck)}`];
-  if (!same(deck, to)) more.push(`the record says: ${named(to)}`);
-  else if (!isGood) more.push("the cards, or the numbers that were used, are not those that were due");
-  return { outcome: isGood ? "good" : "bad", words: `${at(move)}: ${from.length} cards of ${owner?.name ?? "nobody"} shuffled`, more };
+  const named = (cards) => cards.slice(0, SHOWN).map((card) => names[card] ?? phrase("shuffle.card", { card })).join(", ") + (cards.length > SHOWN ? " \u2026" : "");
+  const more = [phrase("shuffle.from_top", { cards: named(deck) })];
+  if (!same(deck, to)) more.push(phrase("shuffle.record_says", { cards: named(to) }));
+  else if (!isGood) more.push(phrase("shuffle.not_due"));
+  return { outcome: isGood ? "good" : "bad", words: phrase("shuffle.shuffled", { at: at(move), cards: from.length, name: owner?.name ?? phrase("shuffle.nobody") }), more };
 }
 
-const at = (move) => (move ? `Move ${move}` : "Before the first move");
+const at = (move) => (move ? phrase("shuffle.at_move", { move }) : phrase("shuffle.before_first"));

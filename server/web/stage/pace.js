@@ -8,12 +8,12 @@ const USUAL = { speed: "normal", volume: 40, isMuted: false };
 /** Each speed, and how much of the usual time something stands. */
 export const SPEEDS = { fast: 0.5, normal: 1, slow: 2 };
 
-const FIRST_MS = 350; // to see that something is there
-const CHARACTER_MS = 6; // to read a sentence
-const MOST_MS = 1300;
-const TEXT_MS = 6; // to read a card that nobody has seen before
-const MOST_TEXT_MS = 900;
-const KNOWN_SHARE = 0.5; // of one's own acts, and of the card that stood there just before
+const WORD_MS = 250; // people read some four words a second
+const LEAST_MS = 750; // three words, or to see that something is there
+const MOST_MS = 4000;
+const TEXT_WORD_MS = 50; // to look over a card that nobody has seen before
+const MOST_TEXT_MS = 1000;
+const KNOWN_SHARE = 0.5; // of words that one recognises
 
 const wantsNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -42,9 +42,12 @@ export class Pace {
     keepHabits(KEY, this.#set);
   }
 
-  /** The time in ms for a sentence and the text of a card that is new; it is shorter for what one knows already. */
-  standsFor({ words, text, isKnown }) {
-    const ms = Math.min(MOST_MS, FIRST_MS + words.length * CHARACTER_MS) + Math.min(MOST_TEXT_MS, text.length * TEXT_MS);
-    return ms * SPEEDS[this.speed] * (isKnown ? KNOWN_SHARE : 1);
+  /** The time in ms to read so many words, to recognise so many that are known, and to look over the text of a card. */
+  standsFor({ words, known, text }) {
+    const ms = Math.max(LEAST_MS, Math.min(MOST_MS, (words + known * KNOWN_SHARE) * WORD_MS));
+    return (ms + Math.min(MOST_TEXT_MS, countWords(text) * TEXT_WORD_MS)) * SPEEDS[this.speed];
   }
 }
+
+/** The number of words and numbers in a sentence. */
+export const countWords = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -3,19 +3,9 @@
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
 import { SPEEDS } from "/stage/pace.js";
+import { phrase } from "/words/phrase.js";
 
-/** The button that opens it, for everybody who looks at a table. */
-export function paceButton(page) {
-  const button = el("button", "pace-button", "\u266a");
-  button.type = "button";
-  button.setAttribute("aria-label", "pace and sound");
-  button.title = "pace and sound";
-  button.setAttribute("aria-haspopup", "dialog");
-  button.addEventListener("click", () => openPace(page));
-  return button;
-}
-
-function openPace({ pace, sounds }) {
+export function openPace({ pace, sounds }) {
   const volume = el("input");
   volume.type = "range";
   volume.min = 0;
@@ -30,17 +20,17 @@ function openPace({ pace, sounds }) {
   mute.type = "checkbox";
   mute.checked = pace.isMuted;
   mute.addEventListener("change", () => pace.change({ isMuted: mute.checked }));
-  const note = pace.isStill ? "Your system asks for less motion: nothing is shown step by step." : "Space goes on at once, Escape shows the table as it is.";
+  const note = phrase(pace.isStill ? "help.still" : "help.pace_note");
   const content = el(
     "article",
     "habits pace",
-    el("h2", "", "Pace and sound"),
-    el("fieldset", "", el("legend", "", "Time to read what happens"), ...Object.keys(SPEEDS).map((speed) => choice(speed, pace))),
+    el("h2", "", phrase("help.pace")),
+    el("fieldset", "", el("legend", "", phrase("help.time_to_read")), ...Object.keys(SPEEDS).map((speed) => choice(speed, pace))),
     el("p", "note", note),
-    el("label", "volume", el("span", "", "Volume"), volume),
-    el("label", "mute", mute, el("span", "", "Mute")),
+    el("label", "volume", el("span", "", phrase("help.volume")), volume),
+    el("label", "mute", mute, el("span", "", phrase("help.mute"))),
   );
-  openDialog(content).setAttribute("aria-label", "pace and sound");
+  openDialog(content).setAttribute("aria-label", phrase("help.pace"));
 }
 
 function choice(speed, pace) {
@@ -49,7 +39,7 @@ function choice(speed, pace) {
   input.name = "speed";
   input.checked = pace.speed === speed;
   input.addEventListener("change", () => pace.change({ speed }));
-  return el("label", "", input, el("span", "", WORDS[speed]));
+  return el("label", "", input, el("span", "", phrase(WORDS[speed])));
 }
 
-const WORDS = { fast: "Fast", normal: "Normal", slow: "Slow" };
+const WORDS = { fast: "help.fast", normal: "help.normal", slow: "help.slow" };

@@ -1,12 +1,12 @@
 // One thing after the other: each that people want to see stands on the table long enough to be read. The
 // match is always as the server says it; only the picture of it comes later, and with it the question that is open.
 //
-// Of several things in one change the table is shown as it was before, and at the last of them as it is after it.
+// Of several things in one change the table follows step by step. The last one stands over the table as it is, and the
+// question that is open comes up beside it: nobody waits who knows already.
 
-import { isDoneBy } from "/stage/line.js";
+import { freshLines, grouped, isDoneBy, isOfOneCard, lastLine, viewAt } from "/stage/steps.js";
 import { Still } from "/stage/still.js";
 
-const LINE = /^e\d+$/;
 const MOST_MS = 20_000; // behind the match: what is older than that is not waited for
 const LEAST_SHARE = 0.5; // of its time, for which each thing stands at least
 const SKIPPED_MS = 350; // a key that was pressed to go on answers nothing that comes up at that moment
@@ -14,7 +14,7 @@ const SHORT_MS = 15_000; // of the time to think: then nothing else is shown
 
 export class Staging {
   moment = null; // what the table shows instead of the match
-  step = null; // what stands there: {line, left: how many follow}
+  step = null; // what stands there: {lines: one or several of one card, left: how many follow, isDrawn}
   #match;
   #pace;
   #steps = [];
@@ -42,6 +42,11 @@ export class Staging {
     return this.step !== null;
   }
 
+  /** Whether the question that is open has to wait for what is shown. */
+  get isHolding() {
+    return this.moment !== null;
+  }
+
   /** Whether something was skipped only now. */
   get wasSkipped() {
     return performance.now() - this.#skipped < SKIPPED_MS;
@@ -49,24 +54,40 @@ export class Staging {
 
   /** A change of the view is in: `before` is the view before it, `fresh` what changed. */
   take(before, fresh) {
-    const lines = this.#staged(before, fresh);
-    if (!lines.length) {
-      if (this.isRunning) this.#steps.push({ view: { ...this.#match.view }, lines: [], last: this.#lastOf(this.#match.view) });
+    const lines = freshLines(before, fresh);
+    const groups = this.#groups(lines);
+    const after = { ...this.#match.view };
+    if (!groups.length) {
+      if (this.isRunning) this.#steps.push({ view: after, lines: [], last: lastLine(after) });
       return;
     }
-    const last = this.#lastOf(before);
-    const after = { ...this.#match.view };
-    lines.forEach((line, at) => {
-      const isLast = at === lines.length - 1;
-      this.#steps.push({ view: isLast ? after : before, line, last: isLast ? this.#lastOf(after) : Math.max(last, line.n) });
+    groups.forEach((group, at) => {
+      const isLast = at === groups.length - 1;
+      const last = isLast ? lastLine(after) : groups[at + 1][0].n - 1;
+      this.#add({ view: isLast ? after : viewAt(before, after, lines, last), lines: group, last });
     });
     if (!this.isRunning) this.#next();
+    else this.moment ??= new Still(this.#match, before, lastLine(before));
   }
 
-  /** Show what comes next; false if nothing stands there. */
+  /** One step more; what its card has done goes on in the one that waits already. */
+  #add(step) {
+    const waiting = this.#steps.at(-1);
+    if (waiting?.lines.length && step.lines.every((line) => isOfOneCard(waiting.lines, line))) {
+      this.#steps.splice(-1, 1, { ...step, lines: [...waiting.lines, ...step.lines] });
+    } else this.#steps.push(step);
+  }
+
+  /** The player has answered what stands beside the last thing: it goes. */
+  leave() {
+    if (this.isRunning && !this.isHolding) this.#end();
+  }
+
+  /** Show what comes next; false if nothing stands there. A key that is held passes over nothing that was not drawn. */
   goOn() {
     if (!this.isRunning) return false;
     this.#skipped = performance.now();
+    if (!this.step.isDrawn) return true;
     clearTimeout(this.#timer);
     this.#due = 0;
     this.#next();
@@ -94,16 +115,11 @@ export class Staging {
     this.#changed();
   }
 
-  /** The lines of a change that stand for a moment each. */
-  #staged(before, fresh) {
+  /** The lines of a change that stand for a moment, those of one step together. */
+  #groups(lines) {
     if (this.#pace.isStill || document.hidden || this.#isShort() || (!this.isRunning && this.#isOpen())) return [];
-    const { table = {} } = this.#match.view;
-    const staged = new Map(Object.entries(table.staged ?? {}));
-    const last = this.#lastOf(before);
-    const lines = Object.keys(fresh).filter((key) => LINE.test(key) && fresh[key]?.n > last).map((key) => fresh[key]);
-    const { you, seen } = this.#match;
-    const isShown = (line) => staged.get(line.kind) === "all" || (staged.has(line.kind) && !isDoneBy(you, line, seen));
-    return lines.sort((one, other) => one.n - other.n).filter(isShown);
+    const { you, seen, view } = this.#match;
+    return grouped(lines, view.table?.staged ?? {}, (line) => isDoneBy(you, line, seen));
   }
 
   /** A device that was busy and came late to this step has it stand less, so that its table falls behind no further. */
@@ -115,17 +131,14 @@ export class Staging {
     this.#timer = setTimeout(() => this.#next(), stands);
   }
 
-  #lastOf(view) {
-    return Object.keys(view).reduce((last, key) => (LINE.test(key) ? Math.max(last, Number(key.slice(1))) : last), 0);
-  }
-
   #next() {
     let step = this.#steps.shift();
-    while (step && !step.line) step = this.#steps.shift(); // a change in which nothing has to be seen comes with what follows
+    while (step && !step.lines.length) step = this.#steps.shift(); // a change in which nothing has to be seen comes with what follows
     const behind = this.#steps.length;
     if (!step) return this.#end();
-    this.moment = new Still(this.#match, step.view, step.last);
-    this.step = { line: step.line, left: this.#steps.filter(({ line }) => line).length };
+    const left = this.#steps.filter(({ lines }) => lines.length).length;
+    this.moment = left || this.#match.result ? new Still(this.#match, step.view, step.last) : null;
+    this.step = { lines: step.lines, left, isDrawn: false };
     const ms = this.#shown(this.step);
     this.#wait(behind * ms > MOST_MS ? MOST_MS / behind : ms);
     this.#changed();

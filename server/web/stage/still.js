@@ -15,6 +15,7 @@ export class Still {
     this.view = view;
     this.seq = match.seq;
     this.you = match.you;
+    this.hands = match.hands;
     this.clock = match.clock;
     this.banks = match.banks;
     this.waits = match.waits;

@@ -3,6 +3,7 @@
 import { describe, makeFace, roleOf, updateFace } from "/card/face.js";
 import { el, keep, say } from "/dom.js";
 import { many } from "/table/heaps.js";
+import { phrase } from "/words/phrase.js";
 
 export function makeCard() {
   const card = el("button", "card", ...makeFace(), el("span", "badge"));
@@ -24,7 +25,7 @@ export function updateCard(slot, object, scene, marks) {
   slot.classList.toggle("turned", Boolean(object.tapped));
   markHeap(slot, object.id, scene);
   const attached = scene.attached.get(object.id) ?? [];
-  under.setAttribute("aria-label", `on ${object.label ?? object.name}`);
+  under.setAttribute("aria-label", phrase("card.on", { name: object.label ?? object.name }));
   keep(under, attached, (each) => each.id, makeCard, (element, each) => updateCard(element, each, scene, marks));
 }
 
@@ -40,7 +41,7 @@ export function mark(element, id, marks, words) {
   const isAble = marks.able.has(id);
   const isPicked = marks.picked.has(id);
   const isProposed = marks.proposed.has(id) && !isPicked;
-  const badge = marks.picked.get(id) ?? (isProposed ? "pays" : "");
+  const badge = marks.picked.get(id) ?? (isProposed ? phrase("table.pays") : "");
   element.classList.toggle("able", isAble);
   element.classList.toggle("source", marks.sources.has(id));
   element.classList.toggle("proposed", isProposed);
@@ -48,6 +49,7 @@ export function mark(element, id, marks, words) {
   const sign = element.querySelector(":scope > .badge");
   if (sign) say(sign, badge || (isPicked ? "\u2713" : ""));
   const some = marks.some?.get(id);
-  const state = isPicked ? `, chosen ${badge}` : isAble ? `, ${some ? `${many(some)} of them ` : ""}can be used${isProposed ? ", would pay" : ""}` : "";
-  element.setAttribute("aria-label", words + state);
+  const able = some ? phrase("table.some_usable", { some: many(some) }) : phrase("table.usable");
+  const states = isPicked ? [phrase("table.chosen", { badge }).trim()] : isAble ? [able, isProposed ? phrase("table.would_pay") : ""] : [];
+  element.setAttribute("aria-label", [words, ...states].filter(Boolean).join(", "));
 }

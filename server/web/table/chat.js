@@ -2,6 +2,7 @@
 // back.
 
 import { el, keep, say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const MUTED = "stackloop muted";
 const OPEN = "stackloop chat";
@@ -42,14 +43,14 @@ export class Chat {
     this.#changed = changed;
     this.#input.maxLength = LONGEST;
     this.#input.autocomplete = "off";
-    this.#input.setAttribute("aria-label", "say to all");
-    this.#input.placeholder = "Say something";
+    this.#input.setAttribute("aria-label", phrase("table.say_to_all"));
+    this.#input.placeholder = phrase("table.say_something");
     this.#lines.tabIndex = 0;
-    this.#lines.setAttribute("aria-label", "chat");
+    this.#lines.setAttribute("aria-label", phrase("table.chat"));
     this.#trouble.setAttribute("role", "status");
-    const send = el("button", "", "Say");
+    const send = el("button", "", phrase("table.say"));
     this.#form = el("form", "chat-form", this.#input, send);
-    this.root.append(el("summary", "", el("h2", "", "Chat"), this.#unread), this.#people, this.#lines, this.#form, this.#trouble);
+    this.root.append(el("summary", "", el("h2", "", phrase("table.chat")), this.#unread), this.#people, this.#lines, this.#form, this.#trouble);
     this.root.open = read(OPEN, false) === true;
     this.root.addEventListener("toggle", () => {
       write(OPEN, this.root.open);
@@ -86,7 +87,7 @@ export class Chat {
     this.#count(heard);
     keep(this.#people, others, ({ seat }) => seat, (player) => this.#makePerson(player, scene), (row, { name, seat }) => {
       const [button] = row.children;
-      say(button, `Mute ${name}`);
+      say(button, phrase("table.mute", { name }));
       button.setAttribute("aria-pressed", String(isMuted(seat)));
     });
     this.#people.hidden = !talk.lines.length && !others.some(({ seat }) => isMuted(seat));
@@ -97,8 +98,8 @@ export class Chat {
   #count(heard) {
     const last = this.root.open && heard.length ? heard[heard.length - 1].at : 0;
     this.#seen = Math.max(this.#seen, this.#match.talk.since ?? 0, last);
-    const unread = heard.filter(({ at, seat }) => at > this.#seen && seat !== this.#match.you).length;
-    say(this.#unread, unread ? `${unread} new` : "");
+    const unread = heard.filter(({ at, seat }) => at > this.#seen && !this.#match.hands.includes(seat)).length;
+    say(this.#unread, unread ? phrase("table.new_lines", { count: unread }) : "");
   }
 
   #tell(talk) {

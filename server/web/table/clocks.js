@@ -1,6 +1,7 @@
 // Time: since when somebody is waited for, what the clocks hold, and when time is up, by the server's clock.
 
 import { say } from "/dom.js";
+import { listed, phrase } from "/words/phrase.js";
 
 const SHORT_MS = 15000;
 const SETTLED_MS = 3000; // a wait shorter than that is not worth a number
@@ -29,10 +30,11 @@ export class Clocks {
   waiting(scene) {
     const seats = scene.game.waiting ?? [];
     if (!seats.length || this.#match.result) return "";
-    const names = seats.map(scene.whose).join(" and ");
-    const others = seats.filter((seat) => seat !== this.#match.you); // of oneself it would count through question after question
+    const names = listed([...new Set(seats.map((seat) => (this.#match.hands.includes(seat) ? phrase("table.whom_you") : scene.seatName(seat))))]);
+    const others = seats.filter((seat) => !this.#match.hands.includes(seat)); // of oneself it would count through question after question
     const since = this.#connection.now() - Math.min(...others.map((seat) => this.#match.waits.get(seat)?.since ?? Infinity));
-    return `waiting for ${names}${since >= SETTLED_MS ? ` since ${span(since)}` : ""}`;
+    const waiting = phrase("table.waiting_for", { names });
+    return since >= SETTLED_MS ? phrase("table.waiting_since", { waiting, time: span(since) }) : waiting;
   }
 
   /** The time that one may still think about the open question, in ms; null if nobody asks or nothing bounds it. */
@@ -64,7 +66,7 @@ export class Clocks {
     element.classList.toggle("running", isRunning);
     element.classList.toggle("short", isRunning && left < SHORT_MS);
     say(element, `\u23f1 ${clockFace(left)}`);
-    element.title = isRunning ? "until time is up" : "left for the match";
+    element.title = isRunning ? phrase("table.until_up") : phrase("table.left");
   }
 }
 
@@ -76,6 +78,6 @@ export function clockFace(ms) {
 
 function span(ms) {
   const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`;
+  if (seconds < 60) return phrase("table.seconds", { count: seconds });
+  return seconds < 3600 ? phrase("table.minutes", { count: Math.floor(seconds / 60) }) : phrase("table.hours", { count: Math.floor(seconds / 3600) });
 }

@@ -2,6 +2,7 @@
 // to are counted; they stand in the log.
 
 import { el } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const QUIET_MS = 600; // so long nothing new: what came together is said together
 const MOST = 4; // sentences on end
@@ -30,7 +31,7 @@ export class Heard {
 
   #say() {
     const missed = this.#new.length - MOST;
-    const said = missed > 0 ? [`${missed} more things happened`, ...this.#new.slice(-MOST)] : this.#new;
+    const said = missed > 0 ? [phrase("table.missed", { count: missed }), ...this.#new.slice(-MOST)] : this.#new;
     this.root.textContent = said.join(". ");
     this.#new = [];
   }

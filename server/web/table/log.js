@@ -3,6 +3,8 @@
 
 import { el, keep } from "/dom.js";
 import { Heard } from "/table/heard.js";
+import { namesIn } from "/table/labels.js";
+import { phrase } from "/words/phrase.js";
 
 const SHOWN = 120;
 const NUMBER = /#\d+$/; // of one of several of a name
@@ -12,23 +14,18 @@ export class Log {
   #lines = el("ol", "log-lines");
   #scroll = el("div", "log", this.#lines); // from below: it stays at its end while something is added there
   #heard = new Heard();
-  root = el("section", "panel log-panel", el("h2", "", "Log"), this.#scroll, this.#heard.root);
+  root = el("section", "panel log-panel", el("h2", "", phrase("table.log")), this.#scroll, this.#heard.root);
   #known = null; // matches what cards were called
-  #count = 0;
 
   constructor() {
     this.#scroll.tabIndex = 0;
     this.#scroll.setAttribute("role", "region");
-    this.#scroll.setAttribute("aria-label", "log");
+    this.#scroll.setAttribute("aria-label", phrase("table.log"));
   }
 
   update(scene) {
     const { lines, seen } = scene.match;
-    if (seen.size !== this.#count) {
-      this.#count = seen.size;
-      const names = [...new Set([...seen.keys()].map((name) => name.replace(NUMBER, "")))].sort((one, other) => other.length - one.length).map(escaped);
-      this.#known = names.length ? new RegExp(`(?<![\\w])(?:${names.join("|")})(?:#\\d+)?(?![\\w])`, "g") : null;
-    }
+    this.#known = namesIn(seen);
     const update = (element, said) => this.#write(element, said, scene);
     keep(this.#lines, folded(lines.slice(-SHOWN)), ([{ n }]) => n, makeLine, update);
     this.#heard.update(lines, (line) => scene.plain(sentence(line, scene)));
@@ -46,7 +43,7 @@ export class Log {
     if (lines.length === 1) return element.replaceChildren(...parts[0]);
     const whole = element.querySelector("details") ?? el("details", "", el("summary"), el("ul"));
     const sum = whole.firstElementChild;
-    sum.replaceChildren(whoOf(line.seat, scene), ` \u00b7 mana \u00d7 ${lines.length}`);
+    sum.replaceChildren(whoOf(line.seat, scene), ` \u00b7 ${phrase("table.mana")} \u00d7 ${lines.length}`);
     whole.lastElementChild.replaceChildren(...parts.map((each) => el("li", "", ...each)));
     element.replaceChildren(whole);
   }
@@ -103,8 +100,6 @@ function named(name, card, scene) {
   element.dataset.called = name;
   return element;
 }
-
-const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The log writes seats as letters, as gestures do, and says where; people have names. */
 export function sentence({ text, seats = [] }, scene) {

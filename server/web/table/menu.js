@@ -2,42 +2,53 @@
 // who looks on has what is theirs to choose: art on cards, and help.
 
 import { el, say } from "/dom.js";
+import { fetchPart } from "/net/part.js";
+import { phrase } from "/words/phrase.js";
 
-const DENIED = "This browser may not tell you: its settings for this page forbid notifications.";
-const UNREACHED = "The server cannot be reached now: try again.";
+/** The button that opens pace and sound, for everybody who looks at a table. */
+export function paceButton(page) {
+  const button = el("button", "pace-button", "\u266a");
+  button.type = "button";
+  button.setAttribute("aria-label", phrase("table.pace"));
+  button.title = phrase("table.pace");
+  button.setAttribute("aria-haspopup", "dialog");
+  button.addEventListener("click", async () => {
+    const part = await fetchPart(() => import("/stage/panel.js"), (words) => page.match.complain(words), "help");
+    part?.openPace(page);
+  });
+  return button;
+}
 
 export class Menu {
-  root = el("details", "menu", el("summary", "", "Menu"));
+  root = el("details", "menu", el("summary", "", phrase("table.menu")));
   #match;
   #list = el("div", "menu-list");
   #watch;
   #concede;
-  #played; // what those alone may do who play
+  #played = []; // what those alone may do who play
   #summons;
   #summon;
 
   constructor(match, id, help, lookBack, summons) {
     this.#match = match;
     this.#summons = summons;
-    const offer = (words, what) => this.#item(words, () => match.agree(what));
-    this.#watch = this.#item("Invite somebody to watch", () => this.#invite(match, id));
-    this.#concede = this.#item("Concede", () => this.#giveUp());
+    const played = (words, act) => {
+      this.#played.push(this.#item(words, act));
+      return this.#played.at(-1);
+    };
+    this.#watch = this.#item(phrase("table.invite_watcher"), () => this.#invite(match, id));
+    this.#concede = played(phrase("table.concede"), () => this.#giveUp());
     this.#concede.classList.add("grave");
     this.#summon = this.#item("", () => this.#turnSummons());
-    this.#played = [
-      offer("Offer a draw", "draw"),
-      offer("Ask to take back", "takeback"),
-      offer("Offer open hands", "open"),
-      this.#item("Look back", lookBack), // others have the bar before them
-      this.#concede,
-    ];
     this.#list.append(
-      ...this.#played.slice(0, -2),
+      played(phrase("table.offer_draw"), () => match.agree("draw")),
+      played(phrase("table.ask_back"), () => match.agree("takeback")),
+      played(phrase("table.offer_open"), () => match.agree("open")),
       this.#watch,
-      this.#played.at(-2),
+      played(phrase("table.look_back"), lookBack), // others have the bar before them
       this.#summon,
-      this.#item("Card art", () => this.#chooseArt()),
-      this.#item("Keys and help", help),
+      this.#item(phrase("table.card_art"), () => this.#chooseArt()),
+      this.#item(phrase("table.help"), help),
       this.#concede,
     );
     this.root.append(this.#list);
@@ -47,20 +58,18 @@ export class Menu {
   }
 
   async #invite(match, id) {
-    const part = await import("/table/watch.js").catch(() => null);
-    if (part) part.inviteToWatch(match, id);
-    else match.complain(UNREACHED);
+    const part = await fetchPart(() => import("/table/watch.js"), (words) => match.complain(words));
+    part?.inviteToWatch(match, id);
   }
 
   async #chooseArt() {
-    const part = await import("/card/art_dialog.js").catch(() => null);
-    if (part) part.openArt(this.#match.view.game.name);
-    else this.#match.complain(UNREACHED);
+    const part = await fetchPart(() => import("/card/art_dialog.js"), (words) => this.#match.complain(words), "art");
+    part?.openArt(this.#match.view.game.name);
   }
 
   async #turnSummons() {
     const isOn = await this.#summons.toggle();
-    if (!isOn && Notification.permission === "denied") this.#match.complain(DENIED);
+    if (!isOn && Notification.permission === "denied") this.#match.complain(phrase("table.no_notices"));
     this.update();
   }
 
@@ -69,7 +78,7 @@ export class Menu {
     this.root.hidden = !this.#match.view.game;
     for (const item of this.#played) item.hidden = !isPlaying;
     this.#summon.hidden = !isPlaying || !this.#summons.isPossible;
-    say(this.#summon, this.#summons.isOn ? "Do not tell me when it is my turn" : "Tell me when it is my turn");
+    say(this.#summon, this.#summons.isOn ? phrase("table.tell_me_not") : phrase("table.tell_me"));
     this.#watch.hidden = !isPlaying || !this.#match.isPrivate; // the address alone lets others in to watch
   }
 
@@ -97,6 +106,6 @@ export class Menu {
 
   #sayConcede(isSure) {
     this.#concede.classList.toggle("sure", isSure);
-    say(this.#concede, isSure ? "Concede: click again if you are sure" : "Concede");
+    say(this.#concede, isSure ? phrase("table.concede_sure") : phrase("table.concede"));
   }
 }

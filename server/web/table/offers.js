@@ -1,8 +1,10 @@
 // Offers between players: a draw, taking back, open hands, a rematch; and what was refused of what one did last.
 
 import { el, keep, say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
-const WORDS = { draw: "a draw", takeback: "to take back the last decision", open: "to open all hands", rematch: "a rematch" };
+const OWN = { draw: "table.you_offer_draw", takeback: "table.you_offer_takeback", open: "table.you_offer_open", rematch: "table.you_offer_rematch" };
+const OTHERS = { draw: "table.offers_draw", takeback: "table.offers_takeback", open: "table.offers_open", rematch: "table.offers_rematch" };
 
 export class Offers {
   #list = el("ul", "offers");
@@ -24,8 +26,8 @@ export class Offers {
   }
 
   #make(what) {
-    const yes = button("Agree", () => this.#match.agree(what));
-    const no = button("Decline", () => this.#match.agree(what, false));
+    const yes = button(phrase("table.agree"), () => this.#match.agree(what));
+    const no = button(phrase("table.decline"), () => this.#match.agree(what, false));
     yes.classList.add("strong");
     return el("li", "offer", el("span"), yes, no);
   }
@@ -35,11 +37,11 @@ function update(item, what, offer, scene) {
   const [words, yes, no] = item.children;
   const you = scene.match.you;
   const isAgreed = offer.seats?.includes(you);
-  const who = scene.whose(offer.by);
-  say(words, `${who === "you" ? "You offer" : `${who} offers`} ${WORDS[what] ?? what}.`);
+  const key = (scene.match.hands.includes(offer.by) ? OWN : OTHERS)[what];
+  say(words, key ? phrase(key, { name: scene.seatName(offer.by) }) : what);
   yes.hidden = you === null || isAgreed;
   no.hidden = you === null;
-  say(no, isAgreed ? "Withdraw" : "Decline");
+  say(no, isAgreed ? phrase("table.withdraw") : phrase("table.decline"));
 }
 
 function button(words, act) {

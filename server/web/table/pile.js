@@ -2,9 +2,10 @@
 
 import { el, say } from "/dom.js";
 import { openPile } from "/card/piles.js";
+import { phrase, term } from "/words/phrase.js";
 
 export function makePile(kind) {
-  const button = el("button", "pile-button", el("span", "pile-count"), el("span", "pile-name", kind));
+  const button = el("button", "pile-button", el("span", "pile-count"), el("span", "pile-name", term(kind)));
   button.type = "button";
   const item = el("li", "pile", button);
   item.dataset.pile = kind;
@@ -21,8 +22,8 @@ export function updatePile(item, player, scene, page) {
   button.disabled = cards.length === 0;
   item.classList.toggle("bare", count === 0);
   button.classList.toggle("able", cards.some((id) => page.marks.able.has(page.scene.shownAs(id))));
-  button.setAttribute("aria-label", `${player.name}'s ${kind}, ${count} ${count === 1 ? "card" : "cards"}`);
-  button.onclick = () => openPile(`${player.name}: ${kind}`, () => pileOf(page, player.id, kind), page);
+  button.setAttribute("aria-label", phrase("table.pile", { name: player.name, pile: term(kind), count }));
+  button.onclick = () => openPile(phrase("table.pile_head", { name: player.name, pile: term(kind) }), () => pileOf(page, player.id, kind), page);
 }
 
 /** The cards of a pile as it is now, the top first. */

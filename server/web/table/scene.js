@@ -3,6 +3,9 @@
 
 import { isSmall, isTight } from "/phone/window.js";
 import { grouped, heapsOf, many } from "/table/heaps.js";
+import { severalNames, unnumbered } from "/table/labels.js";
+import { phrase, term } from "/words/phrase.js";
+import { wordsOf } from "/words/told.js";
 
 const PLAIN = { board: "battlefield", phases: [], piles: [], rows: [[]] };
 
@@ -13,40 +16,34 @@ export function readScene(match) {
   const players = Object.keys(view)
     .filter((key) => /^p\d+$/.test(key))
     .map((key) => view[key])
-    .sort((one, other) => one.seat - other.seat);
+    .sort((one, other) => one.seat - other.seat)
+    .map((player, at, { length }) => (table.side && at === length - 1 ? { ...player, name: term(player.name) } : player));
   const own = players.find((player) => player.seat === match.you) ?? null;
-  const near = own ?? players[0];
-  const far = players.filter((player) => player !== near);
+  const mine = match.hands.map((seat) => players.find((player) => player.seat === seat)).filter(Boolean);
+  const near = (isSmall() ? own : mine[0]) ?? players[0]; // where there is room for one hand, it is that of the seat that is asked
+  const beside = table.side && !isSmall() ? mine.slice(1) : []; // who plays on one side sits there; against oneself, across
+  const far = players.filter((player) => player !== near && !beside.includes(player));
   if (table.side) far.unshift(far.pop()); // whom all play against is farthest away
-  const scene = { match, view, table, players, own, near, far, words: table.words ?? {}, game: view.game ?? {} };
+  const scene = { match, view, table, players, own, near, beside, far, words: wordsOf(table, view.game?.name), game: view.game ?? {} };
   scene.entity = (id) => view[`o${id}`] ?? view[`s${id}`] ?? players.find((player) => player.id === id);
-  scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || `seat ${seat}`;
+  scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || phrase("table.seat", { seat });
   scene.isTight = isTight(players.length);
   scene.strip = foldedFrom(scene);
   scene.heaps = heapsOf(view, scene.game.stack ?? [], (card) => isFolded(scene, card));
   scene.shownAs = (id) => scene.heaps.get(id)?.id ?? id;
   scene.alike = (id) => scene.heaps.get(id)?.ids ?? [id];
-  const lonely = alone(view);
-  scene.plain = (text) => lonely.reduce((said, { label, name }) => said.replaceAll(label, name), text.replaceAll('"', ""));
+  const several = severalNames(view, table, scene.game.stack ?? []);
+  scene.plain = (text) => unnumbered(text.replaceAll('"', ""), match.seen, several);
   scene.nameOf = (id) => {
     const { label, name } = scene.entity(id) ?? {};
-    return scene.plain((!scene.heaps.has(id) && label) || name || "something");
+    return scene.plain((!scene.heaps.has(id) && label) || name || phrase("table.something"));
   };
   scene.counted = (ids) => grouped(ids, scene.shownAs).map((same) => timesName(same.length, scene.nameOf(same[0])));
-  scene.whose = (seat) => (seat === match.you ? "you" : scene.seatName(seat));
   place(scene);
   return scene;
 }
 
 const timesName = (count, name) => (count > 1 ? `${many(count)} \u00d7 ${name}` : name);
-
-/** The numbered things of which there is but one: their numbers say nothing. */
-function alone(view) {
-  const numbered = Object.values(view).filter(({ label, name }) => label && label !== name);
-  const count = new Map();
-  for (const { name } of numbered) count.set(name, (count.get(name) ?? 0) + 1);
-  return numbered.filter(({ name }) => count.get(name) === 1);
-}
 
 /** Part the permanents among the seats before which they lie: rows of cards, each with what is attached to it. */
 function place(scene) {

@@ -8,6 +8,7 @@ import { makePile, pilesOf, updatePile } from "/table/pile.js";
 import { COVERED, makeRoom, watchRoom } from "/table/room.js";
 import { lifeOf } from "/table/scene.js";
 import { tallness } from "/phone/window.js";
+import { inKey, phrase, term, textOf } from "/words/phrase.js";
 
 const TALL = 1.34; // times the width, a card in front
 const FLAT = 1.2; // one of several seats beside one another, which have more room across than upwards
@@ -30,7 +31,7 @@ export function updateSeat(seat, player, scene, page) {
   const [head, lines, behind, hand, strip] = seat.children;
   const [facing, front] = lines.children;
   const { game, table } = scene;
-  seat.setAttribute("aria-label", player.name || `seat ${player.seat}`);
+  seat.setAttribute("aria-label", player.name || phrase("table.seat", { seat: player.seat }));
   seat.classList.toggle("active", hasTurn(player, game));
   seat.classList.toggle("asked", (game.waiting ?? []).includes(player.seat) && !scene.match.result);
   seat.classList.toggle("out", Boolean(player.lost));
@@ -44,29 +45,27 @@ export function updateSeat(seat, player, scene, page) {
   const [first, ...rest] = scene.rows.get(player.seat);
   const others = rest.map((list, index) => (scene.strip && index + 1 >= scene.strip ? [] : list));
   const folded = scene.strip ? rest.slice(scene.strip - 1).flat() : [];
-  cards(facing, scene.facing.get(player.seat), "engaged with");
+  cards(facing, scene.facing.get(player.seat), phrase("table.engaged_with"));
   cards(front, first, wordsOf(table.rows[0]));
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
-  cards(strip, folded, scene.isTight ? "behind" : wordsOf(table.rows[scene.strip]));
+  cards(strip, folded, scene.isTight ? phrase("table.behind") : wordsOf(table.rows[scene.strip]));
   strip.hidden = folded.length === 0;
-  lines.dataset.empty = player.lost ? "" : `${player === scene.own ? "Your" : `${player.name}\u2019s`} ${comesTo(table)}`;
+  lines.dataset.empty = player.lost ? "" : emptyOf(player, scene);
   updateHand(hand, player, scene, page.marks);
   const inFront = [...scene.facing.get(player.seat), ...first];
-  const isShared = player !== scene.near && scene.far.length > 1;
+  const isShared = player === scene.near || scene.beside.includes(player) ? scene.beside.length > 0 : scene.far.length > 1;
   const tall = tallness(scene.players.length);
   makeRoom(seat, lie(lines, inFront, scene, tall ?? (isShared ? FLAT : TALL)), lie(behind, others.flat(), scene, tall ? 1 : LOW));
   layBeneath(seat, player, scene, table);
 }
 
-/** The kind of card that comes to lie in front: of its words the first says enough; of a leader there is one. */
-function comesTo({ rows, leader = "" }) {
-  const [word] = rows[0];
-  if (!word) return "cards";
-  return leader.split(" ").includes(word) ? word : `${word.replace(/y$/, "ie")}s`;
+function emptyOf(player, { own, words, match }) {
+  const what = words.front ?? phrase("table.cards");
+  return player === own && match.hands.length === 1 ? phrase("table.your_front", { what }) : phrase("table.their_front", { name: player.name, what });
 }
 
 /** The cards of a row, by its words; a row without words holds the rest. */
-const wordsOf = (words) => (words?.length ? words.join(", ") : "other cards");
+const wordsOf = (words) => (words?.length ? words.map((word) => textOf(`names.row_${inKey(word)}`) ?? word).join(", ") : phrase("table.other_cards"));
 
 const makeRow = ({ index }) => el("ul", `row rear rear${index + 1}`);
 
@@ -120,12 +119,12 @@ function updateHead(head, player, scene, page) {
   const life = lifeOf(scene, player);
   who.dataset.id = player.id;
   drawLife(who.children[0], life);
-  say(who.children[1], player.name || `seat ${player.seat}`);
-  mark(who, player.id, page.marks, `${player.name}${life === null ? "" : `, ${life} life`}${hasTurn(player, game) ? ", whose turn it is" : ""}`);
+  say(who.children[1], player.name || phrase("table.seat", { seat: player.seat }));
+  mark(who, player.id, page.marks, [player.name, life === null ? "" : phrase("table.life", { life }), hasTurn(player, game) ? phrase("table.whose_turn") : ""].filter(Boolean).join(", "));
   const [acting, first, tokens, clock] = signs.children;
   say(acting, actingOf(player, scene));
   say(first, words.first && game.first === player.seat ? `\u2691 ${words.first}` : "");
-  say(tokens, Object.entries(player.counters ?? {}).map(([kind, count]) => `${count} ${kind}`).join(" \u00b7 ") + (player.lost ? "out of the match" : ""));
+  say(tokens, Object.entries(player.counters ?? {}).map(([kind, count]) => `${count} ${term(kind)}`).join(" \u00b7 ") + (player.lost ? phrase("table.out") : ""));
   page.clocks.show(clock, player.seat);
   if (pool.dataset.pool !== (player.pool ?? "")) {
     pool.dataset.pool = player.pool ?? "";
@@ -143,7 +142,7 @@ const hasTurn = (player, game) => Boolean(game.turn) && game.active === player.s
 function actingOf(player, { game, match }) {
   if (match.result) return "";
   const isAsked = (game.waiting ?? []).includes(player.seat);
-  return [hasTurn(player, game) ? "\u25b6 turn" : "", isAsked ? "\u2026 deciding" : ""].filter(Boolean).join(" \u00b7 ");
+  return [hasTurn(player, game) ? `\u25b6 ${phrase("table.has_turn")}` : "", isAsked ? `\u2026 ${phrase("table.deciding")}` : ""].filter(Boolean).join(" \u00b7 ");
 }
 
 function drawLife(element, life) {

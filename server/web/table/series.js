@@ -1,6 +1,7 @@
 // A series of games: how it stands, and between two of them what one exchanges with the sideboard, until when.
 
 import { el, say } from "/dom.js";
+import { listed, phrase } from "/words/phrase.js";
 
 const TICK_MS = 500;
 
@@ -9,7 +10,7 @@ export class Series {
   #head = el("h2");
   #wait = el("p", "series-wait");
   #cards = el("div", "series-cards");
-  #ready = el("button", "strong", "Ready");
+  #ready = el("button", "strong", phrase("table.ready"));
   #between = el("section", "series-between", this.#head, this.#wait, this.#cards, this.#ready);
   #match;
   #connection;
@@ -30,7 +31,7 @@ export class Series {
     this.root.hidden = !stands;
     if (!stands) return;
     const wins = players.filter(({ seat }) => seat < (stands.wins ?? []).length).map((player) => `${player.name} ${stands.wins[player.seat]}`);
-    say(this.#score, `Best of ${stands.best} \u00b7 game ${stands.game ?? 1} \u00b7 ${wins.join(" \u2013 ")}`);
+    say(this.#score, phrase("table.series", { best: stands.best, game: stands.game ?? 1, wins: wins.join(" \u2013 ") }));
     this.#update(match, stands, players);
   }
 
@@ -43,8 +44,8 @@ export class Series {
     if (hasSide) this.#offer(rematch.deck);
     const ready = rematch.seats ?? [];
     const others = players.filter(({ seat }) => seat !== you && !ready.includes(seat)).map(({ name }) => name);
-    say(this.#head, ready.includes(you) ? `Ready for game ${stands.game}` : hasSide ? `Game ${stands.game} comes: exchange cards, or go on as you are` : `Game ${stands.game} comes; your deck has no sideboard, and stays as it is`);
-    say(this.#ready, ready.includes(you) ? "Say it again with other cards" : "Ready");
+    say(this.#head, phrase(ready.includes(you) ? "table.ready_for" : hasSide ? "table.game_comes" : "table.game_comes_as_is", { game: stands.game }));
+    say(this.#ready, phrase(ready.includes(you) ? "table.ready_again" : "table.ready"));
     this.#ready.hidden = ready.includes(you) && !hasSide;
     this.#tick(rematch.until, others);
     this.#timer = setInterval(() => this.#tick(rematch.until, others), TICK_MS);
@@ -66,6 +67,6 @@ export class Series {
   #tick(until, others) {
     const seconds = Math.max(0, Math.ceil((until - this.#connection.now()) / 1000));
     const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    say(this.#wait, others.length ? `waiting for ${others.join(" and ")}; it begins in ${left} at the latest` : `it begins in ${left} at the latest`);
+    say(this.#wait, others.length ? phrase("table.begins_waiting", { names: listed(others), left }) : phrase("table.begins_in", { left }));
   }
 }

@@ -1,11 +1,12 @@
 // The truth about the line: whether what is on screen is what is, and if not, why and what is being done.
 
 import { say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
-const WORDS = { live: "live", connecting: "connecting", lost: "reconnecting" };
+const WORDS = { live: "page.live", connecting: "page.connecting", lost: "page.lost" };
 
 /** Say how the connection and, if there is one, the match are. */
-const withViewers = (words, { watching }) => (watching ? `${words} \u00b7 ${watching} watching` : words);
+const withViewers = (words, { watching }) => (watching ? phrase("page.watching", { status: words, count: watching }) : words);
 
 export function showStatus(connection, match = null) {
   const status = document.getElementById("status");
@@ -16,15 +17,15 @@ export function showStatus(connection, match = null) {
 }
 
 function read({ state, why, isSilent }, match) {
-  if (match?.failure) return ["over", "no match", match.failure];
-  if (match?.result) return ["over", "finished", ""];
-  if (state === "closed") return ["closed", `closed: ${why}`, "come back by loading the page again"];
-  if (state !== "live") return [state, why ? `${WORDS[state]} \u2014 ${why}` : WORDS[state], "the table you see may be old; nothing is lost"];
-  if (isSilent) return ["lost", "no answer from the server", "the table you see may be old; nothing is lost"];
-  if (match?.moved) return ["lost", "the match has moved: resuming", "another server runs it now; nothing is lost"];
-  if (match?.hindrance) return ["lost", "cannot go on", match.busy];
-  if (match?.busy) return ["lost", `trying again \u2014 ${match.busy}`, "nothing is lost"];
-  if (match && match.seq < 0) return ["connecting", "joining", ""];
-  if (match?.delay_s) return ["live", withViewers(`live, ${match.delay_s} s behind`, match), "spectators of this match see it later"];
-  return ["live", match ? withViewers("live", match) : "live", "the table you see is up to date"];
+  if (match?.failure) return ["over", phrase("page.no_match"), match.failure];
+  if (match?.result) return ["over", phrase("page.finished"), ""];
+  if (state === "closed") return ["closed", phrase("page.closed", { why }), phrase("page.come_back")];
+  if (state !== "live") return [state, why ? phrase("page.status_why", { status: phrase(WORDS[state]), why }) : phrase(WORDS[state]), phrase("page.may_be_old")];
+  if (isSilent) return ["lost", phrase("page.silent"), phrase("page.may_be_old")];
+  if (match?.moved) return ["lost", phrase("page.moved"), phrase("page.moved_why")];
+  if (match?.hindrance) return ["lost", phrase("page.cannot_go_on"), match.busy];
+  if (match?.busy) return ["lost", phrase("page.trying_again", { why: match.busy }), phrase("page.nothing_lost")];
+  if (match && match.seq < 0) return ["connecting", phrase("page.joining"), ""];
+  if (match?.delay_s) return ["live", withViewers(phrase("page.behind", { count: match.delay_s }), match), phrase("page.behind_why")];
+  return ["live", match ? withViewers(phrase("page.live"), match) : phrase("page.live"), phrase("page.up_to_date")];
 }

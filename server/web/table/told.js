@@ -2,27 +2,28 @@
 // downwards or Escape puts it away.
 
 import { el, say } from "/dom.js";
+import { phrase } from "/words/phrase.js";
 
 const SWIPE_PX = 40; // downwards
 
 export class Told {
   #unread = el("span", "chat-unread");
   #tabs;
-  button = el("button", "to-told", "Log", this.#unread);
+  button = el("button", "to-told", phrase("table.log"), this.#unread);
   root;
   #chat;
 
   constructor(log, chat) {
     this.#chat = chat;
     this.#tabs = [
-      ["log", "Log"],
-      ["chat", "Chat"],
+      ["log", phrase("table.log")],
+      ["chat", phrase("table.chat")],
     ].map(([name, words]) => this.#press(el("button", "sheet-tab", words), () => this.#turn(name), name));
     const close = this.#press(el("button", "sheet-close", "\u2715"), () => this.close());
-    close.setAttribute("aria-label", "put it away");
+    close.setAttribute("aria-label", phrase("table.put_away"));
     const head = el("header", "sheet-head", ...this.#tabs, close);
     this.root = el("div", "told-side", head, log.root, chat.root);
-    this.button.setAttribute("aria-label", "log and chat");
+    this.button.setAttribute("aria-label", phrase("table.log_and_chat"));
     this.button.setAttribute("aria-expanded", "false");
     this.#press(this.button, () => this.#show(!this.isOpen));
     this.#listenForFingers(head);
@@ -43,7 +44,7 @@ export class Told {
   update() {
     const { unread } = this.#chat;
     say(this.#unread, unread);
-    this.button.setAttribute("aria-label", ["log and chat", unread].filter(Boolean).join(", "));
+    this.button.setAttribute("aria-label", [phrase("table.log_and_chat"), unread].filter(Boolean).join(", "));
     this.#tabs[1].dataset.unread = unread;
     this.#tabs[1].hidden = this.#chat.root.hidden;
   }

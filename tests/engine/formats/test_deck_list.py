@@ -39,6 +39,86 @@ def test_a_line_is_read_however_it_is_written(line: str) -> None:
     assert not found.faults
 
 
+SITES = {
+    "MTGO": "4 Lightning Bolt\n56 Mountain\n\nSIDEBOARD:\n2 Shock\n",
+    "Arena": "About\nName Fire\n\nDeck\n4 Lightning Bolt (M10) 146\n56 Mountain (UNF) 5\n\nSideboard\n2 Shock (M21) 9",
+    "Arena, companion": "Companion\n1 Forest (IKO) 1\n\nDeck\n4 Lightning Bolt\n56 Mountain\n\nSideboard\n2 Shock",
+    "Moxfield": "4 Lightning Bolt (2XM) 141 *F*\n56 Mountain (SLD) 10\u2605 *E*\n\nSIDEBOARD:\n2 Shock (GTC) 106\n",
+    "Moxfield with its address": (
+        "https://moxfield.com/decks/a_B-1\nFire by ann\n\n4 Lightning Bolt\n56 Mountain\n\nSideboard:\n2 Shock"
+    ),
+    "Archidekt": (
+        "1x Lightning Bolt (2xm) 141 [Removal] ^Have,#37d67a^\n3x Lightning Bolt (m21) [Burn{noDeck}]\n"
+        "56x Mountain (unf) 235 [Land]\nSideboard\n2x Shock [Sideboard]\n\nMaybeboard\n9x Forest"
+    ),
+    "TCGplayer": "Deck name: Fire\nFormat: Modern\n4 Lightning Bolt [2XM]\n56 Mountain [UNF]\nSideboard\n2 Shock [M21]",
+    "MTGGoldfish": "4 Lightning Bolt\n56 Mountain\n\n2 Shock\n",
+    "MTGGoldfish, from its page": (
+        "Fire\nCreatures (0)\nSpells (4)\n4 Lightning Bolt $3.00\nLands (56)\n56 Mountain 1.12 tix\n"
+        "Sideboard (2)\n2 Shock $0.10\n62 Cards Total\n"
+    ),
+    "TappedOut": "Name: Fire\nURL: https://tappedout.net/x/\n\n4x Lightning Bolt\n56x Mountain\n\nSideboard:\n2x Shock",
+    "Deckstats": "//Main\n4 [2XM#141] Lightning Bolt\n56 [UNF] Mountain # !Foil\n\n//Sideboard\nSB: 2 Shock",
+    "Cockatrice": "// Fire\n// 60 Maindeck\n4 Lightning Bolt\n\n// 56 Land\n56 Mountain\n\n// 2 Sideboard\nSB: 2 Shock",
+    "Forge": "[metadata]\nName=Fire\n[Main]\n4 Lightning Bolt|2XM|1\n56 Mountain|UNF\n[Sideboard]\n2 Shock|M21",
+    "Markdown": "# Fire\n\n- 4 [Lightning Bolt](https://x.org/1)\n- 56 **Mountain**\n**Sideboard**\n* 2 Shock _(Core)_",
+    "MTGO's file": (
+        '<?xml version="1.0" encoding="utf-8"?>\n<Deck xmlns:xsd="http://www.w3.org/2001/XMLSchema">\n'
+        "  <NetDeckID>0</NetDeckID>\n"
+        '  <Cards CatID="1" Quantity="4" Sideboard="false" Name="Lightning Bolt" Annotation="0" />\n'
+        '  <Cards CatID="2" Quantity="56" Sideboard="false" Name="Mountain" />\n'
+        '  <Cards CatID="3" Quantity="2" Sideboard="true" Name="Shock" />\n</Deck>'
+    ),
+    "a table": '4,"Lightning Bolt",2XM,141\n56\tMountain\tUNF\nSideboard\n2\tShock',
+    "Moxfield with tags": "4 Lightning Bolt (2XM) 141 *F* #Burn #To face\n56 Mountain #Land\nSB: 2 Shock (M21) 9 #Fire",
+    "by categories": "Set: M10\nBurn (4)\n4 Lightning Bolt\nThe rest (56):\n56 Mountain\nSide (2)\n2 Shock\nTotal: 62",
+}
+
+
+@pytest.mark.parametrize("site", SITES)
+def test_lists_of_the_usual_sites_are_read(site: str) -> None:
+    found = read_deck_list(shipped("magic"), SITES[site])
+    assert not found.faults
+    assert (dict(found.deck), dict(found.beside)) == ({"Lightning Bolt": 4, "Mountain": 56}, {"Shock": 2})
+    assert found.title in ("", "Fire", "Fire by ann")
+
+
+def test_a_list_of_marvelcdb_is_read_as_text_and_as_markdown() -> None:
+    deck = load_decks("marvel-champions")["spider_man_justice"].entries
+    text = "Web of Justice\n\nPacks: From Core Set to Core Set\n\nHero Cards: 15 cards\n" + "".join(
+        f"{count}x {name} (Core Set)\n" for name, count in deck
+    )
+    marked = "# Web\n\n[Web of Justice](https://marvelcdb.com/decklist/view/1)\n\n### Event (4)\n" + "".join(
+        f"* {count}x [{name}](https://marvelcdb.com/card/01001) _(Core Set)_\n" for name, count in deck
+    )
+    for written in (text, marked):
+        found = read_deck_list(shipped("marvel-champions"), f"{written}\nDeck built on https://marvelcdb.com.\n")
+        assert (sorted(found.deck), found.title, found.faults) == (sorted(deck), "Web of Justice", ())
+
+
+def test_the_hero_of_a_list_is_the_identity_of_the_deck() -> None:
+    found = read_deck_list(shipped("marvel-champions"), "Justice\nHero: Spider-Man (Core Set)\n1x Backflip")
+    assert dict(found.deck) == {"Spider-Man": 1, "Backflip": 1}
+
+
+def test_a_list_of_grand_archive_is_read_with_its_parts() -> None:
+    text = write_deck_list(shipped("grand-archive"), load_decks("grand-archive")["ember-blades"].entries)
+    listed = text.replace("Material\n", "# Material Deck\n").replace("Main\n", "# Main Deck\n")
+    found = read_deck_list(shipped("grand-archive"), f"Blades by ann\nhttps://silvie.org/decks/1\n\n{listed}")
+    assert (found.title, found.faults) == ("Blades by ann", ())
+    beside = f"{listed}\n# Sideboard\n1 Spirit of Wind"
+    (fault,) = read_deck_list(shipped("grand-archive"), beside).faults
+    assert "without sideboards" in fault.reason  # and that card is not taken for one of the deck
+    assert sorted(read_deck_list(shipped("grand-archive"), beside).deck) == sorted(found.deck)
+
+
+def test_a_card_that_is_misspelt_is_no_title() -> None:
+    (fault, *_) = read_deck_list(shipped("magic"), "Lightnig Bolt\n60 Mountain").faults
+    assert (fault.line, fault.code, fault.near[0]) == (1, "unknown_card", "Lightning Bolt")
+    found = read_deck_list(shipped("magic"), "60 Mountain\nand some more")
+    assert [(fault.line, fault.code) for fault in found.faults] == [(2, "unread_line")]
+
+
 def test_apostrophes_and_accents_do_not_matter() -> None:
     assert read_deck_list(shipped("magic"), "2 Man-o\N{RIGHT SINGLE QUOTATION MARK}-War").deck == (("Man-o'-War", 2),)
     assert read_deck_list(shipped("magic"), "2 Mountaín").deck == (("Mountain", 2),)

@@ -75,6 +75,37 @@ WAYS_OF_SAYING: Final = (
     ),
 )
 """Texts of which each says something in another way than the usual one."""
+FULLY_OR_BRIEFLY: Final = (
+    "Action: Draw 2 cards. Choose and discard 1 card from your hand.",
+    "Action: Draw 2 cards. Discard a card from your hand.",
+    "Action: Choose and discard 1 card from your hand → draw 1 card.",
+    "Action: Discard 1 card from your hand → draw 1 card.",
+    "Resource: Exhaust ~ → generate a {w} resource for an ally.",
+    "Resource: Exhaust ~ → generate {w}{w} for an ally.",
+    "Forced Response: After a facedown DRONE minion is defeated, place that card in its owner's discard pile.",
+    "Forced Response: After a facedown DRONE minion is defeated, discard that card.",
+    "Action: Search your deck for an upgrade and add it to your hand. Shuffle your deck.",
+    "Action: Search your deck for an upgrade and put it into play.",
+    "When Revealed: You may flip to alter-ego form. Draw 1 card.",
+    "When Revealed: You may flip to your alter-ego form. Draw 1 card.",
+    "When Revealed: Search the encounter deck for a minion and reveal it. Then shuffle the encounter deck.",
+    "When Revealed: Search the encounter deck for a minion and reveal it. Shuffle the encounter deck.",
+    "When Revealed: Search the encounter deck for a copy of Vulture and reveal it.",
+    "When Revealed: Search the encounter deck for Vulture and reveal it.",
+    "Boost: Choose to either spend a {e} resource or draw 1 card.",
+    "Boost: Either spend a {e} resource or draw 1 card.",
+    "Action: Exhaust ~ and spend 2 resources of any type → draw 1 card.",
+    "Action: Exhaust ~ and spend 2 resources → draw 1 card.",
+    "Response: After you play ~ from your hand, draw 1 card.",
+    "Response: After you play ~, draw 1 card.",
+    "Response: After ~ defends against an attack, heal 2 damage from him.",
+    "Response: After ~ defends, heal 2 damage from him.",
+    "Play only if your identity has the AVENGER trait.",
+    "Play only if you have the AVENGER trait.",
+    "When Revealed: Each player must choose to either place 2 threat here or deal 3 damage to their hero.",
+    "When Revealed: Each player chooses to either place 2 threat here or deal 3 damage to their hero.",
+)
+"""Texts with words that the rules make needless, and those without them."""
 TYPES: Final = {"magic": "Artifact", "grand-archive": "Ally - Human", "marvel-champions": "Ally"}
 
 
@@ -151,6 +182,7 @@ def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
         ("marvel-champions", "When Revealed: Each player searches the encounter deck for a minion and reveals it."),
         ("marvel-champions", "When Revealed: Deal yourself 2 encounter cards."),
         ("marvel-champions", "When Revealed: Choose and discard 1 card you control."),
+        *(("marvel-champions", text) for text in FULLY_OR_BRIEFLY),
     ],
 )  # fmt: skip
 def test_what_one_text_says_in_several_ways_is_printed_back_without_a_difference(game: str, text: str) -> None:

@@ -334,6 +334,34 @@ def test_numbers_of_schemes_count_for_each_player_unless_they_are_fixed() -> Non
     assert reason([{**scheme, "type_code": "main_scheme", "stage": "1A"}])[0] == "faces"
 
 
+def test_the_first_side_of_a_main_scheme_lists_what_is_played_with() -> None:
+    front = {"code": "1a", "back_link": "1b", "stage": "1A", "type_code": "main_scheme", "name": "A Plot"}
+    back = {"code": "1b", "stage": "1B", "type_code": "main_scheme", "name": "A Plot"}
+    told = {"pack_code": "made", "faction_code": "encounter", "set_code": "plots"}
+    stages = "<b>Contents</b>: Grub (I) and Grub (II). (Grub (II) and Grub (III) instead for expert mode.)"
+    sets = "Plots, Worms, and Standard encounter sets. Two modular sets (<i>One</i> and <i>Two</i>)."
+    text = f"{stages} {sets}\n<b>Setup</b>: Draw 1 card"
+    first, second = read([{**told, **front, "text": text}, {**told, **back}]).cards
+    assert first.table["villain stages"] == ["Grub I", "Grub II"]
+    assert first.table["expert stages"] == ["Grub II", "Grub III"]
+    assert (first.table["sets"], first.table["modular"]) == (["Plots", "Worms", "Standard"], ["One", "Two"])
+    assert (first.table["side"], first.table["other face"]) == ("A", second.name)
+    assert first.table["text"] == "Setup: Draw 1 card."
+    plain = read([{**told, **front, "text": "<b>Contents</b>: all that you like."}, {**told, **back}]).cards[0]
+    assert plain.decline is not None
+    assert plain.decline.kind == "text"
+
+
+def test_a_set_on_no_list_is_called_by_its_code() -> None:
+    worm = {"code": "7", "pack_code": "made", "name": "Worm", "type_code": "minion", "faction_code": "encounter"}
+    assert one([{**worm, "set_code": "masters_of_mud", "health": 1}]).table["set"] == "Masters of Mud"
+
+
+def test_misprints_are_mended() -> None:
+    text = "<b>Action</b>: Exhaust night sentry → draw 1 card"
+    assert one([{**SENTRY, "text": text}]).table["text"] == "Action: Exhaust Night Sentry → draw 1 card."
+
+
 def test_a_villain_is_called_by_its_stage() -> None:
     villain = {"code": "1", "pack_code": "made", "name": "Grub", "type_code": "villain", "faction_code": "encounter"}
     card = one([{**villain, "stage": "II", "health": 9, "health_per_hero": True, "attack": 1, "scheme": 1}])
@@ -344,7 +372,7 @@ def test_a_villain_is_called_by_its_stage() -> None:
 @pytest.mark.parametrize(
     ("changes", "kind"),
     [
-        ({"faction_code": "pool"}, "type"),
+        ({"faction_code": "rainbow"}, "type"),
         ({"type_code": "leader"}, "type"),
         ({"cost_per_hero": True}, "cost"),
         ({"attack": -1}, "number"),

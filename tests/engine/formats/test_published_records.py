@@ -127,15 +127,9 @@ def test_memory_goes_from_one_file_to_the_next() -> None:
 @pytest.mark.parametrize(
     ("layout", "faces", "called"),
     [
-        ("transform", [{}, {}], "transform"),
-        ("modal_dfc", [{}, {}], "modal"),
-        ("adventure", [{}, {"type_line": "Sorcery — Adventure"}], "adventure"),
-        ("split", [{}, {}], "split"),
-        ("split", [{"type_line": "Enchantment — Room"}, {"type_line": "Enchantment — Room"}], "room"),
         ("split", [{}, {"oracle_text": "Aftermath (Cast it from your graveyard.)\nDraw a card."}], "aftermath"),
         ("flip", [{}, {}], "flip"),
-        ("prepare", [{}, {}], "prepared"),
-        ("with parts", [{}, {"type_line": "Sorcery"}], "prepared"),
+        ("adventure", [{}, {}, {}], "adventure"),
     ],
 )
 def test_a_card_with_several_faces_is_kept_whole_and_declined_by_its_layout(
@@ -145,10 +139,49 @@ def test_a_card_with_several_faces_is_kept_whole_and_declined_by_its_layout(
     card = one([{"object": "card", "oracle_id": "2", "name": "Face 0 // Face 1", "layout": layout, "card_faces": told}])
     assert decline(card) == ("faces", f"the layout {called}")
     assert [(face["name"], face["layout"], face["power"]) for face in card.faces] == [
-        ("Face 0", called, "*"),
-        ("Face 1", called, "*"),
+        (f"Face {number}", called, "*") for number in range(len(faces))
     ]
     assert card.key == "2"
+
+
+@pytest.mark.parametrize(
+    ("layout", "second", "called"),
+    [
+        ("transform", {"mana_cost": ""}, "transform"),
+        ("modal_dfc", {"mana_cost": "{G}"}, "modal"),
+        ("adventure", {"type_line": "Sorcery — Adventure"}, "adventure"),
+        ("adventure", {"type_line": "Instant — Omen"}, "omen"),
+        ("prepare", {"type_line": "Sorcery"}, "prepared"),
+        ("with parts", {"type_line": "Sorcery"}, "prepared"),
+    ],
+)
+def test_a_card_with_two_faces_has_the_name_of_its_own_and_the_table_of_the_other(
+    layout: str, second: dict[str, str], called: str
+) -> None:
+    front = {**BOLT, "name": "Own", "type_line": "Artifact"}
+    told = [front, {**BOLT, "name": "Other", **second}]
+    card = one([{"object": "card", "oracle_id": "2", "name": "Own // Other", "layout": layout, "card_faces": told}])
+    assert (card.decline, card.name, card.table["layout"]) == (None, "Own", called)
+    assert (card.table["name"], card.table["type"], "faces" in card.table) == ("Own", "Artifact", True)
+    other: dict[str, str] = card.table["faces"][0]  # type: ignore[index]  # a list of one
+    assert (other["name"], other.get("cost", "")) == ("Other", second.get("mana_cost", BOLT["mana_cost"]))
+
+
+def test_a_room_is_both_its_halves_too() -> None:
+    half = {**BOLT, "type_line": "Enchantment — Room"}
+    told = [{**half, "name": "Own"}, {**half, "name": "Other"}]
+    card = one([{"object": "card", "oracle_id": "2", "name": "Own // Other", "layout": "split", "card_faces": told}])
+    assert (card.table["name"], card.table["type"]) == ("Own // Other", "Enchantment - Room")
+    assert (card.table["layout"], "text" in card.table) == ("room", False)
+
+
+def test_a_split_card_has_both_names_and_costs_and_its_halves_as_faces() -> None:
+    told = [{**BOLT, "name": "Own", "mana_cost": "{R}"}, {**BOLT, "name": "Other", "mana_cost": "{1}{U}"}]
+    told[1]["type_line"] = "Sorcery"
+    card = one([{"object": "card", "oracle_id": "2", "name": "Own // Other", "layout": "split", "card_faces": told}])
+    table = card.table
+    assert (table["name"], table["cost"], table["type"]) == ("Own // Other", "{R}{1}{U}", "Instant Sorcery")
+    assert ([face["name"] for face in table["faces"]], "text" in table) == (["Own", "Other"], False)  # type: ignore[attr-defined]  # a list
 
 
 def test_a_card_that_melds_is_declined_by_its_layout() -> None:
@@ -179,8 +212,10 @@ def test_atomic_faces_are_kept_whole() -> None:
         {**ATOMIC, "layout": "adventure", "name": "A // B", "faceName": each, "side": each.lower()} for each in "AB"
     ]
     card = one({"meta": {}, "data": {"A // B": faces}})
-    assert decline(card) == ("faces", "the layout adventure")
+    assert (card.decline, card.name) == (None, "A")
     assert [face["name"] for face in card.faces] == ["A", "B"]
+    lone = one({"meta": {}, "data": {"A // B": faces[:1]}})
+    assert decline(lone) == ("faces", "the layout adventure")
 
 
 def printed(name: str, number: str, **changes: object) -> dict[str, object]:
@@ -208,7 +243,8 @@ SET = {
 def test_the_cards_of_a_set_are_read_with_its_prints(data: dict[str, Any]) -> None:
     first, both, again = read({"meta": {}, "data": data})
     assert (first.name, first.decline, first.printings) == ("One", None, (("ABC", "1", 2031),))
-    assert (decline(both)[1], [face["name"] for face in both.faces]) == ("the layout transform", ["A", "B"])
+    assert (both.decline, both.name, both.table["layout"]) == (None, "A", "transform")
+    assert [face["name"] for face in both.faces] == ["A", "B"]
     assert (again.key, decline(again)[0], again.printings) == ("One", "again", (("ABC", "1z", 2031),))
 
 

@@ -12,6 +12,7 @@ from engine import Bounds, Match, Refusal, TrialTable, Tried, list_games, picker
 from engine.formats.trial_boards import board_of
 from engine.match.match_views import fresh
 
+REPLACES = pytest.mark.interpreted("replaces functions, for which compiled code does not ask by name")
 SHORT = Bounds(random=25, passing=0)
 WHOLE = Bounds(random=80)
 MIXED = 12
@@ -33,7 +34,7 @@ def position(*texts: str) -> dict[str, Any]:
 
 
 def told(tried: Tried) -> str:
-    """What was found."""
+    """The finding of a trial, as text; empty if there is none."""
     return "" if tried.finding is None else f"{tried.finding.kind}: {tried.finding.what} {tried.finding.place}".strip()
 
 
@@ -165,6 +166,7 @@ def test_the_scenario_of_an_exception_finds_it(monkeypatch: pytest.MonkeyPatch) 
     assert "internal error ZeroDivisionError" in reproduced(run_trial(position(""), "a", SHORT))
 
 
+@REPLACES
 def test_the_scenario_of_a_refused_offer_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise Refusal("1.2", "no_way", "there is none")
@@ -178,6 +180,7 @@ def test_the_scenario_of_a_wrong_view_finds_it(monkeypatch: pytest.MonkeyPatch) 
     assert "the view of public is not that of the state" in reproduced(run_trial(position(""), "a", SHORT))
 
 
+@REPLACES
 def test_a_question_about_something_that_cannot_be_answered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.match.match.about", broken)
     tried = run_trial(position(""), "a", SHORT)

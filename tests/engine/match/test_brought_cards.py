@@ -157,8 +157,10 @@ def test_an_identity_wants_all_its_signature_cards() -> None:
 
 def test_an_identity_turns_to_its_other_face() -> None:
     match = Match.create(header("marvel-champions", in_form("marvel-champions")))
-    faces = match.game.faces
-    assert {HERO, CIVILIAN} <= set(faces)
+    prints = match.game.prints
+    identity = next(printed for printed in prints if printed.faces)
+    assert identity.turns
+    assert {HERO, CIVILIAN} == {prints[number].name for number in identity.faces}
 
 
 def test_cards_of_a_set_that_ships_add_nothing_to_it() -> None:

@@ -74,13 +74,13 @@ def test_the_views_tell_who_is_waited_for_and_what_is_withdrawn() -> None:
     views = Views(match)
     match.apply_text(1, 1, "pass")
     diffs = views.update()
-    assert b'"decision":null' in diffs["seat1"]
-    assert b"decision" not in diffs.get("seat0", b"")
-    assert all(b'"waiting":[0,2]' in diffs[name] for name in ("public", "seat0", "seat1", "seat2"))
+    assert diffs["seat1"].decision == b"null"
+    assert diffs["seat0"].decision is None
+    assert all(b'"waiting":[0,2]' in diffs[name].entities for name in ("public", "seat0", "seat1", "seat2"))
     match.apply_text(2, 1, 'use "Drum#3"')
     diffs = views.update()
-    assert b'"decision":null' in diffs["seat0"]
-    assert b"targets" in diffs["seat2"]
+    assert diffs["seat0"].decision == b"null"
+    assert b"targets" in (diffs["seat2"].decision or b"")
 
 
 def test_open_decisions_keep_their_numbers_in_a_dump() -> None:

@@ -18,8 +18,7 @@ def test_its_diffs_fold_to_what_it_is_anew(seed: int) -> None:
     views.keep_opened()
     view = orjson.loads(views.opened)
     for number, _ in enumerate(random_play(match, seed, cancels=0.2)):
-        views.update()
-        for key, entity in orjson.loads(views.opened_diff).items():
+        for key, entity in orjson.loads(views.update_opened()).items():
             if entity is None:
                 del view[key]
             else:

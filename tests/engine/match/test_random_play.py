@@ -139,7 +139,7 @@ def test_diffs_fold_to_a_fresh_view(seed: int) -> None:
     for number, _ in enumerate(random_play(match, seed, cancels=0.1)):
         for name, diff in views.update().items():
             view = folded[name]
-            view.update(orjson.loads(diff))
+            view.update(orjson.loads(diff.whole))
             for key in [key for key, entity in view.items() if entity is None]:
                 del view[key]
         if number % 5 == 0:

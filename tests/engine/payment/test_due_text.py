@@ -24,6 +24,7 @@ from engine.abilities import (
     MoveCost,
     MoveSelf,
     PayLife,
+    PrintedCost,
     PutCountersCost,
     Recover,
     Ref,
@@ -72,12 +73,13 @@ PARTS: Final[tuple[CostPart, ...]] = (
     DamageCost(2, SELF),
     DamageCost(2, Ref("chosen", 0, ALLIES)),
     FormCost("hero"),
+    PrintedCost(CARDS),
     Resources(("any",), 2),
 )
 OWN: Final[dict[str, set[type]]] = {
     "magic": {Mana},
     "grand-archive": {Reserve, Memory, Recover, Delevel},
-    "marvel-champions": {Resources, FormCost, DamageCost, Recover},
+    "marvel-champions": {Resources, FormCost, DamageCost, Recover, PrintedCost},
 }
 """Parts of costs that are not paid in every game."""
 

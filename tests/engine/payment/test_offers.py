@@ -111,6 +111,26 @@ def test_an_offered_spell_is_paid_automatically(permanents: tuple[str, ...]) -> 
             assert fork.game.root.stack
 
 
+GROVE: dict[str, object] = {"name": "Grove of Two Minds", "type": "Land", "text": "{T}: Add {C}.\n{T}: Add {R} or {W}."}
+FLAT: dict[str, object] = {"name": "Flat of No Mind", "type": "Land", "text": "{T}: Add {C}."}
+BLOT: dict[str, object] = {"name": "Blot", "type": "Sorcery", "cost": "{1}{R}", "text": "Draw a card."}
+
+
+@pytest.mark.parametrize("others", [(), ("Krark-Clan Ironworks", "Ornithopter")])
+def test_a_source_is_not_offered_for_less_than_only_it_can_make(others: tuple[str, ...]) -> None:
+    """Two lands make the same by their first abilities, and only one of them makes red mana besides."""
+    own: dict[str, object] = {"battlefield": ["Flat of No Mind", "Grove of Two Minds", *others], "hand": ["Blot"]}
+    match = build("magic", {"A": own, "B": {}}, [GROVE, FLAT, BLOT], {})
+    match.apply_text(0, match.decisions[0].w, 'cast "Blot"')
+    objs = {match.game.obj(o.refs[0]).name: o.refs[0] for o in match.decisions[0].options if o.do == "activate"}
+    flat, grove = objs["Flat of No Mind"], objs["Grove of Two Minds"]
+    for refs, leads_on in (((flat, 0), True), ((grove, 1), True), ((grove, 0), False)):
+        assert any(option.refs == refs for option in match.decisions[0].options) == leads_on
+        fork = match.fork()
+        fork.apply(0, fork.decisions[0].w, Answer("activate", refs))
+        assert completes(fork) == leads_on
+
+
 def test_where_no_payment_leads_on_nothing_is_offered_and_a_sample_takes_the_play_back() -> None:
     """The only source of red is sacrificed before it was tapped: what is left pays for nothing."""
     match = board(("Great Furnace", "Krark-Clan Ironworks"), ("Shrapnel Blast",))

@@ -8,10 +8,11 @@ from lark import v_args
 from engine.abilities import Draw, Instruction
 from engine.cards.definitions import define
 from engine.formats.card_files import add_cards
-from engine.games.magic.language.vocabulary import VOCABULARY, MagicCompiler, MagicRenderer
+from engine.games.magic.language.phrases import MagicCompiler, MagicRenderer
+from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.text import TextError, parse
-from engine.text.language import Language, grammar_of
-from engine.text.renderer import Unwritable
+from engine.text.language import Language, Phrases, grammar_of
+from engine.text.renderer.writing import Unwritable
 
 
 def error_of(text: str, game: str = "magic") -> TextError:
@@ -59,7 +60,7 @@ class TwoMinds(MagicCompiler):
 def test_a_text_with_two_readings_shows_both() -> None:
     second = '\n%extend sentence: DRAW ARTICLE CARD "." -> twice\n'
     grammar = grammar_of("engine.games.magic") + second
-    language = Language(grammar, TwoMinds, MagicRenderer, VOCABULARY)
+    language = Language(VOCABULARY, lambda: Phrases(grammar, TwoMinds, MagicRenderer))
     assert language.parse("Draw two cards.", "Test Card") == parse("Draw two cards.", "Test Card", "magic")
     with pytest.raises(TextError, match="two readings") as caught:
         language.parse("{T}: Add {G}.\n{1}: Draw a card.", "Test Card")
@@ -78,7 +79,8 @@ class Wordless(MagicRenderer):
 
 def test_a_reading_without_words_is_told_as_one() -> None:
     second = '\n%extend sentence: DRAW ARTICLE CARD "." -> twice\n'
-    language = Language(grammar_of("engine.games.magic") + second, TwoMinds, Wordless, VOCABULARY)
+    grammar = grammar_of("engine.games.magic") + second
+    language = Language(VOCABULARY, lambda: Phrases(grammar, TwoMinds, Wordless))
     with pytest.raises(TextError, match="two readings") as caught:
         language.parse("{1}: Draw a card.", "Test Card")
     assert sorted(caught.value.readings) == ["a meaning without words (Draw)", "{1}: Draw a card."]

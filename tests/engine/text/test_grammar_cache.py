@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_kept_table_reads_as_the_first_one_did(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = readings()
     assert len(list(folder.iterdir())) == 1
-    monkeypatch.setattr("engine.text.reading.LALR_Analyzer", None)
+    monkeypatch.setattr("engine.text.parse_table.LALR_Analyzer", None)
     assert readings() == made
     assert len(made) == 1
 

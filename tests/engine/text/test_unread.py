@@ -20,6 +20,8 @@ from tests.support.engine.unread.table import FOLDER, Entry, read_empty, read_ta
 from tests.support.engine.unread.universe import cells_of, said_by_none
 
 ABILITY_WORDS: Final = FOLDER / "ability_words.toml"
+pytestmark = pytest.mark.interpreted("sees who reads a field by frames, which compiled functions do not have")
+
 PARTS: Final = 16
 """Of each game's table, so that workers share it."""
 

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 
 from protocol.client import Refused, connect
 from protocol.diffs import Entities
-from protocol.messages import Answer, Decision, Option
+from protocol.messages import Answer, Decision, Known, Option
 from protocol.view import View
+from server.bots.levels import LEVELS
 from server.bots.seat_player import MOST_REFUSALS, MOST_REPEATS, Player, play
 from server.commands import bot, watch
 from tests.support.protocol.tiny import ROUNDS, Tiny, tiny_server
@@ -64,6 +65,23 @@ def test_after_a_refusal_comes_the_default() -> None:
     seat.refused(Refused("illegal", "no"))
     decision = Decision(1, 0, "act", options=(Option(0, "pass"),), default=Answer("pass"))
     assert seat.choose(View(), decision) == Answer("pass")
+
+
+@pytest.mark.parametrize("name", ["level-4", "level-5", "level-6", "level-7", "search"])
+async def test_it_thinks_about_the_share_of_decisions_that_its_level_says(tiny: Tiny, name: str) -> None:
+    asked = []
+
+    async def know(match: str) -> Known:
+        asked.append(match)
+        raise Refused("hidden", "no")
+
+    share = LEVELS[name].thinks if name in LEVELS else 1.0
+    async with connect(tiny.url) as client:
+        match = await client.join("count", "seat0")
+        seat = Player(name, random.Random(1), know)
+        for w in range(400):
+            await seat.decide(match, Decision(w, 0, "act", options=(Option(0, "pass"), Option(1, "play", (w,)))))
+    assert len(asked) == pytest.approx(400 * share, abs=40 * (0 < share < 1))
 
 
 def test_it_does_not_take_one_action_for_ever() -> None:

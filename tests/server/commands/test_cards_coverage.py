@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LYNX: Final = {"object": "card", "name": "Ember Lynx", "type_line": "Instant", "oracle_text": "Draw a card."}
 STRANGER: Final = {**LYNX, "name": "Stranger", "oracle_text": "Glimmers blur."}
-TWO: Final = {**LYNX, "name": "Two", "layout": "transform", "card_faces": [{"name": "One"}, {"name": "Other"}]}
+TWO: Final = {**LYNX, "name": "Two", "layout": "flip", "card_faces": [{"name": "One"}, {"name": "Other"}]}
 
 
 def run(*arguments: object) -> Result:
@@ -169,11 +169,23 @@ def test_the_page_of_the_project_has_the_form_that_the_command_writes() -> None:
 
 
 def test_cards_are_found_by_words(library: Path) -> None:
-    assert run("find", "draw", "--library", library).stdout == "Ember Lynx  [magic]  understood\n"
+    assert run("find", "ember lynx", "draw", "--library", library).stdout == "Ember Lynx  [magic]  understood\n"
+    found = run("find", "t:instant", "-t:creature", "n:ember", "--game", "magic", "--library", library)
+    assert found.stdout == "Ember Lynx  [magic]  understood\n"
     (found,) = json.loads(run("find", "stranger", "--library", library, "--json").stdout)
     assert (found["name"], found["status"], len(found["stopped"])) == ("Stranger", "none", 1)
     done = run("find", "nothing", "like", "it", "--library", library)
-    assert (done.exit_code, done.stderr) == (1, "Error: no imported card with 'nothing like it'\n")
+    assert (done.exit_code, done.stderr) == (1, "Error: no card with 'nothing like it'\n")
+
+
+def test_cards_that_ship_are_found_too_and_what_means_nothing_is_named(tmp_path: Path) -> None:
+    done = run("find", "c:rw", "cost:x", "--game", "magic", "--library", tmp_path / "none.sqlite")
+    assert done.stdout == "Boros Charm  [magic]  understood\nLightning Helix  [magic]  understood\n"
+    assert done.stderr == "'x': a cost is a number, as in cost<=3\n"
+    (found,) = json.loads(run("find", "lightning", "bolt", "--library", tmp_path / "none", "--json").stdout)
+    assert (found["name"], found["cost"]) == ("Lightning Bolt", "{R}")
+    done = run("find", "x" * 999, "--library", tmp_path / "none")
+    assert (done.exit_code, done.stderr) == (1, "Error: too_much: a search has 200 letters at most\n")
 
 
 def test_an_imported_card_is_shown_with_what_is_not_understood_of_it(library: Path) -> None:
@@ -183,7 +195,7 @@ def test_an_imported_card_is_shown_with_what_is_not_understood_of_it(library: Pa
     assert stopped.startswith("  not understood: ")
     faces = run("show", "other", "--library", library).stdout.splitlines()
     assert faces[0] == "One  [magic, imported, not understood]"
-    assert faces[-3:] == ["Other", "  layout: transform", "  not understood: the layout transform"]
+    assert faces[-3:] == ["Other", "  layout: flip", "  not understood: the layout flip"]
     whole = run("show", "ember lynx", "--library", library).stdout.splitlines()
     assert whole[0] == "Ember Lynx  [magic, imported, understood]"
     assert "= Draw a card." in whole
@@ -202,3 +214,27 @@ def test_without_a_library_a_card_that_nobody_has_is_told(tmp_path: Path) -> Non
     done = run("show", "Lightning Bold", "--library", tmp_path / "missing.sqlite")
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: no card 'Lightning Bold'; did you mean Lightning Bolt ")
+
+
+BEAR: Final = {**LYNX, "name": "Old Bear", "type_line": "Creature — Bear", "oracle_text": "", "power": "3"}
+BOTH: Final = {
+    "object": "card",
+    "name": "Old Bear // Wake",
+    "layout": "adventure",
+    "card_faces": [
+        {**BEAR, "toughness": "3", "mana_cost": "{2}{G}"},
+        {**LYNX, "name": "Wake", "mana_cost": "{G}", "type_line": "Sorcery — Adventure"},
+    ],
+}
+
+
+def test_a_card_with_several_faces_is_shown_with_all_of_them(tmp_path: Path) -> None:
+    file, library = tmp_path / "bulk.json", tmp_path / "library.sqlite"
+    file.write_text(json.dumps([BOTH]), encoding="utf-8")
+    assert run("import", file, "--library", library).exit_code == 0
+    shown = run("show", "old bear", "--library", library).stdout.splitlines()
+    assert shown[0] == "Old Bear  {2}{G}  [magic, imported, understood]"
+    assert shown[shown.index("Wake  {G}") + 1] == "Sorcery - Adventure"
+    assert "= Draw a card." in shown
+    (told,) = json.loads(run("show", "wake", "--library", library, "--json").stdout)
+    assert (told["name"], [face["name"] for face in told["faces"]]) == ("Old Bear", ["Old Bear", "Wake"])

@@ -149,7 +149,8 @@ class Watch(HandTime):
 
 async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
-    monkeypatch.setattr("server.match.actor.time", watch)
+    for module in ("actor", "intent_path"):
+        monkeypatch.setattr(f"server.match.{module}.time", watch)
     async with serving(tmp_path, abandoned_s=60.0, head_s=0.05, tick_s=0.02) as service, peer(service.url) as ann:
 
         def are_left(*matches: str) -> bool:
@@ -171,7 +172,8 @@ async def test_a_match_with_bots_alone_is_closed_minutes_after_its_player_has_le
 ) -> None:
     """Nobody else waits for it: it stood in the list for a day."""
     watch = Watch()
-    monkeypatch.setattr("server.match.actor.time", watch)
+    for module in ("actor", "intent_path"):
+        monkeypatch.setattr(f"server.match.{module}.time", watch)
     settings = {"abandoned_s": 1e9, "abandoned_alone_s": 60.0, "head_s": 0.05, "tick_s": 0.02}
     async with serving(tmp_path, **settings) as service, peer(service.url) as ann, peer(service.url) as bob:
 

@@ -31,7 +31,13 @@ def asked(url: str, target: str) -> tuple[int, str]:
     return status, headers["Content-Type"]
 
 
-@pytest.mark.parametrize("path", ["/", "/?m=abc", "/decks", "/decks/", *(f"/decks/{game}" for game in list_games())])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/?m=abc", "/decks", "/decks/", "/puzzles", "/puzzle/after-the-block"),
+        *(f"/decks/{game}" for game in list_games()),
+    ],
+)
 def test_a_page_is_there(url: str, path: str) -> None:
     assert asked(url, path) == (200, PAGE)
 
@@ -53,6 +59,11 @@ async def test_a_match_has_a_page_whether_or_not_anybody_may_know_of_it(url: str
         ("/net/connection.js", "text/javascript; charset=utf-8"),
         ("/api/games", "application/json"),
         ("/api/matches", "application/json"),
+        ("/api/puzzles", "application/json"),
+        ("/api/puzzles/after-the-block", "application/json"),
+        ("/api/find/magic/0", "application/json"),
+        ("/api/find/magic/0/t:instant/c:r/cost%3C%3D1/%22any/target%22", "application/json"),
+        ("/api/find/grand-archive/0/%f0%9f%94%a5/a%2Fb/(a+)+$", "application/json"),
         ("/livez", "text/plain; charset=utf-8"),
         ("/livez?probe=1", "text/plain; charset=utf-8"),
     ],
@@ -131,6 +142,16 @@ def test_the_whole_address_may_stand_for_its_path(url: str) -> None:
         "/api/cards/magic/set/",
         "/api/cards/nosuch/set/Shock",
         "/api/cards/magic/set/" + "/".join(["Shock"] * 65),
+        "/api/find",
+        "/api/find/magic",
+        "/api/find/magic/",
+        "/api/find/magic/0/",
+        "/api/find/magic/00/bolt",
+        "/api/find/magic/-1/bolt",
+        "/api/find/magic/1e3/bolt",
+        "/api/find/magic/9999999/bolt",
+        "/api/find/magic/0/bolt//bear",
+        "/api/find/nosuch/0/bolt",
         "/records",
         "/records/",
         "/records/nosuch",

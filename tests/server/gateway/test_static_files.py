@@ -91,7 +91,10 @@ def test_no_file_holds_what_the_policy_would_refuse() -> None:
 @pytest.mark.parametrize(
     ("suffix", "text", "served"),
     [
-        (".js", "// What it owns.\n\nlet x = 1; // kept\n", "\n\nlet x = 1; // kept\n"),
+        (".js", "// What it owns.\n\nlet x = 1; // one's own\n", "\n\nlet x = 1;\n"),
+        (".js", "f('a // b', \"c // d\", `e // f`, /[ // ]/);\n", "f('a // b', \"c // d\", `e // f`, /[ // ]/);\n"),
+        (".js", 'f(); // is "kept"\n', 'f(); // is "kept"\n'),
+        (".js", "const text = `a // b\n`; // kept\n", "const text = `a // b\n`; // kept\n"),
         (".js", "/**\n * Two lines.\n */\nf(); /** kept */\n", "\n\n\nf(); /** kept */\n"),
         (".js", "/** a */ f();\ng();\n/** b */\n", "/** a */ f();\ng();\n\n"),
         (".js", 'const url = "http://x/*";\n  // "\n', 'const url = "http://x/*";\n\n'),

@@ -10,7 +10,8 @@ from pettingzoo.test import api_test, seed_test
 
 from engine import list_games
 from server.learning.environment import env, raw_env
-from server.learning.single import SeatEnv, vector
+from server.learning.single import SeatEnv
+from server.learning.vector import vector
 
 pytestmark = pytest.mark.parametrize("game", list_games())
 

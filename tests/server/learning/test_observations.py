@@ -9,7 +9,7 @@ import numpy as np
 import orjson
 import pytest
 
-from engine import Refusal, Views, deal, list_games
+from engine import Refusal, Seen, Views, deal, list_games
 from engine.analysis.secrecy import laid_out
 from engine.match.match import Match
 from protocol.messages import Answer, Decision
@@ -17,14 +17,15 @@ from protocol.view import View
 from server.learning.encoding import CARD, CARDS, CHOICE, LIMIT, SIZE, STATE, Encoder, Floats, named, unpack
 from server.learning.environment import raw_env
 from server.learning.picks import ACTIONS, Picks
+from server.learning.seats import Seats
 from server.match.inputs import from_wire
 from tests.support.engine.random_play import new_match, picker, random_play
 
 
 def observed(match: Match, seat: int) -> tuple[Floats, list[int]]:
-    """The observation of a seat at its first pick, if it is asked, and what it may pick."""
+    """The observation of a seat at its first pick, if it is asked, and what it may pick: straight from the state."""
     view = View(orjson.loads(Views(match).snapshot(f"seat{seat}")))
-    encoder = Encoder(seat, len(match.header.names), view.entities)
+    encoder = Encoder(seat, len(match.header.names), Seen(match).sights[seat])
     if "decision" not in view.entities:
         return encoder.observe(None, None), []
     asked = msgspec.convert(view.entities["decision"], Decision)
@@ -77,6 +78,36 @@ def test_an_observation_kept_up_by_diffs_is_that_of_the_whole_view(game: str) ->
             kept = environment.seats.observe(seat)
             assert np.array_equal(unpack(kept).cards, unpack(anew).cards)
         environment.step(chance.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_an_observation_is_that_of_the_view_that_a_server_would_send(game: str) -> None:
+    """Of each seat after every pick, while plays are in flight too, of which others see nothing."""
+    environment = raw_env(game=game)
+    environment.reset(seed=7)
+    seats, chance = environment.seats, random.Random(7)
+    encoders = [Encoder(seat, seats.players, view.entities) for seat, view in enumerate(seats.views)]
+    hidden = 0
+    for _ in range(250):
+        if seats.picks is None:
+            break
+        for seat, encoder in enumerate(encoders):
+            is_asked = seats.asked == seat
+            encoder.note(list(seats.views[seat].entities))
+            there = encoder.observe(seats.decision if is_asked else None, seats.picks if is_asked else None)
+            assert np.array_equal(there, seats.observe(seat))
+            hidden += seats.match.playing not in (None, seat)
+        seats.pick(chance.choice([choice.action for choice in seats.picks.offer]))
+    assert hidden
+
+
+def test_a_view_is_made_only_for_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.learning.seats.Views", None)
+    seats = Seats("magic", ({"Forest": 60}, {"Forest": 60}), "1")
+    for _ in range(20):
+        assert seats.picks is not None
+        seats.observe(0)
+        seats.pick(seats.picks.offer[-1].action)
 
 
 def test_the_parts_are_those_of_the_vector() -> None:

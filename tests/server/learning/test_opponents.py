@@ -32,7 +32,8 @@ def test_an_opponent_that_runs_in_circles_gets_out_of_them(monkeypatch: pytest.M
 
 
 def test_whoever_is_no_opponent_is_named_at_once() -> None:
-    with pytest.raises(ValueError, match="'search' is no opponent here: there are greedy, random"):
+    known = "greedy, level-1, level-2, level-3, level-4, random"  # those that answer without looking ahead
+    with pytest.raises(ValueError, match=f"'search' is no opponent here: there are {known}"):
         SeatEnv("magic", opponent="search")
     with pytest.raises(ValueError, match="no game 'chess'; there are magic"):
         SeatEnv("chess")

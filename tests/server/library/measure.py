@@ -60,7 +60,7 @@ def serve(folder: Path, **settings: str) -> Cost:
         command, env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None
-        url = process.stdout.readline().removeprefix(STARTED).strip().rstrip("/")
+        url = process.stdout.readline().removeprefix(STARTED).split()[0].rstrip("/")
         process.stdout.readline()
         while not is_ready(url):
             time.sleep(LOOK_S / 10)

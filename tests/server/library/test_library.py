@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from server.library.card_query import read_query
 from server.library.kept_cards import AGAIN, Imported, Meaning, Printing, Stop
 from server.library.library import Changes, Library
 from server.library.schema import APPLICATION, VERSION, migrate, version_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WHOLE: Final = Meaning("whole", b"{}", (), ())
+PART: Final = Meaning("part", b"{}", (1,), ())
 NONE: Final = Meaning("none", None, (), (Stop(1, "glimmer", "no word of this game"),))
 
 
@@ -56,6 +58,10 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 def texts(library: Library, *names: str, game: str = "magic") -> dict[str, str]:
     return {name: kept.table["text"] for name, kept in library.find(game, names).items()}
+
+
+def found(library: Library, text: str, game: str = "magic") -> list[str]:
+    return [match.name for match in library.matches(game, read_query(game, text), 9).first]
 
 
 # ---- found and searched
@@ -118,6 +124,17 @@ def test_the_cards_of_a_set_are_found_without_a_look_at_the_others(library: Libr
     assert len(told) < 100
 
 
+def test_a_card_with_a_set_that_newer_rules_have_not_read_counts_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "sets.sqlite"
+    with Library(file, first, is_writable=True) as library:
+        library.add([(of_set("Ember", "Fire"), WHOLE), (of_set("Odd", "Fire"), NONE)])
+        library.add([(of_set("Half", "Fire"), PART), (of_set("New", "Fire"), None)])
+        library.add([(card("Alone"), WHOLE)])
+    with Library(file, newer) as library:
+        told = {card.table["name"]: card.understood for card in library.with_sets("magic")}
+    assert told == {"Ember": "whole", "Odd": "none", "Half": "part", "New": "whole"}
+
+
 def test_words_are_found_in_names_types_and_texts_those_in_names_first(library: Library) -> None:
     library.add(
         [
@@ -127,18 +144,19 @@ def test_words_are_found_in_names_types_and_texts_those_in_names_first(library: 
             (card("Stone"), WHOLE),
         ]
     )
-    assert {kept.name for kept in library.search("eclair")} == {"Éclair", "Quiet Lynx", "Eclair Mage"}
-    assert [kept.name for kept in library.search("eclair", "magic")] == ["Éclair", "Quiet Lynx"]
-    assert [kept.name for kept in library.search("instant sto")] == ["Stone"]
-    assert library.search('" OR *') == []
-    assert library.search("eclair", most=1)[0].name in {"Éclair", "Eclair Mage"}
+    assert found(library, "eclair") == ["\u00c9clair", "Quiet Lynx"]
+    assert found(library, "eclair", "grand-archive") == ["Eclair Mage"]
+    assert found(library, "instant sto") == ["Stone"]
+    assert found(library, '" OR *') == []
+    assert found(library, "+ *") == ["\u00c9clair", "Quiet Lynx", "Stone"]
+    assert library.matches("magic", read_query("magic", "eclair"), 1).total == 2
 
 
 def test_a_search_follows_what_is_replaced(library: Library) -> None:
     library.add([(card("Ember", "Draw a card.", key="id-1"), WHOLE)])
     library.add([(card("Ember", "Gain 2 life.", key="id-1"), WHOLE)])
-    assert library.search("draw") == []
-    assert [kept.name for kept in library.search("gain life")] == ["Ember"]
+    assert found(library, "draw") == []
+    assert found(library, "gain life") == ["Ember"]
 
 
 # ---- replaced

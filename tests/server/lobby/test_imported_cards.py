@@ -10,17 +10,20 @@ import orjson
 import pytest
 
 import engine
+from server.library.kept_cards import Meaning, Stop
 from server.library.library import Library
 from server.lobby.forked_matches import MOST_TEXT_BYTES, packed
 from server.match.replayed_match import replay
 from server.runtime.errors import OtherEngine
 from tests.support.engine.brought import HERO, TABLES, deck, in_text
+from tests.support.engine.brought_scenario import tables
 from tests.support.server.imported import DECK, WITH_HALF, WITH_ODD, card, library, understood
 from tests.support.server.peer import Frame, Peer, peer, serving
 from tests.support.server.plain_http import fetch
 from tests.support.server.tables import OPEN, begun, sits, two_servers
 
 FILE = "library.sqlite"
+MARVEL = "marvel-champions"
 BURN = engine.load_decks("magic")["burn"].entries
 SECRETS = (b"Patient Glow", b"Kiln Otter", b"gain 2 life")
 
@@ -377,3 +380,129 @@ async def test_a_library_that_cannot_be_read_keeps_nobody_from_playing_what_ship
         assert (await create(ann, {"Mountain": 56, "Shock": 4}))["t"] == "created"
         found = await ann.ask({"t": "check", "r": "c", "game": "magic", "text": "60 Mountain"}, "checked")
         assert found["legal"] is True
+
+
+async def test_a_scenario_brings_its_sets_and_those_that_its_main_scheme_lists(tmp_path: Path) -> None:
+    with Library(tmp_path / FILE, is_writable=True) as made:
+        made.add([(card(MARVEL, table), understood(MARVEL, table)) for table in tables().values()])
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        frame = {"t": "create", "r": "c", "game": MARVEL, "seats": ["open"]}
+        created = await ann.ask({**frame, "scenario": "krane expert"}, "created", "nack")
+        assert created["t"] == "created", created
+        actor = service.registry.get(created["m"])
+        assert actor is not None
+        names = {engine.BroughtCard.from_json(text).name for text in actor.match.header.cards}
+        assert {"Krane, III", "Empty the Docks, Main Scheme", "Dock Hand", "Thick Fog"} <= names
+        assert "Falling Crate" not in names
+        other = await ann.ask({**frame, "scenario": "Krane modular: Loose Crates"}, "created", "nack")
+        assert other["t"] == "created", other
+        assert (await ann.ask({**frame, "scenario": "crane"}, "nack"))["code"] == "unknown_scenario"
+
+
+async def test_a_scenario_with_a_card_that_is_not_understood_is_refused(tmp_path: Path) -> None:
+    odd = {"name": "Odd Tide", "type": "Treachery", "set": "Krane", "text": "When Revealed: Hum until all hum."}
+    with Library(tmp_path / FILE, is_writable=True) as made:
+        made.add([(card(MARVEL, table), understood(MARVEL, table)) for table in tables().values()])
+        made.add([(card(MARVEL, odd), Meaning("none", None, (), (Stop(1, "hum until", "no such phrase"),)))])
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        nack = await ann.ask({"t": "create", "r": "c", "game": MARVEL, "seats": ["open"], "scenario": "krane"}, "nack")
+        assert nack["code"] == "unread_card"
+        assert "Odd Tide" in nack["reason"]
+
+
+async def found(url: str, path: str) -> Frame:
+    status, _, text = await anyio.to_thread.run_sync(fetch, url, f"/api/find/{path}")
+    assert status == 200, text
+    told: Frame = json.loads(text)
+    return told
+
+
+async def test_cards_are_searched_with_their_faces_understood_or_not(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service:
+        told = await found(service.url, "magic/0/c:red/n:hum")
+        assert [card["name"] for card in told["cards"]] == ["Half Hum", "Odd Hum"]
+        assert (told["total"], told["partial"], told["remarks"]) == (2, ["Half Hum"], [])
+        assert told["unread"] == {"Odd Hum": "not understood in paragraph 1: 'Hum until all hum'"}
+        odd = {"name": "Odd Hum", "type": "Instant", "cost": "{R}", "colors": ["red"], "text": "Hum until all hum."}
+        assert told["cards"][1] == odd
+        assert (told["cards"][0]["text"], told["cards"][0]["left_out"]) == ("Draw a card.\nHum until all hum.", [2])
+        every = await found(service.url, "magic/0")
+        rest = await found(service.url, f"magic/{every['total'] - 1}")
+        assert (len(every["cards"]), len(rest["cards"])) == (60, 1)
+        assert every["total"] > 243
+        status, _, text = await anyio.to_thread.run_sync(fetch, service.url, "/api/find/magic/0/" + "/a" * 17)
+        assert status == 404  # a word is none
+        status, _, text = await anyio.to_thread.run_sync(fetch, service.url, "/api/find/magic/0" + "/a" * 17)
+        assert (status, text) == (400, "a search has 16 parts at most\n")
+
+
+async def test_what_was_found_is_asked_for_again_by_its_digest(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service:
+        path = "/api/find/magic/0/bolt"
+        _, headers, _ = await anyio.to_thread.run_sync(fetch, service.url, path)
+        again = {"If-None-Match": headers["ETag"]}
+        assert (await anyio.to_thread.run_sync(fetch, service.url, path, again))[0] == 304
+
+
+async def test_a_library_that_cannot_be_read_keeps_nobody_from_finding_what_ships(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service:
+        (tmp_path / FILE).write_bytes(b"no library" * 1000)
+        told = await found(service.url, "magic/0/lightning/bolt")
+        assert [card["name"] for card in told["cards"]] == ["Lightning Bolt"]
+        assert told["remarks"] == ["the imported cards of this server cannot be read now"]
+
+
+async def test_the_nearest_names_of_the_library_are_told_for_one_that_nobody_knows(tmp_path: Path) -> None:
+    async with serving(at_home(tmp_path)) as service, peer(service.url) as ann:
+        text = "2 Patient Glwo\n2 Lightnig Bolt"
+        told = await ann.ask({"t": "check", "game": "magic", "text": text, "r": "1"}, "checked")
+        assert [(problem["line"], problem["near"][0]) for problem in told["problems"]] == [
+            (1, "Patient Glow"),
+            (2, "Lightning Bolt"),
+        ]
+
+
+async def test_a_bot_plays_against_a_scenario_that_is_understood_in_part_where_that_is_allowed(tmp_path: Path) -> None:
+    half = {"name": "Half Tide", "type": "Treachery", "set": "Krane", "text": "Surge\nHum until all hum."}
+    form = engine.compiled_form(engine.define(MARVEL, half, (2,)))
+    with Library(tmp_path / FILE, is_writable=True) as made:
+        made.add([(card(MARVEL, table), understood(MARVEL, table)) for table in tables().values()])
+        made.add([(card(MARVEL, half), Meaning("part", form, (2,), (Stop(2, "hum until", "no such phrase"),)))])
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        seats = {"seats": ["open", "bot:greedy"], "bot_decks": [None]}
+        frame = {"t": "open", "r": "o", "game": MARVEL, **seats, "scenario": "Krane", "private": True}
+        assert (await ann.ask(frame, "nack", "table"))["code"] == "unread_card"
+        opened = await ann.ask({**frame, "partial": True}, "table", "nack")
+        assert opened["t"] == "table", opened
+        actor = service.registry.get((await begun(ann))["table"]["m"])
+        assert actor is not None
+        assert "Half Tide" in {engine.BroughtCard.from_json(text).name for text in actor.match.header.cards}
+
+
+async def parts(url: str) -> dict[str, dict[str, int]]:
+    """The cards that are not understood of each thing that a scenario's line may have, by the titles of its parts."""
+    _, _, text = await anyio.to_thread.run_sync(fetch, url, f"/api/games/{MARVEL}")
+    told = json.loads(text)["scenario"]
+    return {part["title"]: {option["title"]: option["unread"] for option in part["options"]} for part in told}
+
+
+async def test_scenarios_and_modular_sets_of_the_library_are_told_beside_those_that_ship(tmp_path: Path) -> None:
+    odd = {"name": "Odd Tide", "type": "Treachery", "set": "Loose Crates", "text": "When Revealed: Hum until all hum."}
+    async with serving(tmp_path) as service:
+        assert await parts(service.url) == {
+            "Scenario": {"Rhino": 0},
+            "Difficulty": {"Standard": 0, "Expert": 0},
+            "Modular set": {"Bomb Scare": 0},
+        }
+        with Library(tmp_path / FILE, is_writable=True) as made:
+            made.add([(card(MARVEL, table), understood(MARVEL, table)) for table in tables().values()])
+            made.add([(card(MARVEL, odd), Meaning("none", None, (), (Stop(1, "hum until", "no such phrase"),)))])
+        told = await parts(service.url)
+        assert told["Scenario"] == {"Rhino": 0, "Krane": 0}
+        assert told["Modular set"] == {"Bomb Scare": 0, "Harbour Fog": 0, "Loose Crates": 1}
+
+
+async def test_a_library_that_cannot_be_read_leaves_the_scenarios_that_ship(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service:
+        (tmp_path / FILE).write_bytes(b"no library" * 1000)
+        assert (await parts(service.url))["Scenario"] == {"Rhino": 0}

@@ -9,6 +9,7 @@ import anyio
 import orjson
 import pytest
 
+import engine
 from server.lobby.open_tables import DECKS, MOST_PLACES, TABLES
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
@@ -309,3 +310,54 @@ async def test_a_table_without_room_for_its_match_is_left_as_any_other(tmp_path:
                 await a_moment()
         risen = await eve.ask({"t": "rise", "r": "r", "table": waits}, "table", "nack")
         assert (risen["t"], risen["gone"]) == ("table", True)
+
+
+@asynccontextmanager
+async def played(tmp_path: Path, **asked: object) -> AsyncIterator[list[dict[str, int]]]:
+    """The deck of each seat of a match that begins at once."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        told = await ann.ask({**OPEN, **asked}, "table", "nack")
+        assert told["t"] == "table", told
+        actor = service.registry.get((told if told["table"].get("m") else await begun(ann))["table"]["m"])
+        assert actor is not None
+        yield [dict(deck) for deck in actor.match.header.decks]
+
+
+async def test_bots_play_the_decks_that_they_are_given(tmp_path: Path) -> None:
+    async with played(tmp_path, seats=["bot:greedy", "open", "bot:random"], bot_decks=[BEARS, None]) as decks:
+        assert decks[0] == BEARS
+        assert decks[1] == dict(engine.load_decks("magic")["burn"].entries)
+        assert decks[2] in [dict(deck.entries) for deck in engine.load_decks("magic").values()]
+
+
+async def test_no_hero_is_drawn_that_somebody_plays(tmp_path: Path) -> None:
+    shipped = engine.load_decks("marvel-champions")
+    marvel = {"game": "marvel-champions", "deck": "she_hulk_aggression", "seats": ["open", "bot:greedy", "bot:greedy"]}
+    for _ in range(4):
+        async with played(tmp_path, **marvel, bot_decks=[None, None]) as decks:
+            assert sorted(map(str, decks)) == sorted(str(dict(deck.entries)) for deck in shipped.values())
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [(["burn", "burn"], "bad_seats"), (["none"], "unknown_deck"), ([{"Forest": 59}], "illegal_deck")],
+)
+async def test_decks_that_bots_cannot_play_are_refused(tmp_path: Path, given: list[object], code: str) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        frame = {**OPEN, "seats": ["open", "bot:greedy"], "bot_decks": given}
+        assert (await ann.ask(frame, "nack"))["code"] == code
+        assert await listed(ann) == []
+
+
+async def test_a_table_whose_bots_have_other_decks_is_another_one(tmp_path: Path) -> None:
+    """Their decks are kept until the match begins, though people come and go."""
+    async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as bob:
+        frame = {**OPEN, "seats": ["open", "open", "bot:greedy"], "quick": True}
+        opened = await ann.ask({**frame, "bot_decks": [BEARS]}, "table")
+        other = await bob.ask({**frame, "name": "bob"}, "table")
+        assert other["table"]["id"] != opened["table"]["id"]
+        await bob.ask({"t": "rise", "r": "r", "table": other["table"]["id"]}, "table")
+        await bob.ask({**frame, "name": "bob", "bot_decks": [BEARS]}, "table")
+        actor = service.registry.get((await begun(bob))["table"]["m"])
+        assert actor is not None
+        assert dict(actor.match.header.decks[2]) == BEARS

@@ -73,23 +73,23 @@ def crowd(feed: Feed, count: int) -> list[Collector]:
     return collectors
 
 
-async def settle(turns: int = 20) -> None:
-    for _ in range(turns):
+async def served(collector: Collector, times: int = 1) -> None:
+    while len(collector.frames) < times:
         await anyio.lowlevel.checkpoint()
 
 
 async def test_many_are_served_by_slices_each_in_order() -> None:
     feed = Feed("m", "public", 0, 4)
     collectors = crowd(feed, 3 * SLICE)
-    for seq in range(1, 4):
-        feed.push(seq, b"%d" % seq)
-    feed.send(b"end")
+    feed.push(1, b"1")
+    feed.push(2, b"2")
     assert not any(collector.frames for collector in collectors)
-    await settle(1)
-    assert sum(bool(collector.frames) for collector in collectors) <= 2 * SLICE
-    await settle()
-    assert {b"".join(collector.frames) for collector in collectors} == {b"123end"}
-    assert max(len(collector.frames) for collector in collectors) == 2, "frames that came meanwhile go round together"
+    await served(collectors[0])
+    assert SLICE <= sum(bool(collector.frames) for collector in collectors) <= 2 * SLICE
+    feed.push(3, b"3")
+    feed.send(b"end")
+    await served(collectors[-1], 2)
+    assert {tuple(collector.frames) for collector in collectors} == {(b"12", b"3end")}, "what waits goes round together"
 
 
 async def test_who_leaves_gets_no_more_and_who_is_brought_up_to_date_gets_nothing_twice() -> None:
@@ -100,8 +100,18 @@ async def test_who_leaves_gets_no_more_and_who_is_brought_up_to_date_gets_nothin
     del feed.subscribers[gone]
     feed.skip(told)
     feed.push(2, b"2")
-    await settle()
+    await served(told)
     assert (gone.frames, told.frames) == ([], [b"2"])
+
+
+async def test_who_is_brought_up_to_date_gets_what_comes_after_that() -> None:
+    feed = Feed("m", "public", 0, 4)
+    collectors = crowd(feed, 2 * SLICE)
+    feed.push(1, b"1")
+    feed.skip(collectors[-1])
+    feed.push(2, b"2")
+    await served(collectors[-1])
+    assert (b"".join(collectors[0].frames), collectors[-1].frames) == (b"12", [b"2"])
 
 
 async def test_what_goes_round_is_dropped_when_the_view_is_read_anew() -> None:
@@ -110,5 +120,5 @@ async def test_what_goes_round_is_dropped_when_the_view_is_read_anew() -> None:
     feed.push(1, b"1")
     feed.restart(7)
     feed.push(8, b"8")
-    await settle()
+    await served(collectors[-1])
     assert {b"".join(collector.frames) for collector in collectors} == {b"8"}

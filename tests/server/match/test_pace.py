@@ -21,8 +21,8 @@ BEAT_MS: Final = 1200
 ALONE: Final = ("open", "bot:greedy")
 
 
-def head(*seats: str, delay_ms: int = 0) -> Head:
-    return Head(1, "engine", Raw(b"{}"), seats, delay_ms=delay_ms)
+def head(*seats: str, delay_ms: int = 0, hands: tuple[tuple[int, ...], ...] = ()) -> Head:
+    return Head(1, "engine", Raw(b"{}"), seats, delay_ms=delay_ms, hands=hands)
 
 
 def answers(seats: list[int], times: list[int], seen: set[int] | None = None) -> list[tuple[int, Entry]]:
@@ -63,6 +63,12 @@ def test_where_people_play_people_or_nobody_plays_all_is_shown_at_once(seats: tu
     assert shown(entries, head(*seats)) == [100, 110, 120, 130]
 
 
+def test_a_person_with_all_seats_of_people_is_shown_as_one_with_a_single_seat() -> None:
+    entries = answers([0, 1, 2, 0], [5000, 5010, 5020, 5030])
+    assert shown(entries, head("open", "open", "bot:greedy", hands=((0, 1),))) == [5000, 6200, 6600, 7800]
+    assert shown(entries, head("open", "open", "open", hands=((0, 1),))) == [5000, 5010, 5020, 5030]
+
+
 def test_a_delay_comes_first() -> None:
     entries = answers([1, 0], [5000, 5010])
     assert shown(entries, head(*ALONE, delay_ms=60_000)) == [65_000, 66_200]
@@ -76,14 +82,16 @@ async def alone(ann: Peer, **more: object) -> tuple[str, Frame]:
 
 
 async def answer_at_once(ann: Peer, match: str, state: Frame, count: int) -> None:
-    """Take the default of so many questions of one's seat, as soon as they come."""
-    decision = state.get("decision")
+    """Take the default of so many questions of one's seat, as soon as they come; then the match waits for the next."""
+    decision, taken = state.get("decision"), 0
     for c in range(1, count + 1):
         while not decision:
             decision = (await ann.expect("diff")).get("decision")
         await ann.send({"t": "intent", "m": match, "c": c, "w": decision["w"], "a": decision["default"]})
         decision = None
-    await ann.expect("ack")
+    while not decision or taken < count:
+        frame = await ann.expect("diff", "ack")
+        decision, taken = frame.get("decision") or decision, max(taken, frame.get("c", 0))
 
 
 async def test_a_person_among_bots_is_told_so_and_nobody_else(tmp_path: Path) -> None:

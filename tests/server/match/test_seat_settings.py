@@ -91,7 +91,7 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
 async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.match.actor.SKIPS_AT_ONCE", 1)
+    monkeypatch.setattr("server.match.intent_path.SKIPS_AT_ONCE", 1)
     async with serving(tmp_path) as service, seated(service.url) as (match, first, second, decision):
         asked, other, c = await begin(match, first, second, decision)
         await set_(other, match, c + 1)

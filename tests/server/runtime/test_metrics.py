@@ -1,32 +1,18 @@
 """An operator's numbers: every one moves when what it counts happens."""
 
 import re
-import urllib.request
 from pathlib import Path
 
 import pytest
 from anyio import to_thread
 from prometheus_client import generate_latest
 from prometheus_client.core import CollectorRegistry
-from prometheus_client.parser import text_string_to_metric_families
 
 from server.runtime import metrics
 from server.runtime.histograms import Timings
 from server.store.journal import open_journal
 from tests.support.server.peer import peer, seated, serving
-
-
-def scrape(url: str) -> dict[str, float]:
-    """Every sample of ``/metrics``, with its labels in its name."""
-    with urllib.request.urlopen(f"{url}metrics", timeout=20) as response:
-        text = response.read().decode()
-    samples = {}
-    for family in text_string_to_metric_families(text):
-        for sample in family.samples:
-            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()) if name != "le")
-            if "le" not in sample.labels or sample.labels["le"] == "+Inf":
-                samples[f"{sample.name}{{{labels}}}" if labels else sample.name] = sample.value
-    return samples
+from tests.support.server.scrape import scrape
 
 
 @pytest.mark.parametrize("stage", ["wait", "rules", "views", "journal", "deliver", "whole"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.runtime.settings import Durability, Settings
+from server.runtime.settings import LEAST_BEAT_MS, Durability, Settings
 
 
 def test_what_is_given_wins_over_the_environment() -> None:
@@ -22,3 +22,12 @@ def test_a_durability_is_one_of_three() -> None:
     assert Settings.from_environment({"STACKLOOP_DURABILITY": "fsync"}).durability is Durability.FSYNC
     with pytest.raises(ValueError, match="STACKLOOP_DURABILITY is 'disk', not redis, replica or fsync"):
         Settings.from_environment({"STACKLOOP_DURABILITY": "disk"})
+
+
+def test_the_beat_of_the_public_is_no_shorter_than_what_hides_a_pass_without_thought() -> None:
+    least = str(LEAST_BEAT_MS)
+    assert Settings.from_environment({"STACKLOOP_BEAT_MS": least}).beat_ms == LEAST_BEAT_MS
+    with pytest.raises(ValueError, match="STACKLOOP_BEAT_MS is 0"):
+        Settings.from_environment({"STACKLOOP_BEAT_MS": "0"})
+    with pytest.raises(ValueError, match=least):
+        Settings.from_environment({}, beat_ms=LEAST_BEAT_MS - 1)

@@ -19,6 +19,7 @@ from server.secrecy.boards import arrange_board, run_board
 from server.secrecy.twins import Leak, Twins
 from tests.support.server.deliberate_leaks import hidden_name, name_it
 
+PLANTED: Final = pytest.mark.interpreted("plants a leak in functions, for which compiled code does not ask by name")
 INPUTS: Final = 24
 """Of each card's board."""
 MIXED: Final = 12
@@ -61,6 +62,7 @@ def test_no_card_that_ships_tells_what_its_asker_must_not_see(
     record_property(f"secrecy of the cards of {game}", f"{diffs} diffs on {len(boards)} boards, {parted} parted")
 
 
+@PLANTED
 def test_a_leak_on_a_board_is_told_with_a_scenario_that_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     name_it(monkeypatch)
     found = run_board(odd("{T}: Draw a card.", 0), 1, INPUTS).tried.finding
@@ -99,6 +101,7 @@ def test_a_viewer_may_be_told_which_of_the_hidden_cards_were_of_a_kind() -> None
     assert discarded > 5
 
 
+@PLANTED
 @pytest.mark.slow
 def test_a_leak_of_their_names_is_found_even_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only while a text asks of hidden cards a name of one follows it."""

@@ -13,7 +13,10 @@ import pytest
 import engine
 from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out
 from engine.errors import Refusal
+from engine.events.log_figures import Figures
+from engine.events.log_lines import Sentence, describe
 from engine.explain import projection
+from engine.explain.kept_options import KeptOptions
 from engine.explain.notation import decision_json
 from engine.games import profiles_of, rules_of
 from engine.match import match_views
@@ -21,11 +24,15 @@ from engine.match.match import Match
 from engine.match.match_views import Views, fresh
 from engine.play import auto_pass
 from engine.state.game import Game
+from engine.state.occurred import LoggedEvent
+from protocol.diffs import canonical
 from server.secrecy import twins
+from server.secrecy.log_ids import HiddenId
 from server.secrecy.twins import Leak, Tally, arrange, sweep
 from tests.support.engine.random_play import GAMES, any_match, picker, random_play
 from tests.support.server.deliberate_leaks import hidden_name, hidden_number, name_it
 
+PLANTED: Final = pytest.mark.interpreted("plants a leak in functions, for which compiled code does not ask by name")
 DIFFS: Final = {"magic": 42_000, "grand-archive": 34_000, "marvel-champions": 28_000}
 MOST_PARTED: Final = 1 / 2_000
 """Of the diffs: how often a twin may have to begin anew."""
@@ -44,6 +51,17 @@ def test_no_byte_depends_on_what_its_viewer_may_not_know(
     assert sum(tally.parted.values()) <= tally.diffs * MOST_PARTED
     told = f"{tally.diffs} diffs of {tally.commits} commits in {tally.matches} matches"
     record_property(f"secrecy of {game}", told)
+
+
+@PLANTED
+def test_a_match_that_is_over_before_a_play_is_made_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if each step were within one; Marvel Champions with seed 1127 ends so."""
+    monkeypatch.setattr(Match, "is_between_plays", False)
+    match = arrange("magic", 0)
+    match.twins.clear()
+    assert sum(1 for _ in match.play()) == 1
+    assert match.commits > 0
+    assert not match.table.match.decisions
 
 
 def test_every_game_is_among_them() -> None:
@@ -83,6 +101,15 @@ def test_cards_that_are_kept_lie_where_they_did() -> None:
     assert {place: now[place] for place in kept} == kept
 
 
+def test_a_card_that_lies_elsewhere_is_not_kept() -> None:
+    match = any_match(0)
+    own, others = [places for places in hidden_from(match.game, PUBLIC) if places][:2]
+    there = laid_out(match.game)
+    with pytest.raises(LookupError, match="not hidden here"):
+        deal(match.game, PUBLIC, picker(1), {own[0]: there[others[0]]})
+    assert laid_out(match.game) == there
+
+
 # ---- the test of the test
 
 
@@ -103,29 +130,36 @@ def skip_ids(patch: pytest.MonkeyPatch) -> None:
 def offer_more(patch: pytest.MonkeyPatch) -> None:
     """The number of options follows it."""
 
-    def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
+    def leaky(_: KeptOptions, game: Game, decision: engine.Decision) -> bytes:
         out: dict[str, Any] = decision_json(game, decision)
-        return {**out, "options": out["options"] * (1 + hidden_number(game) % 2)}
+        return canonical({**out, "options": out["options"] * (1 + hidden_number(game) % 2)})
 
-    patch.setattr("engine.match.match_views.decision_json", leaky)
+    patch.setattr(KeptOptions, "encode", leaky)
 
 
 def tell_default(patch: pytest.MonkeyPatch) -> None:
-    def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
-        return {**decision_json(game, decision), "default": {"do": "pass"} if hidden_number(game) % 2 else {}}
+    def leaky(_: KeptOptions, game: Game, decision: engine.Decision) -> bytes:
+        out: dict[str, Any] = decision_json(game, decision)
+        return canonical({**out, "default": {"do": "pass"} if hidden_number(game) % 2 else {}})
 
-    patch.setattr("engine.match.match_views.decision_json", leaky)
+    patch.setattr(KeptOptions, "encode", leaky)
 
 
 def number_messages(patch: pytest.MonkeyPatch) -> None:
     """A number is used up, and an empty diff sent, where something hidden happened."""
     close = Views._close
 
-    def leaky(self: Views, one: match_views.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
-        close(self, one, diff, out)
-        if not diff and hidden_number(self._match.game) % 2:
+    def leaky(
+        self: Views,
+        one: match_views.View,
+        diff: dict[str, bytes],
+        out: dict[str, engine.Diff],
+        decision: bytes | None = None,
+    ) -> None:
+        close(self, one, diff, out, decision)
+        if one.name not in out and hidden_number(self._match.game) % 2:
             one.seq += 1
-            out[one.name] = b"{}"
+            out[one.name] = engine.Diff(b"{}", None)
 
     patch.setattr(Views, "_close", leaky)
 
@@ -174,6 +208,15 @@ def explain_by_name(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(twins, "LOOKS", 1.0)
 
 
+def figure_by_hand(patch: pytest.MonkeyPatch) -> None:
+    """The figures of a line of the log follow what lies where."""
+
+    def leaky(game: Game, wanted: dict[LoggedEvent, list[int]]) -> dict[LoggedEvent, Figures]:
+        return {event: {"p1": {"life": hidden_number(game)}} for event in wanted}
+
+    patch.setattr(match_views, "past_figures", leaky)
+
+
 LEAKS: Final[tuple[Patch, ...]] = (
     skip_ids,
     offer_more,
@@ -184,9 +227,11 @@ LEAKS: Final[tuple[Patch, ...]] = (
     tell_future,
     refuse_by_name,
     explain_by_name,
+    figure_by_hand,
 )
 
 
+@PLANTED
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
 def test_a_leak_is_found(leak: Patch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,6 +241,23 @@ def test_a_leak_is_found(leak: Patch, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.value.real != found.value.other
 
 
+@PLANTED
+@pytest.mark.parametrize("game", GAMES)
+def test_an_id_of_a_hidden_card_in_a_line_of_the_log_is_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the same in each world, but tells which card was drawn that is discarded later."""
+
+    def leaky(game: Game, events: list[LoggedEvent]) -> list[Sentence]:
+        said = describe(game, events)
+        for sentence in said:
+            sentence.about += game.content("hand", game.seats - 1)[-1:]
+        return said
+
+    monkeypatch.setattr(match_views, "describe", leaky)
+    with pytest.raises(HiddenId, match=r"commit \d+: line \d+, .* names \d+"):
+        sweep(game, 4_000, 0, Tally())
+
+
+@PLANTED
 @pytest.mark.slow
 def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(game: Game, seat: int) -> list[str]:
@@ -208,6 +270,7 @@ def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) 
         sweep("marvel-champions", 4_000, 0, Tally())
 
 
+@PLANTED
 def test_a_leak_is_told_with_where_it_is_and_what_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     name_it(monkeypatch)
     with pytest.raises(Leak, match=r"magic \w+, seed twins 0, commit \d+, step \d+: \w+ was sent\n") as found:

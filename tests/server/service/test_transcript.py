@@ -33,6 +33,7 @@ MADE_UP: Final = {
     "server": "stackloop 0.1.0",
     "session": "c17",
     "title": "Amber Heron",
+    "rules": "compiled",
 }
 """Values that no two sessions have in common."""
 

@@ -1,8 +1,9 @@
 """``python -m tests.server.web.shares``: the shares of the time of a match at the page against a bot of the house.
 
 A match is played to its end by clicks in a browser, by default settings. Each click counts as two seconds of thought,
-which nobody waits for; all else is measured in frames: the pauses before the page answers by itself, the staging of
-what happened, and the waits for the server and the bot. Printed is the median of several matches of each kind.
+which nobody waits for; the last thing that happened may stand beside the question meanwhile. All else is measured in
+frames: the pauses before the page answers by itself, the staging of what happened, and the waits for the server and
+the bot. Printed is the median of several matches of each kind.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ SAMPLER: Final = """
   let last = performance.now();
   const seen = (one) => document.querySelector(one)?.checkVisibility?.() ?? false;
   const now = () => {
-    if (seen(".staged")) return "staging";
     const state = document.querySelector(".ask")?.dataset.state;
     if (state === "open" || state === "fresh") return seen(".ask .idle") ? "pauses" : "own";
+    if (seen(".staged")) return "staging";
     if (state === "pending") return "bot"; // an answer is on its way
     return /waiting for you/.test(document.querySelector(".middle .waiting")?.textContent ?? "") ? "pauses" : "bot";
   };

@@ -42,7 +42,7 @@ async def test_an_arrow_leads_to_a_target_while_its_card_lies_nowhere(page: Page
         await expect(prompt(page)).to_contain_text("reserve")
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(1)
         await page.keyboard.press("Escape")
-        await expect(prompt(page)).to_contain_text("act or pass")
+        await expect(prompt(page)).to_contain_text("Your turn")
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(0)
 
 

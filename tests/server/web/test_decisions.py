@@ -96,7 +96,7 @@ async def test_what_was_begun_is_taken_back_with_all_that_was_paid(page: Page) -
         await expect(page.locator(".near .tapped")).to_have_count(1)
         await is_settled(page)
         await page.keyboard.press("Escape")
-        await expect(prompt(page)).to_contain_text("act or pass")
+        await expect(prompt(page)).to_contain_text("Your turn")
         await expect(page.locator(".near .tapped")).to_have_count(0)
         assert play.match.hash() == before
 
@@ -138,8 +138,30 @@ async def test_all_that_the_rules_would_pay_with_is_said(page: Page) -> None:
         await able(page, "Wandering Glaivier").click()
         await expect(page.locator(".hand .card.proposed")).to_have_count(3)
         await expect(main_button(page)).to_contain_text("Excoriate")
+        await expect(main_button(page)).not_to_contain_text("for ")  # that stands above it
         await page.keyboard.press("Space")
         await expect(page.locator(".hand .card")).to_have_count(1)
+
+
+FORMS: Final = """
+game = "marvel-champions"
+names = { A = "Ann" }
+[A]
+identity = "Captain Marvel"
+[scenario]
+villain = "Rhino I"
+main_scheme = "The Break-In!"
+deck = ["Advance", "Assault"]
+"""
+
+
+async def test_a_game_says_in_its_own_words_what_an_option_does(page: Page) -> None:
+    """Changing form was called "Flip"."""
+    async with board(FORMS) as play:
+        await sit_down(page, play)
+        await able(page, "Captain Marvel").click()
+        await expect(page.locator(".choice-menu button", has_text="Change form")).to_be_visible()
+        await expect(page.locator(".ask [data-choice]", has_text="Flip")).to_have_count(0)
 
 
 async def test_damage_is_divided_by_clicks_on_what_it_is_dealt_to(page: Page) -> None:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from urllib.parse import unquote
 
-import msgspec
 import pytest_asyncio
 from playwright.async_api import Page, expect
-from websockets.asyncio.server import ServerConnection
-from websockets.datastructures import Headers
-from websockets.http11 import Request, Response
 
-from protocol.messages import Check, Open
-from protocol.session import Session
 from server.gateway.card_art import Art
-from server.lobby.decks import checked, faces_of, game_page
 from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
 from tests.support.web.images import png
-from tests.support.web.stage import Stage, serving
+from tests.support.web.shelf import Shelf, shelf_of
 
 pytestmark = BROWSER
 OWN = """
@@ -34,42 +25,9 @@ OWN = """
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-class Shelf(Stage):
-    """A server that knows the decks and cards of Magic."""
-
-    in_part: tuple[str, ...] = ()
-    """Told of any deck."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tables: asyncio.Queue[Open] = asyncio.Queue()
-
-    async def process(self, connection: ServerConnection, request: Request) -> Response | None:
-        match [unquote(part) for part in request.path.strip("/").split("/")]:
-            case ["api", "games", name]:
-                return told(game_page(name))
-            case ["api", "cards", name, _, *names]:
-                return told(faces_of(name, tuple(names)))
-        return await super().process(connection, request)
-
-    async def act(self, session: Session, command: object, seat: int | None) -> None:
-        if isinstance(command, Check):
-            session.send(msgspec.structs.replace(checked(command), partial=self.in_part if command.partial else ()))
-        elif isinstance(command, Open):
-            self.tables.put_nowait(command)
-        else:
-            await super().act(session, command, seat)
-
-
-def told(found: object) -> Response:
-    return Response(200, "OK", Headers({"Content-Type": "application/json"}), msgspec.json.encode(found))
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def shelf() -> AsyncIterator[Shelf]:
-    game_page("magic")  # reading cards takes seconds the first time
-    running = Shelf()
-    async with serving(running):
+    async with shelf_of() as running:
         yield running
 
 
@@ -101,6 +59,27 @@ async def test_art_is_shown_on_the_cards_of_a_deck_and_put_off_there(shelf: Shel
     await page.get_by_label("Show it").uncheck()
     await expect(art).to_have_count(0)
     await page.get_by_role("button", name="Close").click()
+
+
+async def test_it_is_said_where_the_dialog_of_art_cannot_be_fetched(shelf: Shelf, page: Page) -> None:
+    await page.route("**/card/art_dialog.js", lambda route: route.abort())
+    await page.goto(f"{shelf.url}/decks/magic")
+    await page.get_by_role("button", name="Card art").click()
+    trouble = page.locator(".deck-side .trouble")
+    await expect(trouble).to_have_text("The server cannot be reached now: try again.")
+    await page.unroute("**/card/art_dialog.js")
+    await page.get_by_role("button", name="Card art").click()
+    await expect(page.locator("dialog")).to_contain_text("No pictures in your pack")
+    await expect(trouble).to_be_empty()
+
+
+async def test_a_list_that_is_too_long_is_not_taken_and_that_is_said(shelf: Shelf, page: Page, tmp_path: Path) -> None:
+    """It was said in the editor, which is not there while a starter deck is looked at."""
+    await page.goto(f"{shelf.url}/decks/magic")
+    (tmp_path / "long.txt").write_text("1 Shock\n" * 9000)
+    await page.locator(".deck-file").set_input_files(tmp_path / "long.txt")
+    await expect(page.locator(".deck-side .trouble")).to_have_text("long.txt is too long for a deck list.")
+    await expect(page.locator(".deck-side .trouble")).to_be_visible()
 
 
 async def test_axe_finds_nothing_on_the_page_of_decks(shelf: Shelf, page: Page) -> None:
@@ -189,12 +168,31 @@ async def test_a_deck_with_cards_in_part_says_so_and_has_them_allowed(shelf: She
     assert (opened.private, opened.partial) == (True, True)
 
 
+async def test_bots_have_levels_and_up_to_three_sit_with_one_person(shelf: Shelf, page: Page) -> None:
+    """Level 4 is what one meets at once; people without a wish have one bot at a game of two or more."""
+    await page.goto(shelf.url)
+    await page.get_by_label("Deck and table: Magic").click()
+    level = page.get_by_label("strength of the bots: Magic")
+    await expect(level.locator("option")).to_have_text([f"Level {number}" for number in range(1, 9)])
+    await expect(level.locator("option:checked")).to_have_text("Level 4")
+    begin = page.get_by_role("button", name="Play against a bot: Magic")
+    await begin.click()
+    assert (await shelf.tables.get()).seats == ("open", "bot:level-4")
+    await page.goto(shelf.url)
+    await page.get_by_label("Deck and table: Magic").click()
+    await level.select_option(label="Level 6")
+    await page.get_by_label("bots beside them: Magic").select_option("3")
+    await begin.click()
+    assert (await shelf.tables.get()).seats == ("open", *["bot:level-6"] * 3)
+
+
 async def test_cards_are_exchanged_with_the_sideboard(shelf: Shelf, page: Page) -> None:
     await page.goto(shelf.url)
     await expect(page.locator(".fan")).to_have_count(3)
     await page.evaluate(
         """async () => {
           const { exchangeCards } = await import("/decks/exchange.js");
+          await (await import("/words/language.js")).learn("table");
           window.choice = exchangeCards([{ Shock: 4, Mountain: 56 }, { Skullcrack: 1 }]);
           document.getElementById("main").replaceChildren(window.choice.root);
         }"""

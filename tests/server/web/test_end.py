@@ -82,7 +82,7 @@ async def test_the_end_tells_who_won_why_and_where_it_turned(page: Page, tmp_pat
     async with serving(tmp_path) as service, late_match(service) as (address, created):
         await conceded(page, address, created)
         await expect(page.locator(".end-head")).to_have_text("You lost")
-        await expect(page.locator(".end-why")).to_have_text("Ann conceded")
+        await expect(page.locator(".end-why")).to_have_text("You conceded")
         points = page.locator(".end-points li")
         await expect(points).to_have_count(3)
         turns = [int(words.split()[-1]) for words in await points.locator("b").all_inner_texts()]
@@ -91,13 +91,13 @@ async def test_the_end_tells_who_won_why_and_where_it_turned(page: Page, tmp_pat
             assert re.fullmatch(r"(Ann|Bob)(: -?\d+ \u2192 -?\d+| (loses|gains) \d+ cards on the board)", changed)
         await assert_accessible(page)
         await points.first.locator(".end-point").click()
-        await expect(page.locator(WHERE)).to_contain_text(f"turn {turns[0]},")
+        await expect(page.locator(WHERE)).to_contain_text(f"Turn {turns[0]},")
         await expect(page.locator(".end")).to_have_count(0)  # it does not lie over what one looks at
         await page.get_by_role("button", name="How it ended").click()
         await expect(page.locator(".end-head")).to_be_visible()
         await page.keyboard.press("Escape")
         await expect(page.locator(".end")).to_have_count(0)
-        await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 Ann conceded")
+        await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 You conceded")
 
 
 async def test_it_is_watched_from_the_start(page: Page, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_it_is_watched_from_the_start(page: Page, tmp_path: Path) -> None:
         await expect(page.locator('[data-do="play"]')).to_have_attribute("aria-label", "pause (Space)")
         await page.evaluate("window.tick()")
         await expect(page.locator(WHERE)).to_contain_text("move 1 of")
-        await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 Ann conceded")  # not yet, at that move
+        await expect(page.locator(".banner .said")).to_have_text("Bob won \u2014 You conceded")  # not yet, at that move
 
 
 async def test_looking_back_leaves_the_hand_free_and_stands_still_for_playing_on(page: Page, tmp_path: Path) -> None:

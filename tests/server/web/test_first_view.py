@@ -17,6 +17,8 @@ MOST_BYTES: Final = 150_000
 """Of a page and all that it loads: over the wire, compressed, with headers; the lobby's even uncompressed."""
 MOST_LAYOUTS: Final = 2
 """To read where things lie for the arrows, and to show what was drawn."""
+LATE: Final = ("learn/", "sandbox/", "card/terms", "words/en/learn", "words/en/sandbox", "words/en/terms")
+"""Parts that are loaded when somebody uses them."""
 HIDE: Final = "(slider) => slider.style.display = 'none'"
 """Its thumb is laid out anew by Chromium itself, in this frame or in the next one."""
 
@@ -44,6 +46,7 @@ async def test_a_table_is_small_too(page: Page) -> None:
         await expect(page.locator(".scrubber")).to_have_count(1)  # with what is loaded once the table stands
         await page.wait_for_load_state("networkidle")
         assert 0 < transfer.bytes < MOST_BYTES
+        assert [path for path in transfer.paths if path.startswith(LATE)] == []
 
 
 async def test_a_change_is_drawn_once_and_only_where_something_changed(page: Page) -> None:

@@ -112,7 +112,7 @@ async def test_who_sits_down_begins_at_the_question(page: Page) -> None:
         await sit_down(page, play)
         ask = page.locator(".ask")
         await expect(ask).to_be_focused()
-        await expect(ask).to_have_accessible_description(re.compile("act or pass"))
+        await expect(ask).to_have_accessible_description(re.compile("Your turn"))
         await play.say("offers", {"draw": {"by": 1, "seats": [1]}})  # of the question nothing has changed
         await expect(page.locator(".offer span")).to_have_text("Bob offers a draw.")
         await expect(ask).to_be_focused()

@@ -80,7 +80,7 @@ FIRST_LOOK: Final = """() => {
   const buttons = [...document.querySelectorAll(".game .strong")].map((button) => button.getBoundingClientRect().top);
   return [boxes.map(({ height }) => Math.round(height)), buttons.map(Math.round)].map((each) => new Set(each).size);
 }"""
-"""How many heights the boxes of the games have, and how high above the ground their first buttons stand."""
+"""The number of heights that the boxes of the games have, and how high above the ground their first buttons stand."""
 
 
 @pytest.mark.parametrize("width", [1024, 1280, 1920])

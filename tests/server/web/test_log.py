@@ -10,7 +10,7 @@ from protocol.diffs import Json
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
-from tests.support.web.seat import MAIN, sit_down
+from tests.support.web.seat import BURN, MAIN, sit_down
 from tests.support.web.stage import MATCH, Stage, stage
 
 pytestmark = BROWSER
@@ -81,3 +81,21 @@ async def test_mana_on_end_is_one_line_that_opens(page: Page) -> None:
         await play.do("A", 'cast "Lightning Bolt" target B mana {R}')
         await expect(folded.locator("li").first).to_be_visible()  # it stays as somebody left it
         await expect(page.locator(".log-line").last).to_contain_text("Ann casts Lightning Bolt")
+
+
+NUMBERS: Final = """async () => {
+  const { severalNames, unnumbered } = await import("/table/labels.js");
+  const card = (id, zone, name) => ({ id, zone, name, label: `${name}#${id}` });
+  const shocks = [card(1, "graveyard", "Shock"), card(2, "hand", "Shock")];
+  const cards = [...shocks, card(3, "field", "Bear"), card(4, "field", "Bear")];
+  const view = Object.fromEntries(cards.map((each) => [`o${each.id}`, each]));
+  const seen = new Map(cards.flatMap((each) => [[each.name, each], [each.label, each]]));
+  const several = severalNames(view, { board: "field" }, []);
+  return unnumbered("Ann#1: Shock#2 kills Bear#3, pay {G#1}", seen, several);
+}"""
+
+
+async def test_a_number_is_told_only_where_several_of_a_name_lie_on_the_board(page: Page) -> None:
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        assert await page.evaluate(NUMBERS) == "Ann#1: Shock kills Bear#3, pay {G#1}"

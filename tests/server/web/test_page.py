@@ -154,6 +154,15 @@ async def test_a_name_in_the_log_shows_the_card(play: Stage, page: Page) -> None
     await expect(page.locator(".card.pointed .card-name")).to_have_text("Serra Angel")
 
 
+async def test_each_of_several_who_lost_is_told_with_the_reason(play: Stage, page: Page) -> None:
+    """It said that Bob and Cay "has no life left"."""
+    play.view.update({**player(1, "Bob", [], life=0, lost="life"), **player(2, "Cay", [], life=0, lost="life")})
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.finish(Result((0,), "life", ""))
+    await expect(page.locator(".end-why")).to_have_text("Bob has no life left, Cay has no life left")
+
+
 async def test_the_end_is_announced(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
     await expect(page.locator(".status")).to_have_text("live")

@@ -246,7 +246,7 @@ UNFIT: Final = """() => {
   }));
   return [Math.max(0, boards.scrollHeight - boards.clientHeight), ...cut.map((card) => card.textContent)];
 }"""
-"""How far the boards have to be scrolled, and the cards whose name or size does not lie in their frame."""
+"""The way that the boards have to be scrolled, and the cards whose name or size does not lie in their frame."""
 
 
 @pytest.mark.parametrize("size", [SHORT, LYING], ids=["short", "lying"])

@@ -65,7 +65,7 @@ async def test_a_match_that_is_over_is_gone_through_move_by_move_with_both_hands
         await expect(where(page)).to_contain_text(f"move 3 of {MOVES}")
         await page.locator(".scrub").blur()
         await page.keyboard.press("PageDown")
-        await expect(where(page)).to_contain_text("turn 1")
+        await expect(where(page)).to_contain_text("Turn 1")
         await page.locator(".speed select").select_option("10")
         await does(page, "play")
         await expect(where(page)).to_contain_text(f"move {MOVES} of {MOVES}")
@@ -102,6 +102,27 @@ async def test_a_step_by_hand_stops_what_is_playing(page: Page, tmp_path: Path) 
         await page.keyboard.press("ArrowRight")
         await expect(where(page)).to_contain_text("move 2 of 3")
         await expect(page.locator('[data-do="play"]')).to_have_text("\u25b6")
+
+
+@pytest.mark.parametrize(("width", "height", "most"), [(844, 390, 44), (390, 844, 64)], ids=["lying", "upright"])
+async def test_on_a_phone_the_bar_is_slim_until_more_is_asked_for(
+    page: Page, tmp_path: Path, width: int, height: int, most: int
+) -> None:
+    """It took 140 of 390 px."""
+    async with serving(tmp_path) as service, staged(service.url, None) as stage:
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.goto(f"{service.url}m/{stage.match}")
+        await expect(where(page)).to_contain_text("now")
+        await expect(page.locator(".speed")).to_be_hidden()  # the bar's style sheet comes with it, maybe a moment later
+        bar = await page.locator(".scrubber").bounding_box()
+        assert bar is not None
+        assert bar["height"] <= most
+        assert bar["y"] + bar["height"] == height
+        await does(page, "more")
+        await expect(page.locator(".speed")).to_be_visible()
+        await assert_accessible(page)
+        await does(page, "more")
+        await expect(page.locator(".speed")).to_be_hidden()
 
 
 async def test_a_spectator_behind_a_delay_looks_back_as_far_as_it_was_shown(page: Page, tmp_path: Path) -> None:

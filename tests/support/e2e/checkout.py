@@ -16,6 +16,8 @@ from tests.support.server.server_process import free_ports
 ROOT: Final = Path(__file__).parents[3]
 CLONED: Final = ("README.md", "pyproject.toml", "deploy", "engine", "protocol", "server", "tests")
 STARTED: Final = "Stackloop is at "
+NOT_COMPILED: Final = {"STACKLOOP_COMPILED": "0"}
+"""Compiling would take minutes of a processor: tests/deploy/test_compile.py is about that."""
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 PATIENCE_S: Final = 500
 
@@ -73,12 +75,12 @@ def checkout(folder: Path, **settings: str) -> Iterator[Checkout]:
         else:
             shutil.copy(place, folder / name)
     fresh = Checkout(folder)
-    port = str(free_ports(1))
+    ours = {**NOT_COMPILED, "STACKLOOP_PORT": str(free_ports(1)), "STACKLOOP_PYTHON": sys.executable}
     with (folder.parent / f"{folder.name}.log").open("w+") as errors:
         server = subprocess.Popen(
             ["sh", "deploy/run.sh"],
             cwd=folder,
-            env={**fresh.environment, "STACKLOOP_PORT": port, "STACKLOOP_PYTHON": sys.executable, **settings},
+            env={**fresh.environment, **ours, **settings},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -88,7 +90,7 @@ def checkout(folder: Path, **settings: str) -> Iterator[Checkout]:
             assert server.stdout is not None
             line = server.stdout.readline()
             assert line.startswith(STARTED), Path(errors.name).read_text()
-            fresh.url = line.removeprefix(STARTED).strip().rstrip("/")
+            fresh.url = line.removeprefix(STARTED).split()[0].rstrip("/")
             yield fresh
         finally:
             server.send_signal(signal.SIGINT)

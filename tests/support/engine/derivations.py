@@ -7,15 +7,15 @@ allows and the language does not is none.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from lark import Token
 
 from engine.assets import package_of
 from engine.cards.definitions import read_tables
+from engine.text.errors import Unread
 from engine.text.language import grammar_of, language
-from engine.text.reading import Reader, Unread, _own
+from engine.text.reading import Reader, _own
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,11 +71,10 @@ class _Derived:
 def derivations(game: str) -> tuple[Branch, ...]:
     """The derivations of the paragraphs of all cards that ship."""
     own, package = language(game), package_of(game)
-    words = import_module(f"{package}.language.vocabulary")
-    compiler = words.COMPILER(words.VOCABULARY, own._quoted)
-    reader = Reader(grammar_of(package), compiler, words.VOCABULARY.knows, own._names_at)
-    table = reader._table
-    table.callbacks = {rule: _keeping(rule, callback) for rule, callback in table.callbacks.items()}
+    compiler = own.phrases.compiler(own.vocabulary, own._quoted)
+    reader = Reader(grammar_of(package), compiler, own.vocabulary.knows, own._names_at)
+    rules = reader._table.rules
+    reader._callbacks = [_keeping(rule, callback) for rule, callback in zip(rules, reader._callbacks, strict=True)]
     found = []
     for name, card in read_tables(game).items():
         for paragraph in own.read(str(card.get("text", "")), name):

@@ -10,6 +10,7 @@ from server.chaos.redis_servers import (
     Server,
 )
 from server.store.journal import (
+    Entry,
     Hold,
     Journal,
     keys,
@@ -24,8 +25,23 @@ async def raw(url: str) -> AsyncIterator[Redis]:
 
 
 async def append_many(journal: Journal, hold: Hold, count: int) -> None:
-    for _ in range(count):
-        await journal.append(hold, b"entry %d" % (hold.seq + 1))
+    """Every other one as an actor does that waits for nothing, while all is well."""
+    for number in range(count):
+        data = b"entry %d" % (hold.seq + 1)
+        await (append_at_once(journal, hold, data) if number % 2 else journal.append(hold, data))
+
+
+async def append_at_once(journal: Journal, hold: Hold, data: bytes) -> None:
+    entry, stands, answered = Entry(hold.seq + 1, data, ""), [False], anyio.Event()
+
+    def stood(is_so: bool) -> None:
+        stands[0] = is_so
+        answered.set()
+
+    if journal.append_now(hold, entry, (), stood):
+        await answered.wait()
+    if not stands[0]:
+        await journal.stand(hold, entry)
 
 
 def in_charge(nodes: list[Server], match: str, topology: Topology) -> Server:

@@ -63,7 +63,7 @@ class ServerProcess:
         assert self._process is not None
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
-        return line[line.index("http://") :].strip()
+        return line[line.index("http://") :].split()[0]
 
     @property
     def is_running(self) -> bool:

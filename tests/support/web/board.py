@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-import orjson
 from msgspec import Raw
 
 from engine import Match, Refusal, Views
@@ -34,6 +33,7 @@ from protocol.messages import (
 )
 from protocol.session import Claim, Session
 from server.match import inputs
+from server.match.audience import beside
 from server.match.explanations import because
 from tests.support.web.stage import MATCH, Stage, serving
 
@@ -98,7 +98,7 @@ class Board(Stage):
         diffs = self._views.publish()
         for connection, session in tuple(self.connections.items()):
             name = self._name(session)
-            session.send(Diff(MATCH, self._views.seq[name], Raw(diffs[name])))
+            session.send(Diff(MATCH, self._views.seq[name], Raw(diffs[name].entities)))
             await self.flush(connection)
 
     async def _spread(self) -> None:
@@ -107,9 +107,8 @@ class Board(Stage):
         for connection, session in tuple(self.connections.items()):
             name = self._name(session)
             if name in diffs and MATCH in session.seats:
-                entities = orjson.loads(diffs[name])
-                decision = {"decision": Raw(orjson.dumps(entities.pop("decision")))} if "decision" in entities else {}
-                session.send(Diff(MATCH, self._views.seq[name], Raw(orjson.dumps(entities)), **decision))
+                diff = diffs[name]
+                session.send(Diff(MATCH, self._views.seq[name], Raw(diff.entities), beside(diff)))
             if self.match.result is not None:
                 session.send(End(MATCH, self._result()))
             await self.flush(connection)
@@ -157,15 +156,14 @@ class Board(Stage):
 
     def _state_for(self, session: Session) -> State:
         name = self._name(session)
-        view = orjson.loads(self._views.snapshot(name))
-        decision = Raw(orjson.dumps(view.pop("decision", None)))
+        now = self._views.now(name)
         seat = session.seats.get(MATCH)
         taken = 0 if seat is None else self._taken.get(seat, 0)
         return State(
             MATCH,
             self._views.seq[name],
-            Raw(orjson.dumps(view)),
-            decision,
+            Raw(now.entities),
+            beside(now),
             seat,
             taken,
             self._ending(),

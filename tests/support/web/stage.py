@@ -142,6 +142,7 @@ def opening() -> Entities:
             "phases": ["untap", "upkeep", "precombat main", "declare attackers", "declare blockers", "end"],
             "piles": ["library", "graveyard", "exile"],
             "rows": [["creature"], [], ["land"]],
+            "words": {"front": "creatures", "end life": "{who} has no life left"},
             "symbols": {"R": ["red", "red"], "T": ["tap", "", "\u21b7"]},
             "tints": [["mountain", "red"], ["forest", "green"]],
         },

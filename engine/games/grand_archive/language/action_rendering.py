@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Final
 
@@ -14,6 +15,7 @@ from engine.abilities import (
     SELF,
     YOU,
     Ability,
+    Among,
     Amount,
     Body,
     Compare,
@@ -37,15 +39,18 @@ from engine.abilities import (
     Keyword,
     Later,
     Limit,
+    Math,
     May,
     Mill,
     Modify,
     Move,
+    Opponents,
     Per,
     PutCounters,
     Ref,
     Reserve,
     Static,
+    Tally,
     Tap,
     TapOther,
     Test,
@@ -57,17 +62,19 @@ from engine.abilities import (
     Variable,
 )
 from engine.assets import read_text
+from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
-from engine.games.grand_archive.restrictions import CHAMPION, USE_ABILITY, YOUR_MEMORY
+from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
 from engine.text.binding import bind_text, without_event_number
-from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import has_number
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix, TargetRef, put, rewrite
+from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, capital, listed, signed
 
@@ -76,6 +83,13 @@ HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
 HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
 LEVELS_UP: Final = Event("levels up", who="you")
 DISTANT: Final = Filter(tests=(Test("distant", "has"),))
+CHAMPIONS_LEVEL: Final = Value("level", CHAMPION)
+MATERIAL_DECK: Final = "material deck"
+LEVELED_UP: Final = Compare(Tally("levels up", None, "you"), ">=", 1)
+CHAMPION_DAMAGED: Final = Compare(Value("was dealt damage this turn", CHAMPION), "=", 1)
+BALANCED: Final = Compare(Value("hand", YOU), "=", Count(YOUR_MEMORY))
+"""That hand and memory hold as many cards (Label Keywords 3, Balance)."""
+IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 EVENTS: Final = {
     "on death": Event("dies", source=True),
@@ -88,8 +102,10 @@ EVENTS: Final = {
     "on ally hit": Event("hits", source=True, other=HIT_ALLY),
     "on kill": Event("kills", source=True),
 }
+OWN_PRICE: Final = re.compile(r"\{(\d+|X)\}")
 NAMES: Final = {event: name.title() for name, event in EVENTS.items()}
 
+OWNERS_ZONE: Final = {"memory": "into its owner's memory", MATERIAL_DECK: "to its owner's material deck"}
 OWN_WORDS: Final = (
     ("the battlefield", "the field"),
     ("tapped", "rested"),
@@ -107,6 +123,12 @@ def token_tables() -> dict[str, dict[str, object]]:
     """The tokens that texts only name, by name in lower case: the tables of their cards."""
     tables = tomllib.loads(read_text("engine.games.grand_archive", "cards", "tokens.toml"))["card"]
     return {table["name"].lower(): table for table in tables}
+
+
+def is_regalia(ref: Ref | TargetRef) -> bool:
+    """Whether a reference means regalia only."""
+    what = ref.spec.what if isinstance(ref, TargetRef) else ref.what
+    return what is not None and bool(what.kinds) and all("regalia" in kind for kind in what.kinds)
 
 
 @inline
@@ -178,7 +200,7 @@ class ActionCompiler(Compiler):
         besides = replace(change, power=0, toughness=0, level=0)
         found = self.grant(whose, besides) if change.gains or change.abilities else ()
         always = self.grant(whose, replace(change, gains=(), abilities=())) if change.power else ()
-        return (*found, *(replace(s, condition=ATTACKING) for s in always if isinstance(s, Grant)))
+        return (*found, *(_as_it_attacks(s) for s in always if isinstance(s, Grant)))
 
     def while_attacking(self, change: Modify) -> tuple[Grant, ...]:
         """A change of power as an ability of the attacker."""
@@ -188,6 +210,64 @@ class ActionCompiler(Compiler):
 
     def to_memory(self, _words: Lexeme) -> Move:
         return Move(IT, "memory")
+
+    def to_material_deck(self, _words: Lexeme) -> Move:
+        return Move(IT, MATERIAL_DECK)
+
+    def return_to_material_deck(self, _verb: Lexeme, share: tuple[Amount, Filter], _to: Lexeme) -> CostPart:
+        return self._moved_cost(share, MATERIAL_DECK)
+
+    def _moved_cost(self, share: tuple[Amount, Filter], zone: str) -> CostPart:
+        if zone == MATERIAL_DECK and not is_regalia(Ref("chosen", 0, share[1])):
+            raise Reject
+        return super()._moved_cost(share, zone)
+
+    def put_self(self, verb: Lexeme, this: Ref, there: Move) -> CostPart:
+        if there.zone == MATERIAL_DECK:
+            raise Reject  # only its types tell whether it belongs there
+        return super().put_self(verb, this, there)
+
+    def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
+        """A material deck takes back what belongs there; another card would be a preserved one (Preserve)."""
+        clause = super().move(verb, refs, there)
+        if there.zone == MATERIAL_DECK and not all(map(is_regalia, refs)):
+            raise Reject
+        return clause
+
+    def with_so_little(self, number: Amount, field: str) -> Suffix:
+        return self.with_field(field, ("<=", number))
+
+    def with_so_much(self, number: Amount, field: str) -> Suffix:
+        return self.with_field(field, (">=", number))
+
+    def champions_level(self, _level: Lexeme) -> Amount:
+        return CHAMPIONS_LEVEL
+
+    def level_and_more(self, number: Lexeme, _level: Lexeme) -> Amount:
+        return Math("+", int(number[:-1]), CHAMPIONS_LEVEL)
+
+    def x_and_more(self, number: Lexeme, _x: Lexeme) -> Amount:
+        return Math("+", int(number[:-1]), Variable())
+
+    def balanced(self) -> Compare:
+        return BALANCED
+
+    def you_activated(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand" or counted.left.what.of:
+            raise Reject
+        return replace(counted, left=Tally("activated", replace(counted.left.what, zone="stack"), "you"))
+
+    def leveled_up(self, _champion: Lexeme) -> Compare:
+        return LEVELED_UP
+
+    def champion_damaged(self, _champion: Lexeme) -> Compare:
+        return CHAMPION_DAMAGED
+
+    def opponent_has_in(self, counted: Compare, zone: Lexeme) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.of or counted.left.what.zone != "hand":
+            raise Reject
+        own = replace(counted.left.what, of="you", zone=str(zone.lower()))
+        return self.opponent_has(replace(counted, left=Count(own)))
 
     def one_card(self, _card: Lexeme) -> Amount:
         return 1
@@ -345,6 +425,15 @@ class ActionCompiler(Compiler):
         return replace(change, action=action, resource=RESOURCE_OF[action])
 
 
+def _as_it_attacks(grant: Grant) -> Grant:
+    """A change that something has as it attacks: the card itself, or whichever of others is attacking."""
+    if grant.what is None:
+        return replace(grant, condition=ATTACKING)
+    if grant.what != YOUR_CHAMPION:
+        raise Reject
+    return replace(grant, what=replace(YOUR_CHAMPION, tests=(IS_ATTACKING,)))
+
+
 GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
 
 
@@ -371,10 +460,11 @@ def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Summoned(PutCounters):
+class Summoned(Token):
     """Two instructions as one: a token, and the counters with which it is summoned."""
 
-    token: Token | None = None
+    counter: str = ""
+    number: int = 1
 
 
 def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -385,7 +475,8 @@ def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         is_one = isinstance(last, Token) and last.count == 1 and last.name.lower() in token_tables()
         if is_one and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
             assert isinstance(last, Token)
-            found[-1] = Summoned(IT, effect.name, effect.amount, last)
+            own = {field.name: getattr(last, field.name) for field in fields(last)}
+            found[-1] = Summoned(**own, counter=effect.name, number=effect.amount)
         else:
             found.append(effect)
     return tuple(found) if not any(isinstance(effect, GOVERNING) for effect in effects) else effects
@@ -398,6 +489,8 @@ class ActionRenderer(Renderer):
     """Whether a condition of this body was about your champion, or they were rested before."""
 
     def ability(self, ability: object) -> str:
+        if "briefly" in self.wording:
+            ability = with_sums(ability)
         text = super().ability(ability)  # type: ignore[arg-type]  # an Ability
         for shared, own in OWN_WORDS:
             text = text.replace(shared, own).replace(shared.capitalize(), own.capitalize())
@@ -422,7 +515,8 @@ class ActionRenderer(Renderer):
         return super().trigger(events)
 
     def zone(self, zone: str) -> str:
-        return "into its owner's memory" if zone == "memory" else super().zone(zone)
+        owners = OWNERS_ZONE.get(zone)
+        return super().zone(zone) if owners is None else owners
 
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         if fits.what == DISTANT and condition.right == 1:
@@ -433,9 +527,28 @@ class ActionRenderer(Renderer):
         return super().fits_condition(fits, condition)
 
     def value_condition(self, value: Value, condition: Compare) -> str:
+        if condition == CHAMPION_DAMAGED:
+            return "your champion has taken damage this turn"
+        if condition == BALANCED:
+            return "the amount of cards in your hand and memory are equal"
         if value.field == "influence":
             return f"your influence is {self.comparison(condition.op, condition.right)}"
         return super().value_condition(value, condition)
+
+    def tally_condition(self, tally: Tally, condition: Compare) -> str:
+        if condition == LEVELED_UP:
+            return "your champion has leveled up this turn"
+        if (tally.event, tally.who) == ("activated", "you") and tally.what is not None:
+            cards = replace(tally, what=replace(tally.what, zone="hand"))
+            return f"you've activated {self._how_many_times(cards, condition)} this turn"
+        return super().tally_condition(tally, condition)
+
+    def opponents_condition(self, left: Opponents, condition: Compare) -> str:
+        own = left.amount
+        if not isinstance(own, Count) or own.what.of != "you" or own.what.zone in ("battlefield", "stack", "hand"):
+            return super().opponents_condition(left, condition)
+        cards = self._how_many(replace(own.what, of="", zone="hand"), condition)
+        return f"an opponent has {cards} in their {own.what.zone}"
 
     def triggered(self, ability: Triggered) -> str:
         name = NAMES.get(ability.events[0]) if len(ability.events) == 1 else None
@@ -465,11 +578,25 @@ class ActionRenderer(Renderer):
             return super()._becomes(effect, many=many, having=having)
         return [f"{'are' if many else 'is'} {self.word(word)}"]
 
+    def value_of(self, amount: Value) -> str:
+        """The life of an object; players have none."""
+        if amount.field not in ("power", "life"):
+            return super().value_of(amount)
+        return f"{self.possessive(amount.of)} {self.stat(amount.field)}"
+
+    def stat(self, field: str) -> str:
+        """A number of an object by its name; some texts say that it is a stat."""
+        return f"{field} stat" if field in ("power", "life") and "fully" in self.wording else field
+
     def possessive(self, ref: Ref) -> str:
         return "your champion's" if ref == CHAMPION else super().possessive(ref)
 
     def gain_life(self, effect: GainLife) -> str:
-        return self.with_subject(effect.who, "recover", self.digits(effect.amount) + self.for_each(effect.amount))
+        amount = effect.amount
+        is_counted = isinstance(amount, Count) and amount.times == 1 and "briefly" in self.wording
+        if is_counted or isinstance(amount, Value | Among | Fits):
+            return self.with_subject(effect.who, "recover", f"X, where X is {self.value(amount)}")
+        return self.with_subject(effect.who, "recover", self.digits(amount) + self.for_each(amount))
 
     def draw(self, effect: Draw) -> str:
         if effect.into != "memory":
@@ -481,6 +608,27 @@ class ActionRenderer(Renderer):
             return self._attacks_get(effect) or super().modify(effect)
         many = self._base or self.is_plural(effect.what)
         return f"{self.ref(effect.what)} {'become' if many else 'becomes'} distant"
+
+    def case_named(self, static: Static, case: Compare) -> str:
+        """A bonus of attacks names the case in which there is an attack."""
+        if not isinstance(static, Grant) or case != ATTACKING:
+            return super().case_named(static, case)
+        if not isinstance(static.power, int) or static != Grant(
+            power=static.power, source=True, condition=static.condition
+        ):
+            return ""
+        return f"this's attacks get {signed(static.power)} POWER"
+
+    def static_sentence(self, static: Static) -> str:
+        said = self._champions_attacks_get(static) if isinstance(static, Grant) else ""
+        return said or super().static_sentence(static)
+
+    def _champions_attacks_get(self, static: Grant) -> str:
+        """The words for the power that attacks of one's champion get; "" if it is something else."""
+        attacking = replace(YOUR_CHAMPION, tests=(IS_ATTACKING,))
+        if not isinstance(static.power, int) or static != Grant(attacking, static.power, condition=static.condition):
+            return ""
+        return f"your champion's attacks get {signed(static.power)} POWER"
 
     def _attacks_get(self, effect: Modify) -> str:
         """The words for attacks that get something: what attacks has it while it does; "" if it has something else."""
@@ -523,8 +671,7 @@ class ActionRenderer(Renderer):
 
     @ACTIONS.writer(Summoned)
     def summoned(self, effect: Summoned) -> str:
-        assert effect.token is not None
-        return f"{self.create_token(effect.token)} with {self.counters(effect.amount, effect.name)} on it"
+        return f"{self.create_token(effect)} with {self.counters(effect.number, effect.counter)} on it"
 
     @ACTIONS.writer(Suppressed)
     def suppressed(self, effect: Suppressed) -> str:
@@ -537,11 +684,26 @@ class ActionRenderer(Renderer):
         return agility_of(effects) or super()._clauses(effects)
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
+        worked_out = sum_in(effects) if "briefly" in self.wording else None
+        if worked_out is not None:
+            brief = put(effects, worked_out, Variable(f"{worked_out.left}+X"))
+            return f"{self._core(brief)}, where X is {self.value(worked_out.right)}"
         return agility_of(effects) or super()._core(effects)
+
+    def number(self, amount: Amount) -> str:
+        return amount.name if isinstance(amount, Variable) else super().number(amount)
+
+    def digits(self, amount: Amount) -> str:
+        return amount.name if isinstance(amount, Variable) else super().digits(amount)
 
     def _limits(self, limits: tuple[Limit, ...]) -> str:
         said = super()._limits(limits).replace("Activate only", "Activate this ability only")
         return said.replace("as a sorcery", "at slow speed")
+
+    def _own_price(self, limit: Limit) -> str:
+        """A price in reserve; the case in which it holds is asked as the ability is activated."""
+        said = OWN_PRICE.sub(r"(\1)", super()._own_price(limit), count=1)
+        return said.replace(" to activate if ", " to activate as long as ")
 
     def until(self, until: UntilWord) -> str:
         return " until the beginning of your next turn" if until == "your turn" else super().until(until)
@@ -599,6 +761,30 @@ class ActionRenderer(Renderer):
     @COST_PARTS.writer(Reserve)
     def reserve(self, part: Reserve) -> str:
         return f"({self.digits(part.amount)})"
+
+
+def with_sums(ability: object) -> object:
+    """An ability with the champion's level as LV, and as "2+LV" where it is added to a number."""
+
+    def brief(part: object) -> object:
+        match part:
+            case Math(op="+", left=int(left), right=Variable(name="LV")):
+                return Variable(f"{left}+LV")
+            case _:
+                return Variable("LV") if part == CHAMPIONS_LEVEL else part
+
+    return rewrite(ability, brief, besides=(Compare,))
+
+
+def sum_in(effects: tuple[Instruction, ...]) -> Math | None:
+    """The one sum of a number and what is counted in some instructions, if there is one."""
+    found = {
+        value
+        for effect in effects
+        for value in (getattr(effect, "amount", 0), getattr(effect, "count", 0))
+        if isinstance(value, Math) and value.op == "+" and isinstance(value.left, int)
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def agility_of(effects: tuple[Instruction, ...]) -> str:

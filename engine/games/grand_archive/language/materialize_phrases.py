@@ -21,10 +21,10 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.language.play_phrases import PlayingCompiler, PlayingRenderer
 from engine.text.binding import bind_text
-from engine.text.compiler import is_third
+from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Choice, Clause, Sentences, Suffix
-from engine.text.reading import Reject
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 

@@ -10,19 +10,25 @@ from lark import Token as Lexeme
 from engine.abilities import (
     Ability,
     AlternativeCost,
+    Among,
     Amount,
     Compare,
     Comparison,
     Cost,
     CostChange,
     CostPart,
+    Count,
     Delevel,
+    Empower,
     Filter,
+    Fits,
     Forbid,
     Keyword,
+    Limit,
     MayPlay,
     Memory,
     Paid,
+    PlayLimits,
     Recover,
     Ref,
     Reserve,
@@ -30,20 +36,27 @@ from engine.abilities import (
     Static,
     Tally,
     Test,
+    Value,
 )
 from engine.games.grand_archive.restrictions import DIVINE_RELIC
-from engine.text.compiler import Compiler
-from engine.text.compiler.abilities import OPTIONAL
+from engine.text.compiler.abilities import OPTIONAL, Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import Choosing
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Sentences, Suffix
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer
-from engine.text.renderer.registry import CONDITIONS, COST_PARTS, STATICS
+from engine.text.phrases import Choice, Clause, Sentences, Suffix
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS, CONDITIONS, COST_PARTS, STATICS
 
 RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
 ACTION_OF: Final = {resource: action for action, resource in RESOURCE_OF.items()}
-PROPERTIES: Final = {"prepared": "prepare", "brewed": "brew", "imbued": "imbue", "ephemeral": "ephemerate"}
+PROPERTIES: Final = {
+    "prepared": "prepare",
+    "brewed": "brew",
+    "imbued": "imbue",
+    "ephemeral": "ephemerate",
+    "empowered": "empower",
+}
 """The words for a card that was paid for in some way, and the note of that."""
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
@@ -73,6 +86,9 @@ class PlayingCompiler(Compiler):
 
     def has_property(self, *words: Ref | Lexeme) -> Compare:
         return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
+
+    def empower(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((Empower(amount),), is_third(verb))
 
     def optional_paid(self) -> Compare:
         return Compare(Paid(OPTIONAL), ">=", 1)
@@ -116,6 +132,14 @@ class PlayingCompiler(Compiler):
         """Cards that can't be activated are on their way to the Effects Stack."""
         forbids = super().forbid_player(who, cant, action, what)
         return tuple(f if f.what is None else replace(f, what=replace(f.what, zone="stack")) for f in forbids)
+
+    def play_limits(self, action: Lexeme, _self: Ref, _only: Lexeme, limits: tuple[Limit, ...]) -> PlayLimits:
+        """Limits of a card; those of how often one of its abilities is used are none."""
+        if self.action(action) != "activate" or any(limit.kind not in ("during", "condition") for limit in limits):
+            raise Reject
+        if any(isinstance(limit.condition.left, Tally) for limit in limits if limit.condition is not None):
+            raise Reject  # this activation itself does not count yet
+        return PlayLimits(limits)
 
     # --- modes ---
 
@@ -163,6 +187,13 @@ class PlayingRenderer(Renderer):
     def attached(self) -> str:
         return "linked object"
 
+    @ACTIONS.writer(Empower)
+    def empower(self, effect: Empower) -> str:
+        number = effect.amount
+        if isinstance(number, Count | Value | Among | Fits):
+            return f"empower X, where X is {self.value(number)}"
+        return f"empower {self.digits(number)}"
+
     @CONDITIONS.writer(Paid)
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
         if condition == Compare(Paid(OPTIONAL), ">=", 1):
@@ -183,10 +214,16 @@ class PlayingRenderer(Renderer):
         return f"you may {static.verb} {noun}{' without paying their reserve costs' if static.free else ''}"
 
     def static(self, static: Static) -> str:
-        if isinstance(static, CostChange) and static.condition is not None and static.condition == first_time(static):
-            noun = self.played_thing(static.what, static.action) + self.doing(static)
-            return f"the first {noun} each turn costs {self.price(static)} {static.operation} to {static.action}."
-        return super().static(static)
+        condition = static.condition if isinstance(static, CostChange) else None
+        said = "" if condition is None else self.case_named(static, condition)
+        return f"{said}." if said else super().static(static)
+
+    def case_named(self, static: Static, case: Compare) -> str:
+        """A change of cost names its case if it is for the first card of a kind each turn."""
+        if not isinstance(static, CostChange) or case != first_time(static):
+            return super().case_named(static, case)
+        noun = self.played_thing(static.what, static.action) + self.doing(static)
+        return f"the first {noun} each turn costs {self.price(static)} {static.operation} to {static.action}"
 
     def due_part(self, part: CostPart) -> str:
         match part:

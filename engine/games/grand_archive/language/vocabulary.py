@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.grand_archive.language.action_rendering import ActionCompiler, ActionRenderer
-from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
-from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
-from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.text.optional_forms import OptionalForms
 from engine.text.words import COST, NUMBER, TEXT, Vocabulary
 
@@ -37,7 +33,7 @@ VOCABULARY: Final = Vocabulary(
         "domain": ("object",),
         "phantasia": ("object",),
     },
-    states=("awake", "rested", "attacking", "defending"),
+    states=("awake", "rested", "attacking", "defending", "loaded", "unloaded"),
     terms={
         "exile": "banish",
         "tap": "rest",
@@ -56,15 +52,3 @@ VOCABULARY: Final = Vocabulary(
         **dict.fromkeys(("level", "durability"), NUMBER),
     },
 )
-
-
-class GrandArchiveCompiler(AttackingCompiler, RestrictionCompiler, MaterializingCompiler, ActionCompiler):
-    """The phrases of text.lark."""
-
-
-class GrandArchiveRenderer(AttackingRenderer, RestrictionRenderer, MaterializingRenderer, ActionRenderer):
-    """Writes all phrases of Grand Archive."""
-
-
-COMPILER: Final = GrandArchiveCompiler
-RENDERER: Final = GrandArchiveRenderer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.text import parse
+from engine.cards import definitions
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 
 def abilities_of(text: str) -> tuple[Ability, ...]:
     """The abilities of a text, "this" for the card that has the keyword."""
-    return parse(text, "", "magic")
+    return definitions.abilities_of("magic", text)

@@ -17,19 +17,23 @@ from engine.abilities import (
     Cost,
     DiscardSelf,
     Draw,
+    EitherCost,
     Filter,
     Keyword,
     Limit,
+    Move,
+    MoveCost,
+    MoveSelf,
     Ref,
     Search,
     TargetSpec,
 )
 from engine.games.magic.subtypes import SUBTYPES
-from engine.text.compiler import Compiler
+from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer
+from engine.text.renderer.abilities import Renderer
 
 EVERYTHING: Final = Filter(zone="")
 COLORED: Final = Filter((("white",), ("blue",), ("black",), ("red",), ("green",)), zone="")
@@ -37,7 +41,6 @@ OF_CHOSEN_COLOR: Final = Filter(((CHOSEN_COLOR,),), zone="")
 OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """The permanents that these attach theirs to (702.6a, 702.67a)."""
-
 
 @inline
 class KeywordCompiler(Compiler):
@@ -70,6 +73,12 @@ class KeywordCompiler(Compiler):
             raise Reject
         kinds = tuple(kind if "creature" in kind else (*kind, "creature") for kind in what.kinds)
         return _attaching("equip", replace(what, kinds=kinds, of="you"), cost)
+
+    def craft(self, what: Filter, cost: Cost) -> Ability:
+        """Craft as an ability (702.167a): what is named by a type alone is a permanent or a card (702.167b)."""
+        if (what.of, what.zone) != ("", "battlefield") or what.tests:
+            raise Reject
+        return crafting(what, cost)
 
     def enchant(self, what: Filter) -> Ability:
         return Keyword("enchant", what=what)
@@ -122,7 +131,28 @@ class KeywordRenderer(Renderer):
             kinds = tuple(kind[:-1] if kind[1:] == ("creature",) else kind for kind in what.kinds)
             noun = "" if what == BEARERS[ability.keyword] else self.noun(replace(what, kinds=kinds, of="")) + " "
             return f"{ability.keyword} {noun}{self.cost(ability.cost)}"
+        if ability.keyword == "craft":
+            at = ability.cost.index(MoveSelf("exile"))
+            return f"craft with {self.noun(material_in(ability.cost[at + 1]))} {self.cost(ability.cost[:at])}"
         return super().keyword_ability(ability)
+
+
+def crafting(what: Filter, cost: Cost) -> Activated:
+    """The ability to craft with one of these."""
+    there = replace(what, of="you", other=True)
+    card = replace(what, kinds=tuple((*kind, "card") for kind in what.kinds), of="you", zone="graveyard")
+    each = EitherCost(((MoveCost(there, "exile"),), (MoveCost(card, "exile"),)))
+    whole = (*cost, MoveSelf("exile"), each)
+    returned = Body((Move(SELF, "battlefield", under="owner", transformed=True),))
+    return Activated(whole, returned, limits=(Limit("sorcery"),), keyword="craft")
+
+
+def material_in(part: object) -> Filter:
+    """The material that a craft cost asks for."""
+    assert isinstance(part, EitherCost)
+    (first,) = part.options[0]
+    assert isinstance(first, MoveCost)
+    return replace(first.what, of="", other=False)
 
 
 def _attaching(word: str, what: Filter, cost: Cost) -> Activated:

@@ -21,13 +21,14 @@ from engine.abilities import (
     UntilWord,
     Variable,
 )
-from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.compiler.statics import what_is_played
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, put
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer, symbols
-from engine.text.renderer.writing import an, is_worked_out, listed
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.writing import an, is_worked_out, listed, symbols
 
 COLORS: Final = ("W", "U", "B", "R", "G")
 ONE_COLOR: Final = tuple((color,) for color in COLORS)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.cards.card_sources import Declined
+from engine.games.magic.language.vocabulary import VOCABULARY
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -13,6 +16,8 @@ UNPLAYED: Final = frozenset(
 """Layouts of what no deck holds."""
 SINGLE: Final = frozenset({"meld", "flip"})
 """Layouts that ask for rules of their own, though a record may have one face."""
+PARTS: Final = 2
+"""The faces of a card of any of the layouts that are played here."""
 _CALLED: Final = {
     "modal_dfc": "modal",
     "modaldoublefacedpermanent": "modal",
@@ -23,7 +28,7 @@ _CALLED: Final = {
     "with parts": "prepared",
     "face": "split",
 }
-_BY_TYPE: Final = (("room", "room"), ("adventure", "adventure"), ("omen", "adventure"))
+_BY_TYPE: Final = (("room", "room"), ("adventure", "adventure"), ("omen", "omen"))
 """Words of a type line that only the cards of one layout have (715, 709.5)."""
 _AFTERMATH: Final = "aftermath"
 
@@ -43,3 +48,9 @@ def layout_of(told: str, types: Sequence[str], texts: Sequence[str]) -> str:
     if any(text.lower().startswith(_AFTERMATH) for text in texts):
         return _AFTERMATH
     return _CALLED.get(told.lower(), told)
+
+
+def check_faces(layout: str, faces: int) -> None:
+    """Raise ``Declined`` for a card whose faces are not played here."""
+    if layout not in VOCABULARY.layouts or faces != PARTS:
+        raise Declined("faces", f"the layout {layout}")

@@ -20,8 +20,8 @@ from engine.cards.card_sources import (
     statuses_in,
     year_of,
 )
-from engine.games.magic.sources.layouts import SINGLE, UNPLAYED, layout_of
-from engine.games.magic.sources.oracle import Keys, face_of, table_of
+from engine.games.magic.sources.layouts import SINGLE, UNPLAYED, check_faces, layout_of
+from engine.games.magic.sources.oracle import Keys, card_table, face_of
 
 KEYS: Final = Keys("manaCost", "type", "text", "colorIndicator")
 CARDS: Final = "cards"
@@ -95,7 +95,8 @@ def card(place: str, name: str, faces: list[Json], seen: Seen) -> SourceCard:
         check(faces, layout)
         if made.key in seen.printed:
             raise Declined("again", "printed before")
-        made.table = table_of(name, faces[0], KEYS)
+        made.table = card_table(name, sorted(faces, key=side_of), layout, KEYS)
+        made.name = str(made.table["name"])
         seen.printed.add(made.key)
     except Declined as declined:
         made.decline = declined.decline
@@ -129,13 +130,13 @@ def prints_in(face: Json) -> tuple[Printing, ...]:
 
 
 def check(faces: list[Json], layout: str) -> None:
-    """Raise ``Declined`` for what is no card of one face in English."""
+    """Raise ``Declined`` for what is no card in English, or has faces that are not played here."""
     if layout in UNPLAYED:
         raise Declined("form", f"the layout {layout}")
     if optional_text(faces[0], "language") not in ("", "English"):
         raise Declined("form", "a print in another language")
     if len(faces) > 1 or faces[0].get("side") is not None or layout in SINGLE:
-        raise Declined("faces", f"the layout {layout}")
+        check_faces(layout, len(faces))
 
 
 SOURCE: Final = Mtgjson()

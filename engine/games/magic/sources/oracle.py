@@ -6,14 +6,20 @@ Numbers that a text defines ("*", 208.2a) are 0 in a table: the ability sets the
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards.card_sources import Declined, Json, optional_text, texts_in, tidied
 from engine.cards.definitions import COLOR_OF
+from engine.cards.faces import FACES, LAYOUT
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.sources.flavor_words import flavor_words
 from engine.text.printed_text import without_reminders
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+JOINED: Final = ("split", "room")
+"""Layouts of cards that are both halves together (709.4)."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 _TRIBAL: Final = re.compile(r"\bTribal\b(?=.* - )")
 """The name that kindred had (308.3)."""
@@ -35,6 +41,43 @@ class Keys:
         self.type = type_line
         self.text = text
         self.indicator = indicator
+
+
+def card_table(name: str, faces: Sequence[Json], layout: str, keys: Keys) -> dict[str, object]:
+    """The table of a card with all its faces.
+
+    A card with two faces has the name of its front, a split card the names of both halves (709.4a, 712.8a, 715.4).
+
+    Raises:
+        Declined: there can be none.
+    """
+    if len(faces) == 1:
+        return table_of(name, faces[0], keys)
+    tables = [table_of(_name_of(face), face, keys) for face in faces]
+    if layout in JOINED:
+        return {**_combined(tables), LAYOUT: layout, FACES: tables}
+    front, *others = tables
+    return {**front, LAYOUT: layout, FACES: others}
+
+
+def _name_of(face: Json) -> str:
+    name = face.get("faceName") or face.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise Declined("name", "a face without a name")
+    return name.strip()
+
+
+def _combined(halves: list[dict[str, object]]) -> dict[str, object]:
+    """A split card where it is no spell: its two halves combined (709.4); what they do as spells stands on them."""
+    types = dict.fromkeys(str(half["type"]).partition(" - ")[0] for half in halves)
+    subtypes = dict.fromkeys(str(half["type"]).partition(" - ")[2] for half in halves)
+    words = dict.fromkeys(word for kinds in types for word in kinds.split())
+    after = " ".join(subtype for subtype in subtypes if subtype)
+    return {
+        "name": " // ".join(str(half["name"]) for half in halves),
+        "cost": "".join(str(half.get("cost", "")) for half in halves),
+        "type": " ".join(words) + (f" - {after}" if after else ""),
+    }
 
 
 def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:

@@ -16,8 +16,8 @@ from engine.cards.card_sources import (
     text_of,
     year_of,
 )
-from engine.games.magic.sources.layouts import SINGLE, UNPLAYED, layout_of
-from engine.games.magic.sources.oracle import Keys, face_of, table_of
+from engine.games.magic.sources.layouts import SINGLE, UNPLAYED, check_faces, layout_of
+from engine.games.magic.sources.oracle import Keys, card_table, face_of
 
 KEYS: Final = Keys("mana_cost", "type_line", "oracle_text", "color_indicator")
 
@@ -47,7 +47,10 @@ def card(place: str, record: Json, seen: Seen) -> SourceCard:
         check(record)
         if made.key in seen.printed:
             raise Declined("again", "printed before")
-        made.table = table_of(name, record, KEYS)
+        keywords = {"keywords": record.get("keywords")}
+        faces = [{**face, **keywords} for face in faces_in(record)]  # the source lists those of all faces together
+        made.table = card_table(name, faces, layout_in(record), KEYS)
+        made.name = str(made.table["name"])
         seen.printed.add(made.key)
     except Declined as declined:
         made.decline = declined.decline
@@ -88,14 +91,14 @@ def year_in(record: Json) -> int:
 
 
 def check(record: Json) -> None:
-    """Raise ``Declined`` for what is no card of one face in English."""
+    """Raise ``Declined`` for what is no card in English, or has faces that are not played here."""
     layout = optional_text(record, "layout")
     if layout in UNPLAYED:
         raise Declined("form", f"the layout {layout}")
     if optional_text(record, "lang") not in ("", "en"):
         raise Declined("form", "a print in another language")
     if record.get("card_faces") is not None or layout in SINGLE:
-        raise Declined("faces", f"the layout {layout_in(record)}")
+        check_faces(layout_in(record), len(faces_in(record)))
 
 
 SOURCE: Final = Scryfall()

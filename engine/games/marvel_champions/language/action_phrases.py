@@ -17,64 +17,50 @@ from engine.abilities import (
     SELF,
     YOU,
     Ability,
-    Alter,
     Amount,
     AssignDamage,
-    AttackGains,
     Body,
+    ByPrinted,
     Cancel,
-    ChangeForm,
     Choose,
     Compare,
     Cost,
     CostPart,
     Count,
     Damage,
-    DealEncounter,
-    Discard,
-    DiscardUntil,
+    DamageByDiscarded,
     Done,
     Draw,
-    DrawUp,
+    EachPlayer,
     Either,
     EncounterSearch,
     EnemyAttack,
     EnemyScheme,
     Event,
-    EventAmount,
     Filter,
     FoundUse,
-    GiveBoost,
     Heal,
     If,
     IfDid,
     InCase,
     Instruction,
     Later,
-    Limit,
-    Look,
     Math,
     May,
-    Mill,
     Modify,
     Move,
     MoveDamage,
-    NextCost,
     Otherwise,
     Paid,
     Per,
-    PlaceFacedown,
-    Prevented,
-    PutAmong,
     PutCounters,
-    PutRest,
     Recover,
     Ref,
     RemoveCounters,
+    Resources,
     Reveal,
     Search,
     Shuffle,
-    Surge,
     TakeCounters,
     TapOther,
     TapSelf,
@@ -84,36 +70,34 @@ from engine.abilities import (
     Variable,
     WindowTiming,
 )
+from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
+    NO_NEMESIS,
     SET_ASIDE,
-    STATES,
     THE_SIDE,
+    THEIR,
     YOUR_IDENTITY,
-    YOUR_NEMESIS,
-    NounCompiler,
-    as_character,
 )
+from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
-from engine.text.compiler import is_third
-from engine.text.compiler.actions import Effects, act
+from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import times_each
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Already, Choice, Clause, Sentences, TargetRef, has, put, rewrite
-from engine.text.reading import Reject
+from engine.text.phrases import Already, Choice, Clause, Sentences, TargetRef, has, has_part, put, rewrite
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
 END_OF_ATTACK: Final = Event("end", how="attack")
 END_OF_ROUND: Final = Event("end", how="round")
-STATUS: Final = {"stunned": "stun", "confused": "confuse"}
-SURGE: Final = "surge"
-TO_DISCARD: Final = Move(IT, "graveyard")
+ATTACKING: Final = (EnemyAttack, EnemyScheme)
+"""Instructions that no text has in a choice which each player makes."""
 
 
 @inline
-class ActionCompiler(NounCompiler):
+class ActionCompiler(CardCompiler):
     """Reads the phrases about actions."""
 
     # --- choices ---
@@ -136,88 +120,6 @@ class ActionCompiler(NounCompiler):
         if not isinstance(ref, TargetRef):
             raise Reject
         return act(verb, Draw(amount, ref))
-
-    # --- threat, damage, statuses ---
-
-    def remove_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(TakeCounters(ref, "threat", amount) for ref in refs))
-
-    def place_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(PutCounters(ref, "threat", amount) for ref in refs))
-
-    def place_it(self, verb: Lexeme) -> Clause:
-        return act(verb, PutCounters(SELF, "damage", EventAmount()))
-
-    def on_refs(self, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
-        return refs
-
-    def right_here(self) -> tuple[Ref, ...]:
-        return (SELF,)
-
-    def put_counters_here(self, verb: Lexeme, count: Amount, name: str) -> Clause:
-        return act(verb, PutCounters(SELF, name, count))
-
-    def heal_from(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(Heal(as_character(ref), amount) for ref in refs))
-
-    def heal_for_each(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...], each: Count | Per) -> Clause:
-        raise Reject
-
-    def heal_all(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(Heal(as_character(ref)) for ref in refs))
-
-    def heal(self, verb: Lexeme, amount: Amount) -> Clause:
-        return act(verb, Heal(SUBJECT, amount))
-
-    def damage(self, amount: Amount, to: tuple[Ref, ...]) -> Effects:
-        return super().damage(amount, tuple(as_character(ref) for ref in to))
-
-    def damage_at_most(self, amount: Amount, to: tuple[Ref, ...], most: Amount) -> Effects:
-        return self.damage(Math("min", amount, most), to)
-
-    def damage_to_at_most(self, to: tuple[Ref, ...], amount: Amount, most: Amount) -> Effects:
-        return self.damage_at_most(amount, to, most)
-
-    def take_damage(self, verb: Lexeme, amount: Amount) -> Clause:
-        return act(verb, Damage(amount, SUBJECT, SELF))
-
-    def take_it(self, verb: Lexeme) -> Clause:
-        return act(verb, Damage(EventAmount(), SUBJECT, SELF))
-
-    def move_damage(self, verb: Lexeme, amount: Amount, what: Ref, to: Ref) -> Clause:
-        return act(verb, MoveDamage(amount, as_character(what), as_character(to)))
-
-    def assign(self, verb: Lexeme, amount: Amount, one: Filter, other: Filter) -> Clause:
-        if one.tests or other.tests or replace(one, kinds=other.kinds) != other:
-            raise Reject
-        return act(verb, AssignDamage(amount, replace(one, kinds=one.kinds + other.kinds), SUBJECT))
-
-    def clause_of_two(self, one: Ref, other: Ref, action: Clause) -> Clause:
-        """Each of them does it, one after the other."""
-        if not all(isinstance(effect, EnemyAttack | EnemyScheme) for effect in action.effects):
-            raise Reject
-        first, second = self.clause(one, action), self.clause(other, action)
-        return replace(second, effects=first.effects + second.effects)
-
-    def stun(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(PutCounters(as_character(ref), "stunned") for ref in refs))
-
-    def confuse(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(PutCounters(as_character(ref), "confused") for ref in refs))
-
-    def becomes_state(self, verb: Lexeme, state: Lexeme) -> Clause:
-        if state.lower() not in STATES:
-            raise Reject
-        return Clause((PutCounters(SUBJECT, str(state.lower())),), verb.lower() == "is")
-
-    def give_status(self, verb: Lexeme, refs: tuple[Ref, ...], _article: Lexeme, status: Lexeme) -> Clause:
-        return act(verb, *(PutCounters(as_character(ref), str(status.lower())) for ref in refs))
-
-    def give_token(self, verb: Lexeme, refs: tuple[Ref, ...], number: Amount) -> Clause:
-        return act(verb, *(PutCounters(ref, "acceleration", number) for ref in refs))
-
-    def give_boost(self, verb: Lexeme, ref: Ref, number: Amount, _card: Lexeme) -> Clause:
-        return act(verb, GiveBoost(ref, number))
 
     # --- what is given up ---
 
@@ -251,184 +153,17 @@ class ActionCompiler(NounCompiler):
             raise Reject
         return Recover(amount)
 
-    # --- cards ---
-
-    def discard_it(self, verb: Lexeme, what: Ref) -> Clause:
-        raise Reject  # what is discarded is a reference like any other
-
-    def discard_refs(self, verb: Lexeme, *rest: object) -> Clause:
-        """A player who is told to choose does; else the chooser depends on whose card it is (``Rules.chooser``)."""
-        refs = rest[-1]
-        assert isinstance(refs, tuple)
-        if len(rest) > 1:
-            refs = tuple(
-                Ref("chosen", 0, ref.spec.what, YOU) if isinstance(ref, TargetRef) and ref.kind == CHOICE else ref
-                for ref in refs
-            )
-        if any(ref.kind == "zone" and ref.what is not None and ref.what.zone == "hand" for ref in refs):
-            raise Reject  # whose hand it is discards it
-        return Clause(tuple(Move(ref, "graveyard") for ref in refs), is_third(verb))
-
-    def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
-        who = SUBJECT if whose.kind in ("you", "they") else whose
-        return act(verb, Discard(amount, who, at_random=True))
-
-    def place_random(self, verb: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
-        return self.place_randoms(verb, 1, _card, whose)
-
-    def place_randoms(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
-        who = SUBJECT if whose.kind in ("you", "they") else whose
-        return act(verb, PlaceFacedown(amount, who))
-
-    def discard_resources(self, verb: Lexeme, symbol: Lexeme) -> Clause:
-        tests = self.with_printed(symbol).tests
-        what = Ref("each", 0, Filter((("card",),), "you", "hand", tests=tests))
-        return act(verb, Discard(None, SUBJECT, what=what))
-
-    def deck_of(self, whose: Ref) -> Ref:
-        return SUBJECT if whose.kind in ("you", "they") else whose
-
-    def encounter_deck(self) -> Ref:
-        return THE_SIDE
-
-    def discard_top_one(self, verb: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
-        return act(verb, Mill(1, whose))
-
-    def discard_top(self, verb: Lexeme, number: Amount, _card: Lexeme, whose: Ref) -> Clause:
-        return act(verb, Mill(number, whose))
-
-    def discard_until(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
-        return act(verb, DiscardUntil(what))
-
-    def add_to_hand(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        if any(isinstance(ref, TargetRef) for ref in refs):
-            raise Reject
-        return act(verb, *(Move(ref, "hand") for ref in refs))
-
-    def out_of_the_game(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return self.exile(verb, refs)
-
-    def draw_up(self, verb: Lexeme, whose: Ref) -> Clause:
-        _check_own(verb, whose)
-        return act(verb, DrawUp(Value("printed hand size", YOUR_IDENTITY), SUBJECT))
-
-    def look_at_top(self, number: Amount, _card: Lexeme) -> Clause:
-        return Clause((Look(number),))
-
-    def add_some(self, verb: Lexeme, number: Amount) -> Clause:
-        return act(verb, PutAmong(Move(IT, "hand"), count=number))
-
-    def discard_rest(self, verb: Lexeme) -> Clause:
-        return act(verb, PutRest(TO_DISCARD))
-
-    def search_deck(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
-        return act(verb, Search(what, "", reveal=True, who=SUBJECT))
-
-    def shuffle_own(self, verb: Lexeme) -> Clause:
-        return act(verb, Shuffle(SUBJECT))
-
-    def reduce_next(self, *parts: object) -> Clause:
-        who = next((part for part in parts if isinstance(part, Lexeme) and part.type == "THAT_PLAYER"), None)
-        amount = parts[-1]
-        return Clause((NextCost(amount, YOU if who is None else self.that_player(who)),))  # type: ignore[arg-type]  # an Amount
-
-    # --- encounter cards and enemies ---
-
-    def search_noun(self, _article: Lexeme, what: Filter) -> Filter:
-        return what
-
-    def search_ref(self, ref: Ref) -> Filter:
-        if ref.kind != "each" or ref.what is None or not ref.what.name:
-            raise Reject
-        return ref.what
-
-    def search_encounter(self, verb: Lexeme, what: Filter) -> Clause:
-        return act(verb, EncounterSearch(what, who=SUBJECT))
-
-    def search_encounter_deck(self, verb: Lexeme, what: Filter) -> Clause:
-        return act(verb, EncounterSearch(what, discards=False, who=SUBJECT))
-
-    def shuffle_nemesis(self, verb: Lexeme) -> Clause:
-        rest = Ref("each", 0, Filter((("card",),), zone=SET_ASIDE, tests=YOUR_NEMESIS))
-        return act(verb, Move(rest, "library"))
-
-    def shuffle_encounter(self, verb: Lexeme) -> Clause:
-        return act(verb, Shuffle(THE_SIDE))
-
-    def reveal(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(Reveal(ref) for ref in refs))
-
-    def reveal_top_encounter(self, verb: Lexeme, *_words: Lexeme) -> Clause:
-        return act(verb, Reveal())
-
-    def dealt_to(self, who: Ref) -> Ref:
-        return who
-
-    def dealt_to_you(self) -> Ref:
-        return YOU
-
-    def deal_encounter(self, verb: Lexeme, who: Ref, amount: Amount, _cards: Lexeme) -> Clause:
-        return act(verb, DealEncounter(who, amount))
-
-    def put_into_play(self, verb: Lexeme, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
-        how = {key: value for arrival in arrivals for key, value in arrival.items()}
-        return act(verb, *(replace(Move(ref, "battlefield"), **how) for ref in refs))  # type: ignore[arg-type]  # fields of a move
-
-    def arrives_engaged(self, who: Ref) -> dict[str, object]:
-        return {"engaged": who}
-
-    def arrives_under_you(self) -> dict[str, object]:
-        return {"under": "you"}
-
-    def scheme(self, verb: Lexeme) -> Clause:
-        return Clause((EnemyScheme(SUBJECT),), is_third(verb))
-
-    def attack_whom(self, verb: Lexeme, whom: Ref) -> Clause:
-        return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
-
-    def attack_engaged(self, verb: Lexeme) -> Clause:
-        return Clause((EnemyAttack(SUBJECT, Ref("engaged player")),), is_third(verb))
-
-    def cancel_effects(self, _its: Lexeme, words: Lexeme) -> Clause:
-        return Clause((Cancel(str(words[1:-1]).lower()),))
-
-    def cancel_card(self) -> Clause:
-        return Clause((Cancel(),))
-
-    def prevents_everything(self) -> Clause:
-        return Clause((Alter((Prevented(),)),))
-
-    def prevents_threat(self, number: Amount) -> Clause:
-        return Clause((Alter((Prevented(number),)),))
-
-    def attack_gains(self, _verb: Lexeme, keyword: Lexeme) -> Clause:
-        return Clause((AttackGains(str(keyword.lower())),))
-
-    def gain(self, verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
-        if SURGE in abilities[0]:
-            raise Reject  # that is done at once
-        return super().gain(verb, abilities)
-
-    def surge(self, verb: Lexeme) -> Clause:
-        return Clause((Surge(SUBJECT),), is_third(verb))
-
-    def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
-        raise Reject  # that is a sentence like others
-
-    def change_form(self, verb: Lexeme, whose: Ref) -> Clause:
-        _check_own(verb, whose)
-        return act(verb, ChangeForm(SUBJECT))
-
-    def flip_to(self, verb: Lexeme, whose: Ref, form: Lexeme) -> Clause:
-        _check_own(verb, whose)
-        return act(verb, ChangeForm(SUBJECT, str(form.lower())))
-
     # --- clauses and sentences ---
 
     def clause(self, subject: Ref, action: Clause) -> Clause:
         """You do and suffer as your identity all that only a character does or suffers."""
         if subject == YOU and any(isinstance(effect, PutCounters | Heal | Modify) for effect in action.effects):
             return replace(super().clause(YOUR_IDENTITY, action), subject=YOU)
+        match action.effects:
+            case (Move(zone="hand", what=Ref(kind="topmost", what=Filter(whose=Ref())) as what) as move,):
+                if subject == YOU or not action.third:
+                    raise Reject
+                return Clause((replace(move, what=replace(what, of=subject)),), action.third, subject)
         return super().clause(subject, action)
 
     def for_each_amount(self, action: Clause) -> Clause:
@@ -460,6 +195,11 @@ class ActionCompiler(NounCompiler):
         """The instructions after "then" happen only if all before it did (Then)."""
         return (IfDid(len(effects)), *effects)
 
+    def then_either(self, verb: Lexeme, one: Clause, other: Clause) -> Effects:
+        if is_third(verb):
+            raise Reject
+        return self.then_sentence(either_of([(effects_of(one), ()), (effects_of(other), ())]))
+
     def damaged_you(self) -> Filter:
         assert YOUR_IDENTITY.what is not None
         return YOUR_IDENTITY.what
@@ -484,7 +224,17 @@ class ActionCompiler(NounCompiler):
         *_, number, _thing, condition = (part for part in parts if not isinstance(part, Lexeme))
         effects = effects_of(clauses)
         assert isinstance(condition, Compare)
-        return (*effects[:-1], _in_case(effects[-1], number, condition))  # type: ignore[arg-type]  # an Amount
+        alike = effects[-1]
+        changed = [_in_case(each, number, condition) if _is_alike(each, alike) else each for each in effects]  # type: ignore[arg-type]  # an Amount
+        return tuple(changed)
+
+    def in_case_from(self, clauses: Clause, refs: tuple[Ref, ...], condition: Compare) -> Effects:
+        """Threat is removed from other schemes in a case."""
+        match effects_of(clauses), refs:
+            case (TakeCounters() as usual,), (other,):
+                return (If(2, condition), replace(usual, what=other), Otherwise(1), *_chosen_late((usual,)))
+            case _:
+                raise Reject
 
     def thing_done(self, *_words: Lexeme) -> None:
         return None
@@ -495,6 +245,51 @@ class ActionCompiler(NounCompiler):
     def either_of(self, *parts: object) -> Effects:
         clauses = [part for part in parts if isinstance(part, Clause)]
         return either_of([(effects_of(clause), ()) for clause in clauses])
+
+    def each_chooses(self, _words: Lexeme, one: Clause, other: Clause) -> Effects:
+        """Each player makes the choice, and is "you" in it.
+
+        Raises:
+            Reject: it says "you" itself.
+        """
+        chosen = either_of([(effects_of(one), ()), (effects_of(other), ())])
+        if has_part(chosen, YOUR_IDENTITY) or any(isinstance(effect, ATTACKING) for effect in chosen):
+            raise Reject
+        return (EachPlayer(len(chosen)), *rewrite(chosen, _as_each))
+
+    def by_printed(self, *parts: object) -> Effects:
+        cases = [part for part in parts if isinstance(part, ResourceCase)]
+        if not cases or any(not case.effects for case in cases[:-1]):
+            raise Reject
+        resources = tuple(case.resource for case in cases)
+        if len(set(resources)) < len(resources) or ("wild" in resources) != (not cases[-1].effects):
+            raise Reject  # a wild resource is each of the others, and no part of its own
+        named = tuple(case for case in cases if case.effects)
+        sizes = tuple(len(case.effects) for case in named)
+        effects = tuple(effect for case in named for effect in case.effects)
+        return (ByPrinted(tuple(case.resource for case in named), sizes), *effects)
+
+    def resource_case(self, _bullet: Lexeme, symbol: Lexeme, _dash: Lexeme, body: Sentences) -> ResourceCase:
+        return ResourceCase(ICONS[symbol], body.effects)
+
+    def all_cases(self, _bullet: Lexeme, symbol: Lexeme, _dash: Lexeme) -> ResourceCase:
+        return ResourceCase(ICONS[symbol], ())
+
+    def damage_by_discarded(self, symbol: Lexeme, *parts: object) -> Effects:
+        number = parts[-1]
+        if not isinstance(number, int):
+            raise Reject
+        return (DamageByDiscarded(ICONS[symbol], number),)
+
+    def choose_to_pay_or(self, verb: Lexeme, cost: Cost, clauses: Clause) -> Effects:
+        """The player who is told so chooses.
+
+        Raises:
+            Reject: another one does.
+        """
+        if is_third(verb) or not all(isinstance(part, Resources) for part in cost):
+            raise Reject  # anything else that is paid is done
+        return self.pay_or(cost, clauses)
 
     def pay_or(self, cost: Cost, clauses: Clause) -> Effects:
         return either_of([((), cost), (effects_of(clauses), ())])
@@ -524,6 +319,10 @@ class ActionCompiler(NounCompiler):
     def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
         """The value of X, the use of a search's finds, and the amount that "then" waits for, are said before."""
         last, first = before[-1] if before else None, sentence[0]
+        if _is_of_nemesis(last):
+            sentence = _with_revealed(sentence)
+        if isinstance(first, If) and first.condition == NO_NEMESIS and before:
+            return (*sentence, *before)  # that is known before
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
             sentence = (replace(first, least=last.amount), *sentence[1:])
         if isinstance(sentence[0], XIs):
@@ -560,11 +359,29 @@ class ActionCompiler(NounCompiler):
             if not use or len(right.effects) > 1 or not right.third:
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, use=use)))
+        if _is_of_nemesis(last):
+            right = replace(right, effects=_with_revealed(right.effects))
         if isinstance(last, Search) and not last.zone:
-            if not isinstance(first, Move) or first.what.kind != "pronoun" or first.zone != "hand":
+            if not isinstance(first, Move) or first != Move(first.what, first.zone) or first.what.kind != "pronoun":
                 raise Reject
-            return replace(left, effects=(*left.effects[:-1], replace(last, zone="hand"), *right.effects[1:]))
+            if first.zone not in ("hand", "battlefield"):
+                raise Reject
+            return replace(left, effects=(*left.effects[:-1], replace(last, zone=first.zone), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def _is_of_nemesis(effect: Instruction | None) -> bool:
+    """Whether an instruction reveals a card that is set aside: of each kind there is one."""
+    what = effect.what.what if isinstance(effect, Reveal) and effect.what is not None else None
+    return what is not None and what.zone == SET_ASIDE
+
+
+def _with_revealed(effects: Effects) -> Effects:
+    """Instructions of which the first puts what was just revealed into play, which it may be already."""
+    first = effects[0]
+    if isinstance(first, Move) and first.zone == "battlefield" and first.what.kind in ("pronoun", "they"):
+        return (replace(first, what=IT), *effects[1:])
+    return effects
 
 
 def _looking_back(before: Effects, sentence: Effects) -> Effects:
@@ -685,6 +502,14 @@ def _use_of(deed: Instruction) -> FoundUse:
 
 
 @dataclass(frozen=True, slots=True)
+class ResourceCase:
+    """The instructions that are followed if a resource is printed; none for a wild one, which is each of them."""
+
+    resource: str
+    effects: Effects
+
+
+@dataclass(frozen=True, slots=True)
 class XIs(Otherwise):
     """The value that the X of the sentences before it stands for."""
 
@@ -703,6 +528,20 @@ def asks_whether(given: PutCounters, sentence: Effects) -> bool:
 
     rewrite(sentence, note)
     return bool(asked) and given.name in ("stunned", "confused", "tough")
+
+
+def _is_alike(effect: Instruction, other: Instruction) -> bool:
+    """Whether two instructions are one deed to two things, of which as much more is done."""
+    if effect is other:
+        return True
+    return isinstance(effect, Damage) and isinstance(other, Damage) and replace(effect, to=other.to) == other
+
+
+def _as_each(part: object) -> object:
+    """A part of what each player does, with that player as "you"."""
+    if isinstance(part, Ref) and part.kind == "subject" and part.index == THEIR:
+        return Ref("each", 0, part.what)
+    return YOU if isinstance(part, Ref) and part.kind == "they" else part
 
 
 def _in_case(effect: Instruction, number: Amount, condition: Compare) -> Instruction:
@@ -744,12 +583,6 @@ def _check_assigner(part: object) -> object:
     if isinstance(part, AssignDamage) and part.who.kind == "players":
         raise Reject
     return part
-
-
-def _check_own(verb: Lexeme, whose: Ref) -> None:
-    """Whoever does it has it: "you ... your", "each player ...s their"."""
-    if whose.kind not in ("you", "they") or (whose.kind == "you" and is_third(verb)):
-        raise Reject
 
 
 def _only_certain(effects: Effects) -> Effects:

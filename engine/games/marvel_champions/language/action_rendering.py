@@ -7,23 +7,30 @@ from dataclasses import dataclass, replace
 from engine.abilities import (
     SELF,
     YOU,
+    AdvanceStage,
+    AlsoAttack,
     Alter,
     Amount,
     AssignDamage,
     AttackGains,
     Body,
+    BringIntoPlay,
+    ByPrinted,
     Cancel,
     ChangeForm,
+    Choose,
     Compare,
     Cost,
     Count,
     Damage,
+    DamageByDiscarded,
     DealEncounter,
     Discard,
     DiscardUntil,
     Done,
     Draw,
     DrawUp,
+    EachPlayer,
     Either,
     EncounterSearch,
     EnemyAttack,
@@ -32,6 +39,7 @@ from engine.abilities import (
     Filter,
     GiveBoost,
     Heal,
+    If,
     IfDid,
     InCase,
     Instruction,
@@ -43,13 +51,16 @@ from engine.abilities import (
     Move,
     MoveDamage,
     NextCost,
+    Per,
     PlaceFacedown,
     Prevented,
     PutAmong,
     PutCounters,
+    PutFacedown,
     PutRest,
     Recover,
     Ref,
+    ResolveSpecial,
     Reveal,
     Search,
     Shuffle,
@@ -58,10 +69,13 @@ from engine.abilities import (
     Tap,
     TapOther,
     Timed,
+    Variable,
 )
-from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND, SURGE
-from engine.games.marvel_champions.language.cost_phrases import SYMBOL_OF
+from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND
+from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.noun_phrases import (
+    DEFEATER,
+    DIFFERENT,
     STATES,
     STUNNING,
     THE_SIDE,
@@ -69,6 +83,8 @@ from engine.games.marvel_champions.language.noun_phrases import (
     NounRenderer,
     is_one,
 )
+from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
+from engine.text.phrases import put
 from engine.text.renderer.bodies import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
@@ -117,10 +133,12 @@ class ActionRenderer(NounRenderer):
 
     def timed(self, ability: Timed) -> str:
         self.awaits_threat = any(event.name in ("threat", "scheme") for event in ability.events)
+        self.is_past = ability.timing == "response"
+        self.is_averted = any(isinstance(effect, Cancel) and effect.steps for effect in ability.body.effects)
         try:
             return super().timed(ability)
         finally:
-            self.awaits_threat = False
+            self.awaits_threat = self.is_averted = self.is_past = False
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=given_together(body.effects))
@@ -208,6 +226,8 @@ class ActionRenderer(NounRenderer):
 
     def damage(self, effect: Damage) -> str:
         amount = effect.amount
+        if effect.by == SELF and effect.to == DEFEATER and isinstance(amount, int):
+            return f"{self.ref(effect.to)} takes {amount} damage"
         if effect.by == SELF and effect.to == YOU:
             if isinstance(amount, EventAmount):
                 return "take it as damage"
@@ -233,6 +253,8 @@ class ActionRenderer(NounRenderer):
     @ACTIONS.writer(EnemyAttack)
     def enemy_attack(self, effect: EnemyAttack) -> str:
         engaged = effect.whom.kind == "engaged player"
+        if engaged and _is_engaged(effect.what):
+            return f"{self._enemy(effect.what)} attacks"
         whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
         return f"{self._enemy(effect.what)} attacks{whom}"
 
@@ -271,15 +293,20 @@ class ActionRenderer(NounRenderer):
     def move(self, effect: Move) -> str:
         what = effect.what
         match effect.zone:
+            case "hand" if what.kind == "topmost" and what.of is not None:
+                return f"{self.ref(what.of)} returns {self.ref(what)} to their hand"
             case "hand" if what.kind == "it" and what.what is not None:
                 return f"add {self.ref(what)} to your hand"
             case "graveyard" if _is_of_your_choice(what):
-                some = self.ref(replace(what, of=None))
-                return f"choose and discard {some.replace('a card', '1 card', 1)}"
+                return self._chosen_and_discarded(what)
+            case "graveyard" if what.kind == "event" and "fully" in self.wording:
+                return "place that card in its owner's discard pile"
             case "graveyard":
                 return f"discard {self.ref(what)}"
             case "library" if what.what is not None and what.what.zone == "set aside":
                 return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
+            case "library" if what.kind == "it":
+                return f"shuffle {self.ref(what)} into your deck"
             case "exile":
                 return f"remove {self.ref(what)} from the game"
             case "battlefield":
@@ -288,6 +315,13 @@ class ActionRenderer(NounRenderer):
                 return f"put {self.ref(what)} into play{how}{under}"
             case _:
                 return super().move(effect)
+
+    def _chosen_and_discarded(self, what: Ref) -> str:
+        """A thing in play or a card of a hand, chosen by the player who discards it."""
+        some = self.ref(replace(what, of=None)).replace(" in your hand", " from your hand")
+        if "briefly" in self.wording and " from your hand" in some:
+            return f"discard {some}"
+        return f"choose and discard {some.replace('a card', '1 card', 1)}"
 
     def discard(self, effect: Discard) -> str:
         match effect:
@@ -310,6 +344,8 @@ class ActionRenderer(NounRenderer):
     def mill(self, effect: Mill) -> str:
         if isinstance(effect.amount, Done):
             return "discard the top card of your deck for each threat placed this way"
+        if isinstance(effect.amount, Per):
+            return f"{self.mill(replace(effect, amount=effect.amount.times))}{self.for_each(effect.amount)}"
         top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
         if effect.who == THE_SIDE:
             return f"discard the top {top} of the encounter deck"
@@ -338,13 +374,59 @@ class ActionRenderer(NounRenderer):
         return "discard the others"
 
     def search(self, effect: Search) -> str:
-        if effect.zone != "hand":
+        if effect.zone not in ("hand", "battlefield"):
             return super().search(effect)
-        wanted = an(self.noun(replace(effect.what, zone="battlefield")))
-        return f"search your deck for {wanted} and add it to your hand"
+        use = "add it to your hand" if effect.zone == "hand" else "put it into play"
+        is_card = all("card" in kind for kind in effect.what.kinds)
+        wanted = an(self.noun(replace(effect.what, zone="hand" if is_card else "battlefield")))
+        deck = "your deck and discard pile" if effect.discards else "your deck"
+        deck = f"the top {self.digits(effect.top)} cards of your deck" if effect.top else deck
+        return f"search {deck} for {wanted} and {use}"
 
     def shuffle(self, effect: Shuffle) -> str:
         return "shuffle the encounter deck" if effect.who == THE_SIDE else "shuffle your deck"
+
+    # --- cards that come into play in another way ---
+
+    @ACTIONS.writer(PutFacedown)
+    def put_facedown(self, effect: PutFacedown) -> str:
+        is_one = effect.amount == 1
+        top = "the top card" if is_one else f"the top {self.digits(effect.amount)} cards"
+        is_yours = effect.who == YOU and not self.for_each_player
+        whose, whom = ("your", "you") if is_yours else ("their", "them")
+        word = self.word(effect.words[-1])
+        said = f"a {word} minion" if is_one else f"{word} minions"
+        put = f"{top} of {whose} deck into play facedown, engaged with {whom} as {said}"
+        return self.with_subject(effect.who, "put", put)
+
+    @ACTIONS.writer(AdvanceStage)
+    def advance_stage(self, effect: AdvanceStage) -> str:
+        return f"advance to stage {effect.stage}"
+
+    @ACTIONS.writer(BringIntoPlay)
+    def bring_into_play(self, effect: BringIntoPlay) -> str:
+        return f"put {self.ref(Ref('each', 0, effect.what))} into play"
+
+    @ACTIONS.writer(ResolveSpecial)
+    def resolve_special(self, effect: ResolveSpecial) -> str:
+        return f'resolve the "Special" ability on each {self.noun(effect.what)} in any order'
+
+    @ACTIONS.writer(AlsoAttack)
+    def also_attack(self, _effect: AlsoAttack) -> str:
+        return "also resolve his attack against each other hero"
+
+    @ACTIONS.writer(DamageByDiscarded)
+    def damage_by_discarded(self, effect: DamageByDiscarded) -> str:
+        each = f"for each printed {SYMBOL_OF[effect.resource]} resource a player discards this way"
+        return f"{each}, that player takes {effect.amount} damage"
+
+    def choose(self, effect: Choose) -> str:
+        what = effect.what.what
+        if what is None or DIFFERENT not in what.tests:
+            return super().choose(effect)
+        tests = tuple(test for test in what.tests if test != DIFFERENT)
+        nouns = self.noun(replace(what, tests=tests), plural=True)
+        return f"choose up to {self.digits(effect.what.count)} different {nouns}"
 
     # --- the encounter deck ---
 
@@ -352,6 +434,7 @@ class ActionRenderer(NounRenderer):
     def encounter_search(self, effect: EncounterSearch) -> str:
         what = effect.what
         found = self.ref(Ref("each", 0, what)) if what.name else an(self.noun(what))
+        found = f"a copy of {found}" if what.name and "fully" in self.wording else found
         use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
         deck = "the encounter deck and discard pile" if effect.discards else "the encounter deck"
         return self.with_subject(effect.who, "search", f"{deck} for {found}{use}")
@@ -385,7 +468,8 @@ class ActionRenderer(NounRenderer):
         whose = "your" if effect.who == YOU else "their"
         if not effect.form:
             return self.with_subject(effect.who, "change", f"{whose} form")
-        return self.with_subject(effect.who, "flip", f"to {whose} {effect.form} form")
+        whose = "" if "briefly" in self.wording else f"{whose} "
+        return self.with_subject(effect.who, "flip", f"to {whose}{effect.form} form")
 
     @COST_PARTS.writer(Recover)
     def recover(self, part: Recover) -> str:
@@ -413,16 +497,19 @@ class ActionRenderer(NounRenderer):
         return f"choose {self.ref(effect.who)} to draw {self.cards(effect.amount)}"
 
     def after(self, effect: Instruction) -> str:
-        is_own = isinstance(effect, Search) and effect.zone == "hand"
-        return " Shuffle your deck." if is_own else super().after(effect)
+        is_own = isinstance(effect, Search) and effect.zone in ("hand", "battlefield")
+        if not is_own:
+            return super().after(effect)
+        return "" if "briefly" in self.wording else " Shuffle your deck."
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several parts, or of two powers that get more."""
         first = effects[0]
         assert isinstance(first, Either)
         parts = _parts(first, effects[1:])
-        if first.costs:
-            return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(first.costs, parts, strict=True))
+        if first.costs or "listed" in self.wording:
+            costs = first.costs or ((),) * len(parts)
+            return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(costs, parts, strict=True))
         if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
             return self._power(*(part[0] for part in parts))  # type: ignore[arg-type]  # modifications
         said = [self._clauses(part) for part in parts]
@@ -433,7 +520,8 @@ class ActionRenderer(NounRenderer):
         parts = _parts(first, effects)
         if len(parts) != 2 or parts[0] or first.costs[1]:
             return ""
-        return f"either {self.cost(first.costs[0])} or {self._clauses(parts[1])}."
+        said = f"either {self.cost(first.costs[0])} or {self._clauses(parts[1])}."
+        return f"choose to {said}" if "fully" in self.wording else said
 
     def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
         said = " ".join(capital(self._sentence(part)) for part in sentences_of(effects)) or "Nothing."
@@ -450,14 +538,60 @@ class ActionRenderer(NounRenderer):
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
         self._named = None
+        is_then = isinstance(first, IfDid) and len(effects) > 1 and isinstance(effects[1], Either)
+        if is_then or isinstance(first, Either):
+            values = _worked_out(effects)
+            if is_then or values:
+                return self._chosen_amount(effects[1:] if is_then else effects, values, "then, " if is_then else "")
+        if isinstance(first, EachPlayer):
+            return self._for_each_player(effects[1:])
+        if isinstance(first, ByPrinted):
+            return self._by_printed(first, effects[1:])
+        if isinstance(first, If) and isinstance(effects[-1], TakeCounters) and len(effects) == 4:
+            return self._from_others(first, effects[1:])
+        if isinstance(first, Either) and "listed" in self.wording and not first.costs:
+            return self._either(effects)
         if isinstance(first, Either) and first.costs:
             return self._paid_or_done(first, effects[1:]) or self._either(effects)
+        if isinstance(first, Shuffle) and first.who == THE_SIDE and "briefly" not in self.wording:
+            return f"then {self._core(effects)}."
         if isinstance(first, Cancel) and first.steps:
             return f"{self._clauses(effects[1:])} instead."
         if isinstance(first, EnemyAttack) and self._cancelled:
             return f"{self._clauses(effects)} instead."
         self._cancelled = isinstance(first, Cancel)
         return super()._sentence(effects)
+
+    def _chosen_amount(self, effects: tuple[Instruction, ...], values: list[Amount], before: str) -> str:
+        """A choice of which each part is about the same number, which is said behind it."""
+        if len(values) > 1:
+            raise Unwritable(effects[0])
+        for value in values:
+            effects = put(effects, value, Variable())
+        where = "".join(f" X is {self.value(value)}." for value in values)
+        return f"{before}{self._either(effects)}.{where}"
+
+    def _for_each_player(self, effects: tuple[Instruction, ...]) -> str:
+        self.for_each_player = True
+        try:
+            each = "each player must choose to" if "fully" in self.wording else "each player chooses to"
+            return self._either(effects).replace("choose to", each, 1) + "."
+        finally:
+            self.for_each_player = False
+
+    def _by_printed(self, first: ByPrinted, effects: tuple[Instruction, ...]) -> str:
+        said, at = ["if that card's printed resource has:"], 0
+        for resource, size in zip(first.resources, first.sizes, strict=True):
+            part = " ".join(capital(self._sentence(each)) for each in sentences_of(effects[at : at + size]))
+            said.append(f"• {SYMBOL_OF[resource]} - {part}")
+            at += size
+        return "\n".join((*said, f"• {SYMBOL_OF['wild']} - All of the above."))
+
+    def _from_others(self, first: If, effects: tuple[Instruction, ...]) -> str:
+        """Threat that is removed from other schemes in a case."""
+        other, _, usual = effects
+        assert isinstance(other, TakeCounters)
+        return f"{self.action(usual)} (from {self.ref(other.what)} instead if {self.condition(first.condition)})."
 
     def _when(self, later: Later) -> str:
         first = later.events[0]
@@ -468,9 +602,20 @@ class ActionRenderer(NounRenderer):
         return said or super()._when(later)
 
 
+def _worked_out(effects: tuple[Instruction, ...]) -> list[Amount]:
+    """The numbers of instructions that an X stands for."""
+    found = (getattr(effect, "amount", 0) for effect in effects)
+    return list(dict.fromkeys(amount for amount in found if isinstance(amount, Math) and amount.op == "+"))
+
+
+def _is_engaged(ref: Ref) -> bool:
+    """Whether enemies are said to be engaged with somebody."""
+    return ref.what is not None and any(test.field == "engaged" for test in ref.what.tests)
+
+
 def _is_of_your_choice(ref: Ref) -> bool:
-    """Whether something is chosen by you in play."""
-    return ref.kind == "chosen" and ref.of == YOU and ref.what is not None and ref.what.zone == "battlefield"
+    """Whether something is chosen by you, in play or in your hand."""
+    return ref.kind == "chosen" and ref.of == YOU and ref.what is not None and ref.what.zone in ("battlefield", "hand")
 
 
 def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:

@@ -24,10 +24,12 @@ from engine.abilities import (
     Filter,
     FormCost,
     LibraryCost,
+    Math,
     MoreResources,
     MoveCost,
     MoveSelf,
     Paid,
+    PrintedCost,
     PutCountersCost,
     Ref,
     Resources,
@@ -36,21 +38,25 @@ from engine.abilities import (
     TapOther,
     Terms,
     Test,
+    Truth,
     Variable,
 )
+from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF, TOP_DISCARD
 from engine.games.marvel_champions.language.timing_phrases import TimingCompiler, TimingRenderer
-from engine.text.compiler import is_third
+from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
-from engine.text.reading import Reject
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, an
 
+PAID_TYPES: Final = tuple(Truth(Compare(Paid(name), ">=", 1)) for name in SYMBOL_OF)
+DIFFERENT_TYPES: Final = Math("+", Math("+", *PAID_TYPES[:2]), Math("+", *PAID_TYPES[2:]))
+"""The number of types of the resources that paid."""
 X: Final = Variable()
 THREAT: Final = "threat"
+DISCARD_PILE: Final = "discard pile"
 MAIN_SCHEME: Final = Filter((("main", "scheme"),))
-ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
-SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 
 
 @inline
@@ -118,6 +124,9 @@ class CostCompiler(TimingCompiler):
         terms = Terms(only=(SpendOn("", _payee(what)),))
         return self._generated(verb, (tuple(ICONS[symbol] for symbol in symbols),), terms)
 
+    def generate_top(self, verb: Lexeme, _card: Lexeme) -> Clause:
+        return self._generated(verb, TOP_DISCARD, None)
+
     def _generated(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...], terms: Terms | None) -> Clause:
         return Clause((AddMana(choices, 1, SUBJECT, terms),), is_third(verb))
 
@@ -126,6 +135,12 @@ class CostCompiler(TimingCompiler):
 
     def doubles_icons(self, _card: Lexeme, _generates: Lexeme, _article: Lexeme, what: Filter) -> MoreResources:
         return MoreResources(_payee(what))
+
+    def paid_with_types(self, *words: Lexeme | Amount) -> Compare:
+        number = next(word for word in words if not isinstance(word, Lexeme))
+        if not isinstance(number, int):
+            raise Reject
+        return Compare(DIFFERENT_TYPES, ">=", number)
 
     def paid_with(self, *words: Lexeme | str) -> Compare:
         name = next(str(word) for word in words if str(word) in SYMBOL_OF)
@@ -188,6 +203,11 @@ class CostCompiler(TimingCompiler):
     def remove_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
         """Cards out of play are those of one's own areas (Cost: out of play), whoever's the text seems to allow."""
         return self._moved_cost(share, "exile")
+
+    def printed_cost(self, _pay: Lexeme, _article: Lexeme, what: Filter) -> CostPart:
+        if what.zone != DISCARD_PILE:
+            raise Reject
+        return PrintedCost(what)
 
     # --- what this game does not have ---
 
@@ -306,10 +326,12 @@ class CostRenderer(TimingRenderer):
 
     @ACTIONS.writer(AddMana)
     def generate(self, effect: AddMana) -> str:
+        if effect.choices == TOP_DISCARD:
+            return self.with_subject(effect.who, "generate", "the resources of the top card in your discard pile")
         if effect.amount != 1 and not isinstance(effect.amount, Count):
             raise Unwritable(effect)
         icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
-        one = len(effect.choices) == 1 and effect.terms is None
+        one = len(effect.choices) == 1 and "briefly" not in self.wording
         icons += (" resource" if len(effect.choices[0]) == 1 else " resources") if one else ""
         payee = None if effect.terms is None else effect.terms.only[0].what
         each = self.for_each(effect.amount)
@@ -322,6 +344,11 @@ class CostRenderer(TimingRenderer):
         if paid.name not in SYMBOL_OF or (condition.op, condition.right) != (">=", 1):
             return self.compared(condition)
         return f"you paid for this card using a {SYMBOL_OF[paid.name]} resource"
+
+    def condition(self, condition: Compare) -> str:
+        if condition.left == DIFFERENT_TYPES:
+            return f"you paid for this card using {self.digits(condition.right)} different resource types"
+        return super().condition(condition)
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
@@ -368,13 +395,18 @@ class CostRenderer(TimingRenderer):
         return "remove this from the game" if part.zone == "exile" else super().move_self(part)
 
     def discard_cost(self, part: DiscardCost) -> str:
+        discard = "discard" if "briefly" in self.wording else "choose and discard"
         match part:
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
-                return f"choose and discard {self.share(count, what)} from your hand"
+                return f"{discard} {self.share(count, what)} from your hand"
             case DiscardCost(what=what, count=int(count), at_random=False) if what == Filter((("card",),), zone="hand"):
-                return f"choose and discard {count} card{'s' if count > 1 else ''} from your hand"
+                return f"{discard} {count} card{'s' if count > 1 else ''} from your hand"
             case _:
                 return super().discard_cost(part)
+
+    @COST_PARTS.writer(PrintedCost)
+    def printed_cost(self, part: PrintedCost) -> str:
+        return f"pay the printed cost of {an(self.noun(part.what))}"
 
     @COST_PARTS.writer(FormCost)
     def form_cost(self, part: FormCost) -> str:
@@ -402,7 +434,7 @@ class CostRenderer(TimingRenderer):
             return "".join(SYMBOL_OF[icon] for icon in icons) + " resources"
         many = self._many_icons(times)
         if icons == ("any",):
-            return f"{many} resource{'s' if times != 1 else ''}"
+            return f"{many} resource{'s' if times != 1 else ''}{' of any type' if 'fully' in self.wording else ''}"
         symbol = SYMBOL_OF[icons[0]]
         if isinstance(times, int) and times > 1:
             return symbol * times + " resources"

@@ -11,8 +11,8 @@ from engine.abilities import Event, Filter, Ref
 from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.triggers import Events
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.reading import Reject
 
 THREAT: Final = "threat"
 AMOUNT: Final = "any amount"
@@ -22,6 +22,8 @@ RESULT_OF: Final = {how: word for word, how in RESULTS.items()}
 BY_ATTACK: Final = "attack"
 FORMS: Final = ((("hero",),), (("alter-ego",),), (("identity",),))
 """The forms of which each player has one."""
+STEP_ONE: Final = "step one"
+"""That step one of the villain phase has placed threat."""
 BASIC: Final = "basic"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
@@ -91,11 +93,30 @@ class EventCompiler(CostCompiler):
         from_attack = any(word.type == "FROM_ATTACK" for word in words)
         return (Event("damaged", IDENTITY, how=BY_ATTACK if from_attack else ""),)
 
+    def takes_some_damage(self, *words: Lexeme) -> Events:
+        from_attack = any(word.type == "FROM_ATTACK" for word in words)
+        return (Event("damaged", how=BY_ATTACK if from_attack else ""),)
+
+    def makes_basic_attack(self, _verb: Lexeme) -> Events:
+        return (Event("attack", how=BASIC),)
+
+    def step_one(self) -> Events:
+        return (Event(STEP_ONE, source=True),)
+
     def changed_form(self) -> Events:
         return (Event("form", source=True),)
 
     def changed_any_form(self) -> Events:
         return (Event("form", IDENTITY),)
+
+    def made_basic_attack_on(self, other: Ref) -> Events:
+        return (Event("attack", IDENTITY, how=BASIC, other=other),)
+
+    def makes_basic_attack_on(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("attack", how=BASIC, other=other),)
+
+    def activates(self, _verb: Lexeme) -> Events:
+        return (Event("attack"), Event("scheme"))
 
     def made_basic_attack(self) -> Events:
         return (Event("attack", IDENTITY, how=BASIC),)
@@ -110,9 +131,16 @@ class EventCompiler(CostCompiler):
 class EventRenderer(CostRenderer):
     """Writes the phrases about events."""
 
+    is_past = False
+    """Whether what is awaited has happened."""
+    is_averted = False
+    """Whether something else happens in the place of what is awaited."""
+
     def _awaiting(self, event: Event) -> str:
         if event.name == "threat":
             return "threat"
+        if event.name == STEP_ONE:
+            return "placing threat here"
         return "you" if event.name == "form" else super()._awaiting(event)
 
     def _awaited(self, event: Event) -> str:
@@ -121,18 +149,27 @@ class EventRenderer(CostRenderer):
             case "threat":
                 assert event.what is not None
                 return f"would be placed on a {self.noun(event.what)}"
+            case name if name == STEP_ONE:
+                return "during step one of the villain phase"
+            case "defeated" if self.is_averted and not event.who:
+                return "would be defeated"
             case "reveal":
                 return "is revealed from the encounter deck"
             case "form":
                 return "change to this form" if event.source else "change form"
             case "attack" if event.how == BASIC:
-                return "make a basic attack"
+                against = f" against {other}" if other else ""
+                return f"{'make' if event.what == IDENTITY else 'makes'} a basic attack{against}"
             case "attack" if event.how in RESULT_OF:
                 return f"attacks and {RESULT_OF[event.how]} {other}"
             case "damaged" if event.how == BY_ATTACK:
-                return "would take any amount of damage from an attack"
+                return f"{'takes' if self.is_past else 'would take'} any amount of damage from an attack"
             case "defend" if event.other is not None and event.what != IDENTITY:
                 return f"defends against {other}{' attack' if event.other == ENEMY else ''}"
+            case "defend" if event.other is None and event.what != IDENTITY and "fully" in self.wording:
+                return "defends against an attack"
+            case "play" if event.source and "fully" in self.wording:
+                return f"{super()._awaited(event)} from your hand"
             case _:
                 return super()._awaited(event)
 

@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     YOU,
     Ability,
     Activated,
@@ -27,29 +28,36 @@ from engine.abilities import (
     Modify,
     Per,
     PlayLimits,
+    PrintedCost,
     Ref,
     Static,
     UntilWord,
 )
+from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
+from engine.games.marvel_champions.language.shared_words import (
+    GIVE_TO,
+    HINDER_FOR_EACH,
+    LAST_STAGE,
+    MUST_DEFEND,
+    THREAT_REMOVED,
+    UNDER_ANY,
+)
 from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.mentions import ITSELF, deeds, number_of
+from engine.text.mentions import ITSELF, Scene, deeds, number_of
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
-from engine.text.reading import Reject
-from engine.text.renderer import capital
-from engine.text.renderer.writing import an, of_each, signed
+from engine.text.renderer.writing import an, capital, of_each, signed
 
 UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
-UNDER_ANY: Final = "play under any player's control"
-GIVE_TO: Final = "give to"
-LAST_STAGE: Final = "if this stage is completed, the players lose the game"
+OF_ATTACKS: Final = {"overkill", "piercing"}
 OFTEN: Final = {1: "once", 2: "twice"}
 
 
@@ -75,7 +83,7 @@ class LastingCompiler(ActionCompiler):
         text = settle_choices(next(part for part in rest if isinstance(part, Sentences | Choice)), free=True)
         assert isinstance(text, Sentences | Choice)
         text = without_event_number(text, number_of(cost))
-        body, modes = bind_text(text, scene_of_cost(cost), self.vocabulary.types, deeds(cost))
+        body, modes = bind_text(text, (*scene_of_cost(cost), *_paid_for(cost)), self.vocabulary.types, deeds(cost))
         generates = any(isinstance(do, AddMana) for do in body.effects)
         if generates != (head.keyword == "resource") and (generates or modes is None) and head.keyword != "->":
             raise Reject  # it is used while a cost is paid, or it does something else
@@ -156,6 +164,31 @@ class LastingCompiler(ActionCompiler):
             raise Reject
         return (replace(forbid, by=by),)
 
+    def attacks_gain(self, whose: Ref | Lexeme, *words: Lexeme) -> tuple[Static, ...]:
+        """A keyword of attacks is asked of the attacker (Overkill, Piercing)."""
+        gains = tuple(str(word.lower()) for word in words if word.type == "KEYWORD")
+        if not set(gains) <= OF_ATTACKS:
+            raise Reject
+        if not isinstance(whose, Ref):
+            return (Grant(attached=True, gains=gains),)
+        return self.grant(whose, Modify(SUBJECT, until="", gains=gains))
+
+    def forbid_removing(self, _threat: Lexeme, _cannot: Lexeme, refs: tuple[Ref, ...]) -> tuple[Static, ...]:
+        if refs != (SELF,):
+            raise Reject
+        return (Forbid(THREAT_REMOVED, source=True),)
+
+    def has_base_numbers(self, what: Ref, _has: Lexeme, *numbers: Amount) -> tuple[Static, ...]:
+        """The numbers of what has none of its own: cards that lie facedown.
+
+        Raises:
+            Reject: others have theirs, which would still count.
+        """
+        if what.what is None or any(FACEDOWN not in kind for kind in what.what.kinds):
+            raise Reject
+        scheme, attack, hit_points = numbers
+        return (Grant(what.what, base=(attack, hit_points), stats=(("scheme", scheme),)),)
+
     def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
         return (Grant(source=True, base=(settled(value, ITSELF), None)),)
 
@@ -188,6 +221,9 @@ class LastingCompiler(ActionCompiler):
             raise Reject
         return Keyword("uses", number, what=Filter(name=name))
 
+    def hinder_for_each(self, number: Lexeme, _icon: Lexeme) -> Keyword:
+        return Keyword(HINDER_FOR_EACH, int(number))
+
     def max_per(self, number: Amount, what: Lexeme) -> Keyword:
         if not isinstance(number, int):
             raise Reject
@@ -196,17 +232,29 @@ class LastingCompiler(ActionCompiler):
     def form_only(self, form: Lexeme) -> PlayLimits:
         return PlayLimits((Limit(word_among(FORMS, form.lower())),))
 
+    def play_only(self, action: Lexeme, _only: Lexeme, condition: Compare) -> PlayLimits:
+        return PlayLimits((Limit("condition", condition=settled(condition, ITSELF)),))
+
     def under_any_control(self) -> Keyword:
         return Keyword(UNDER_ANY)
 
     def give_to(self, name: str) -> Keyword:
         return Keyword(GIVE_TO, what=Filter(name=name))
 
+    def must_defend(self, _self: Ref) -> Keyword:
+        return Keyword(MUST_DEFEND)
+
     def last_stage(self) -> Keyword:
         return Keyword(LAST_STAGE)
 
 
 NOTHING: Final = Activated((), bind_text(Sentences(()))[0])
+
+
+def _paid_for(cost: Cost) -> Scene:
+    """The thing of which a cost pays the printed cost."""
+    found = (part.what for part in cost if isinstance(part, PrintedCost))
+    return tuple((Ref("paid for", 0, Filter(what.kinds)), what.kinds) for what in found)
 
 
 def _modify(stat: str, number: Amount) -> Modify:
@@ -251,6 +299,8 @@ class LastingRenderer(ActionRenderer):
         match ability.limits:
             case (Limit(kind=form),) if form in FORMS:
                 return f"{form} form only."
+            case (Limit(kind="condition", condition=condition),) if condition is not None:
+                return f"play only if {self.condition(condition)}."
             case _:
                 return super().play_limits(ability)
 
@@ -268,10 +318,14 @@ class LastingRenderer(ActionRenderer):
             return f"attach to {said}."
         if keyword.name == "uses" and what is not None:
             return f"uses ({keyword.value} {what.name} counters)."
+        if keyword.name == HINDER_FOR_EACH:
+            return f"hinder {keyword.value}{{v}}."
         if keyword.name.startswith("max per "):
             return f"max {keyword.value} per {keyword.name.removeprefix('max per ')}."
         if keyword.name == GIVE_TO and what is not None:
             return f"give to the {what.name} player."
+        if keyword.name == MUST_DEFEND:
+            return "the engaged player must defend against this's attacks with an ally they control, if able."
         if keyword.name in (UNDER_ANY, LAST_STAGE):
             return f"{keyword.name}."
         return super().keyword(keyword)
@@ -301,12 +355,21 @@ class LastingRenderer(ActionRenderer):
         said = f"{signed(number.amount)} {_word(name, number.amount)}"
         return f" ({said} instead if {self.condition(number.condition)})"
 
+    def forbid(self, static: Forbid) -> str:
+        if static.action == THREAT_REMOVED:
+            return "threat cannot be removed from this scheme"
+        return super().forbid(static)
+
     def until(self, until: UntilWord) -> str:
         return UNTIL[until] if until in UNTIL else super().until(until)
 
     def grant(self, static: Grant) -> str:
         if len(static.stats) == 1 and static.stats[0][0] == "ally limit":
             return f"increase your ally limit by {self.digits(static.stats[0][1])}"
+        if static.base is not None and static.what is not None and static.stats:
+            (attack, hit_points), ((_, scheme),) = static.base, static.stats
+            numbers = f"SCH of {scheme}, a base ATK of {attack}, and a base hit points of {hit_points}"
+            return f"each {self.noun(static.what)} has a base {numbers}"
         if static.source and static.base is not None and static.base[0] is not None:
             return f"X is equal to {self.value(static.base[0])}"
         return super().grant(static)

@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     IT,
+    PLAYER,
     SELF,
     YOU,
     Amount,
@@ -24,11 +25,12 @@ from engine.abilities import (
     Test,
     Value,
 )
-from engine.games.marvel_champions.language.cost_phrases import ICONS, SYMBOL_OF
+from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
+from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Already, Suffix, TargetRef
-from engine.text.reading import Reject
 from engine.text.renderer.writing import an
 
 IDENTITY: Final = Filter((("identity",),), "you")
@@ -48,22 +50,36 @@ STATS: Final = {
 }
 WORD_OF: Final = {name: word.upper() if len(word) == 3 else word for word, name in STATS.items() if word != "hit point"}
 FIRST_PLAYER: Final = Ref("first player")
+DEFEATER: Final = Ref("defeater")
 ENGAGED_PLAYER: Final = Ref("engaged player")
+PLAYERS_OF_ALL: Final = Ref("players")
 THE_SIDE: Final = Ref("side")
 PLAYERS: Final = Value("starting players", YOU)
 SUSTAINED: Final = Value("damage", YOUR_IDENTITY)
 ELSE: Final = Test("id", "differs", Value("id", IT))
 """Said of what is different from what was done something to just before."""
 RESOURCE_TYPES: Final = Value("different printed resources", IT)
+ATTACK_DAMAGE: Final = Value("attack damage", YOU)
+"""The damage of an attack that a text of yours has had made."""
+BOOST_ICONS: Final = Value("boost icons", IT)
 UNDEFENDED: Final = Compare(Value("undefended", Ref("each", 0, Filter(ONLY[0]))), "=", 1)
 ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
 """After an attack "it" is whom it damaged."""
+THEIR: Final = 3
+"""The number of the reference to what is each one's own."""
+BARE: Final = Test("bare", "of", Value("id", SELF))
+"""Said of what has no other card of the source's title attached."""
+FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
+DIFFERENT: Final = Test("title", "of", Value("id", YOU))
+"""Said of several things of which no two have one title."""
 CHOICE: Final = "choice"
 """The kind of a target word that is there only if this ability has target words."""
 SET_ASIDE: Final = "set aside"
 YOUR_NEMESIS: Final = (Test("nemesis", "of", Value("id", YOU)),)
 HERE: Final = (Test("attached", "of", Value("id", SELF)),)
 FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests=HERE))
+NO_NEMESIS: Final = Compare(Count(Filter((("minion",),), zone=SET_ASIDE, tests=YOUR_NEMESIS)), "=", 0)
+"""Asked before the minion is revealed, so that it is not there to be revealed."""
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 
@@ -111,6 +127,16 @@ class NounCompiler(EventCompiler):
             raise Reject
         return Ref("each", 0, Filter(kinds, "you"))
 
+    def their_own(self, _its: Lexeme, what: Filter) -> Ref:
+        """The hero of each of several players, where each does something (``each_chooses``)."""
+        yours = self.your_own(what)
+        return Ref("subject", THEIR, yours.what)
+
+    def topmost(self, what: Filter) -> Ref:
+        if what.zone != DISCARD_PILE:
+            raise Reject
+        return Ref("topmost", 0, what)
+
     def each(self, what: Filter) -> Ref:
         if what.of == "you" and what.kinds in FORMS:
             raise Reject  # that is "your hero"
@@ -118,6 +144,9 @@ class NounCompiler(EventCompiler):
 
     def attacked_enemy(self) -> Ref:
         return Ref("event other")
+
+    def defeater(self, _what: Ref | Lexeme) -> Ref:
+        return DEFEATER
 
     def first_player(self) -> Ref:
         return FIRST_PLAYER
@@ -144,12 +173,17 @@ class NounCompiler(EventCompiler):
         return Ref("each", 0, replace(what, zone=SET_ASIDE, tests=YOUR_NEMESIS))
 
     def each_discarded(self, what: Filter) -> Ref:
-        return Ref("it", 0, replace(what, zone="discard pile"))
+        return Ref("it", 0, replace(what, zone=DISCARD_PILE))
 
     # --- what narrows a noun ---
 
     def engaged_with(self, who: Ref) -> Suffix:
+        if isinstance(who, TargetRef) and who.spec.what == PLAYER:
+            who = PLAYERS_OF_ALL  # with a player, whoever that is
         return Suffix(tests=(Test("engaged", "of", Value("id", who)),))
+
+    def in_anybodys_zone(self, zone: Lexeme) -> Suffix:
+        return Suffix(zone=str(zone.lower()))
 
     def in_play(self) -> Suffix:
         return Suffix(zone="battlefield")
@@ -164,6 +198,10 @@ class NounCompiler(EventCompiler):
         field = f"printed {stat}"
         return Suffix(tests=(Test(field, "highest"),))
 
+    def with_highest_bare(self, stat: str, _self: Ref) -> Suffix:
+        highest = self.with_highest(stat)
+        return Suffix(tests=(*highest.tests, BARE))
+
     # --- numbers ---
 
     def per_player(self, number: Lexeme, _icon: Lexeme) -> Amount:
@@ -171,6 +209,9 @@ class NounCompiler(EventCompiler):
 
     def damage_sustained(self) -> Amount:
         return SUSTAINED
+
+    def boost_icons(self) -> Amount:
+        return BOOST_ICONS
 
     def stat_of(self, whose: Ref, word: Lexeme) -> Amount:
         return Value(STATS[word.lower()], whose)
@@ -184,6 +225,9 @@ class NounCompiler(EventCompiler):
     def each_resource_type(self) -> Amount:
         return Per(RESOURCE_TYPES)
 
+    def each_attack_damage(self) -> Amount:
+        return Per(ATTACK_DAMAGE)
+
     def each_printed(self, symbol: Lexeme) -> Amount:
         return Per(Value(f"printed {ICONS[symbol]}", IT))
 
@@ -194,6 +238,9 @@ class NounCompiler(EventCompiler):
 
     def you_are(self, name: str) -> Compare:
         return Compare(Fits(YOUR_IDENTITY, Filter(name=name)), "=", 1)
+
+    def in_form(self, form: Lexeme) -> Compare:
+        return Compare(Fits(YOUR_IDENTITY, Filter(((str(form.lower()),),))), "=", 1)
 
     def has_status(self, ref: Ref, _has: Lexeme, _article: Lexeme, status: Lexeme) -> Compare:
         return Compare(Value(f"counters {status.lower()}", as_character(ref)), ">=", 1)
@@ -217,6 +264,12 @@ class NounCompiler(EventCompiler):
 
     def is_not_in_play(self, ref: Ref) -> Compare:
         return Compare(Count(in_play(ref)), "=", 0)
+
+    def final_step(self) -> Compare:
+        return FINAL_STEP
+
+    def no_nemesis(self) -> Compare:
+        return NO_NEMESIS
 
     def damage_here(self, number: Amount) -> Compare:
         return Compare(Value("counters damage", SELF), ">=", number)
@@ -245,6 +298,9 @@ def as_character(ref: Ref) -> Ref:
 class NounRenderer(EventRenderer):
     """Writes the phrases about nouns."""
 
+    for_each_player = False
+    """Whether what is written is what each player does, who is no "you" then."""
+
     def ref(self, ref: Ref) -> str:
         if ref == YOUR_IDENTITY:
             return "your identity"
@@ -255,13 +311,19 @@ class NounRenderer(EventRenderer):
             if what.zone == SET_ASIDE:
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
-                return f"your {what.kinds[0][0]}"
+                return f"{'their' if self.for_each_player else 'your'} {what.kinds[0][0]}"
             if what == Filter(what.kinds) and what.kinds in ONLY:
                 return f"the {self.noun(what)}"
             if what.name:
                 return what.name if what.kinds == ((),) else f"the {what.name} {self.noun(replace(what, name=''))}"
         if ref.kind == "event other" and not self._other_noun:
             return "the attacked enemy"
+        if ref.kind == "paid for" and ref.what is not None:
+            return f"that {self.noun(replace(ref.what, zone='battlefield'))}"
+        if ref == DEFEATER:
+            return "the player who defeated this"
+        if ref.kind == "topmost" and ref.what is not None:
+            return f"the topmost {self.noun(ref.what)}"
         if ref in (FIRST_PLAYER, ENGAGED_PLAYER):
             return f"the {ref.kind}"
         if ref.kind == "it" and ref.what is not None:
@@ -287,9 +349,15 @@ class NounRenderer(EventRenderer):
         return super().target(spec)
 
     def word(self, word: str, singular: str = "") -> str:
-        return word.upper().replace("-", " ") if self.vocabulary.is_subtype(singular or word) else word
+        if not self.vocabulary.is_subtype(singular or word):
+            return word
+        return word.upper() if word[1:2] == "-" else word.upper().replace("-", " ")
 
     def _whose(self, what: Filter) -> str:
+        if what.zone == DISCARD_PILE and what.whose is not None:
+            return " in their discard pile"
+        if what.zone == DISCARD_PILE and not what.of:
+            return " in any player's discard pile"
         if what.zone == "graveyard":
             return {"you": " in your discard pile", "": ""}[what.of]
         if what.zone == "battlefield" and not what.of and what.whose is None:
@@ -297,6 +365,8 @@ class NounRenderer(EventRenderer):
         return super()._whose(what)
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if what.name and what.kinds == ((),):
+            return what.name
         states = [t.field[9:] for t in what.tests if t.field[9:] in STATES and (t.op, t.value) == (">=", 1)]
         tests = tuple(t for t in what.tests if t.field[9:] not in STATES)
         before = "".join(f"{state} " for state in states)
@@ -304,7 +374,10 @@ class NounRenderer(EventRenderer):
 
     def _test(self, test: Test) -> str:
         if test.field == "engaged" and isinstance(test.value, Value):
-            return f" engaged with {self.ref(test.value.of)}"
+            whom = "a player" if test.value.of == PLAYERS_OF_ALL else self.ref(test.value.of)
+            return f" engaged with {whom}"
+        if test == BARE:
+            return " and without another this attached"
         if test.op == "highest":
             return f" with the highest printed {WORD_OF[test.field[8:]]}"
         if test.field.startswith("printed "):
@@ -342,15 +415,24 @@ class NounRenderer(EventRenderer):
         return super().for_each(amount)
 
     def _one_of(self, of: Amount) -> str:
+        if of == ATTACK_DAMAGE:
+            return "damage dealt by this attack"
         if of == RESOURCE_TYPES:
             return "different resource type discarded this way"
         if isinstance(of, Value) and of.field.startswith("printed "):
             return f"printed {SYMBOL_OF[of.field[8:]]} resource discarded this way"
         return super()._one_of(of)
 
+    def value(self, amount: Amount) -> str:
+        if isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, int):
+            return f"{amount.left} more than {self.value(amount.right)}"
+        return super().value(amount)
+
     def value_of(self, amount: Value) -> str:
         if amount == SUSTAINED:
             return "the amount of damage you have sustained"
+        if amount == BOOST_ICONS:
+            return "the number of boost icons on the discarded encounter card"
         if amount.field == "counters threat":
             return f"the amount of threat on {self.ref(amount.of)}"
         if amount.field in WORD_OF:
@@ -365,14 +447,22 @@ class NounRenderer(EventRenderer):
         if of == YOUR_IDENTITY and what.name:
             return f"you are {what.name}"
         match what.kinds:
+            case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS:
+                return f"you are in {form} form"
             case ((trait,),) if self.vocabulary.is_subtype(trait):
-                subject = "you have" if of == YOUR_IDENTITY else f"{self.ref(of)} has"
+                subject = "you have" if self._is_you(of) else f"{self.ref(of)} has"
                 return f"{subject} the {self.word(trait)} trait"
             case _:
                 return super().fits_condition(fits, condition)
 
+    def _is_you(self, of: Ref) -> bool:
+        """Whether a reference to your identity is written as "you"."""
+        return of == YOUR_IDENTITY and "fully" not in self.wording
+
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = count.what
+        if condition == NO_NEMESIS:
+            return "your nemesis minion does not enter the game this way"
         if what.name or what.tests:
             return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
         if what.zone == "battlefield" and not what.of:
@@ -388,6 +478,8 @@ class NounRenderer(EventRenderer):
             if value.of == YOUR_IDENTITY and state in STUNNING:
                 return f"you are already {state}"
             return f"{self.ref(value.of)} already has a {state} status card"
+        if condition == FINAL_STEP:
+            return "this is the final step of this sequence"
         if value.field == "counters damage":
             return f"there is at least {self.digits(condition.right)} damage here"
         if value.field == "undefended":

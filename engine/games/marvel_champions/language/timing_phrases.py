@@ -30,16 +30,15 @@ from engine.abilities import (
     WindowTiming,
 )
 from engine.text.binding import bind_text, settled, without_event_number
-from engine.text.compiler import Compiler
-from engine.text.compiler.abilities import scene_of_cost
+from engine.text.compiler.abilities import Compiler, scene_of_cost
 from engine.text.compiler.triggers import Events
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import antecedent_of, is_person, others_of, scene_of
 from engine.text.phrases import Choice, Clause, LeadingIf, Sentences, word_among
-from engine.text.reading import Reject
-from engine.text.renderer import Renderer, capital
+from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS
-from engine.text.renderer.writing import Scope, Unwritable, third
+from engine.text.renderer.writing import Scope, Unwritable, capital, third
 
 FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
 FORCED: Final = "forced "
@@ -221,7 +220,7 @@ class TimingRenderer(Renderer):
             noun = "character" if first.attached else noun
             self._scope = Scope((), antecedent, noun)
             scene = others_of(ability.events)
-            self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
+            self._other_noun = " or ".join(kind[-1] for kind in scene[0][1] if kind) if scene else ""
         condition = f"if {self.condition(ability.condition)}, " if ability.condition is not None else ""
         cost = f"{self.cost(ability.cost)} -> " if ability.cost else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=bool(ability.events))

@@ -1,15 +1,11 @@
-"""Marvel Champions' words: its vocabulary, and who reads and writes its texts.
-
-The phrases by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
-``noun_phrases``, ``action_phrases``, ``lasting_phrases``.
-"""
+"""The vocabulary of Marvel Champions: types, names of cards, and what texts call them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from engine.games.marvel_champions.card_titles import CALLED, names_of_cards
-from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
+from engine.games.marvel_champions.language.scenario_line import sets_asked
 from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
@@ -29,8 +25,8 @@ VOCABULARY: Final = Vocabulary(
         *("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme", "main", "side"),
         *("resource", "treachery", "attachment", "obligation", "environment"),
     ),
-    supertypes=("unique",),
-    colors=("aggression", "justice", "leadership", "protection", "basic"),
+    supertypes=("unique", "facedown"),
+    colors=("aggression", "justice", "leadership", "protection", "pool", "basic"),
     generic=("source", "card", "enemy", "character", "identity", "player", "opponent", "token", "ability"),
     anything=(("character",),),
     implied={
@@ -56,26 +52,14 @@ VOCABULARY: Final = Vocabulary(
     names=names_of_cards(),
     called=CALLED,
     sets={"identity": ("", " Nemesis")},
+    listed=("sets", "modular"),
+    sets_asked=sets_asked,
     fields={
         "cost": COST,
-        **dict.fromkeys(("resources", "set", "title", "other face"), TEXT),
+        **dict.fromkeys(("resources", "set", "title", "other face", "side"), TEXT),
         **dict.fromkeys(("colors", "icons", "per_player"), TEXTS),
+        **dict.fromkeys(("villain stages", "expert stages", "sets", "modular"), TEXTS),
         **dict.fromkeys(("consequential attack", "consequential thwart", "attack bonus", "scheme bonus"), NUMBER),
         **dict.fromkeys(("boost", "quantity", "stage", "starting threat", "target threat", "escalation"), NUMBER),
     },
 )
-
-
-class MarvelChampionsCompiler(LastingCompiler):
-    """The phrases of text.lark and actions.lark."""
-
-
-class MarvelChampionsRenderer(LastingRenderer):
-    """Writes all phrases of Marvel Champions."""
-
-    def played(self, action: str) -> str:
-        return ""
-
-
-COMPILER: Final = MarvelChampionsCompiler
-RENDERER: Final = MarvelChampionsRenderer

@@ -41,7 +41,8 @@ def test_identities_begin_as_alter_egos_with_full_hands(seats: int) -> None:
 def test_the_encounter_deck_has_obligations_and_nemeses_are_set_aside() -> None:
     match = start(1)
     game = match.game
-    hero = next(name for name, _ in DECKS[0].entries if "hero" in game.prints[game.faces[name]].definition.words)
+    faces = next(printed.faces for printed in game.prints if printed.turns)
+    hero = next(game.prints[number].name for number in faces if "hero" in game.prints[number].definition.words)
     obligations = [obj.definition for obj in game.prints if "obligation" in obj.definition.words]
     assert [dict(each.extra)["set"] for each in obligations] == [hero]
     assert obligations[0].name in hidden(match)

@@ -55,7 +55,7 @@ OPEN: Final = frozenset(
         *("Mana.symbols", "ManaInstead.symbols", "Resources.icons", "AddMana.choices", "Devotion.colors"),
         *("PutCounters.name", "TakeCounters.name", "DoubleCounters.name", "RemoveCounters.name", "Move.counter"),
         *("PutCountersCost.name", "Enters.counter", "Designate.counter", "ChooseWord.besides", "Chooses.besides"),
-        *("Keyword.name", "ManaInstead.by", "CostChange.symbols", "Would.kind"),
+        *("Keyword.name", "PutFacedown.words", "ManaInstead.by", "CostChange.symbols", "Would.kind"),
     }
 )
 """Fields whose words are names, types, colours or symbols: any of them is read as any other."""

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from engine.cards.definitions import Compiler, compile_by
+from engine.formats.kept_cards import Remembering
 from engine.formats.scenario import run_text
 from engine.games import list_games, profiles_of, rules_of
 from engine.text.language import Language
@@ -46,9 +48,11 @@ def changed(change: Change) -> Iterator[None]:
     for rules, expand in kept.items():
         rules.expand = _changed_expand(expand, change)  # type: ignore[method-assign]  # for the time of a run
     forget()
+    compile_by(Compiler())  # what is kept was compiled without the change, and is to stay so
     try:
         yield
     finally:
+        compile_by(Remembering())
         Language.parse = parse  # type: ignore[method-assign]  # as it was
         for rules, expand in kept.items():
             rules.expand = expand  # type: ignore[method-assign]  # as it was

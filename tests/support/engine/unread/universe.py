@@ -11,6 +11,7 @@ from typing import Final
 
 import engine
 from engine.cards.definitions import define, load_cards
+from engine.cards.faces import face_tables
 from engine.formats.published_cards import read_published
 from engine.games import list_games, profiles_of, rules_of
 from engine.text import TextError
@@ -33,11 +34,13 @@ def scenario_files(game: str) -> dict[str, dict[str, object]]:
 
 
 def _cards_of(table: dict[str, object]) -> list[dict[str, object]]:
+    """The cards of a scenario, and their faces like cards of their own."""
     own = table.get("card", [])
     cases = table.get("case", [])
     assert isinstance(own, list)
     assert isinstance(cases, list)
-    return [*own, *(card for case in cases for card in case.get("card", ()))]
+    whole = [*own, *(card for case in cases for card in case.get("card", ()))]
+    return [face for card in whole for face in (card, *face_tables(card))]
 
 
 @cache

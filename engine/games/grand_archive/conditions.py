@@ -1,0 +1,15 @@
+"""Conditions put together, and the action that effects on the cost of abilities name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.abilities import Compare, Math, Truth
+
+USE_ABILITY: Final = "activate ability"
+"""The action of activating an ability, as effects on its cost name it."""
+
+
+def both(one: Compare, other: Compare | None) -> Compare:
+    """Two conditions as one."""
+    return one if other is None else Compare(Math("*", Truth(one), Truth(other)), "=", 1)

@@ -1,0 +1,79 @@
+"""Grand Archive's texts about omens, and about how many different costs some cards have.
+
+Omens are the cards in banishment on which omen counters lie (Counters, Omen 1 and 2).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Among, Amount, Compare, Comparison, Count, Filter, Per, Ref, Test
+from engine.games.grand_archive.language.action_rendering import ActionRenderer
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+
+OMENS: Final = Filter((("card",),), "you", "banishment", tests=(Test("counters omen", ">=", 1),))
+"""The omens that a player has."""
+
+
+@inline
+class OmenCompiler(Compiler):
+    """The phrases about omens and different costs."""
+
+    def fields(self, word: Lexeme) -> str:
+        return str(word.lower()).removesuffix("s")
+
+    def omens(self, *_words: Lexeme) -> Filter:
+        return OMENS
+
+    def you_have_omens(self, comparison: tuple[Comparison, Amount], _omens: Lexeme) -> Compare:
+        return Compare(Count(OMENS), *comparison)
+
+    def you_have_different_omens(self, comparison: tuple[Comparison, Amount], _omens: Lexeme, field: str) -> Compare:
+        return Compare(self._different(field, OMENS), *comparison)
+
+    def each_different_number(self, what: Filter, *words: Lexeme | str) -> Amount:
+        return Per(self._different(str(words[-1]), what))
+
+    def _different(self, field: str, what: Filter) -> Among:
+        if not field.endswith(" cost"):
+            raise Reject
+        return Among("different", field, what)
+
+    def one_of_them(self, what: Filter) -> Ref:
+        return self.chosen_some(1, what)
+
+
+class OmenRenderer(ActionRenderer):
+    """Writes the phrases about omens and different costs."""
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if what != OMENS:
+            return super().noun(what, plural=plural)
+        return f"{'omens' if plural else 'omen'} you have"
+
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        if count != Count(OMENS):
+            return super().count_condition(count, condition)
+        return f"you have {self.comparison(condition.op, condition.right, words=True)} omens"
+
+    def among(self, amount: Among) -> str:
+        if amount.how == "different":
+            return super().among(amount)
+        return f"the {amount.how} {self.stat(amount.field)} among {self.bare(amount.what)}"
+
+    def among_condition(self, among: Among, condition: Compare) -> str:
+        if among.what != OMENS or among.how != "different":
+            return super().among_condition(among, condition)
+        number = self.comparison(condition.op, condition.right, words=True)
+        return f"you have {number} omens with different {among.field}s"
+
+    def _one_of(self, of: Amount) -> str:
+        match of:
+            case Among(how="different", field=field, what=what) if field.endswith(" cost"):
+                return f"{self.noun(what)} with different {field}s"
+            case _:
+                return super()._one_of(of)

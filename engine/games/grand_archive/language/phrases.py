@@ -1,0 +1,41 @@
+"""Grand Archive's phrases: what reads and writes its texts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.grand_archive.language.action_rendering import ActionCompiler, ActionRenderer
+from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
+from engine.games.grand_archive.language.currents_phrases import CurrentsCompiler, CurrentsRenderer
+from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
+from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenRenderer
+from engine.games.grand_archive.language.reveal_phrases import RevealingCompiler, RevealingRenderer
+from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
+
+
+class GrandArchiveCompiler(
+    CurrentsCompiler,
+    RevealingCompiler,
+    OmenCompiler,
+    AttackingCompiler,
+    RestrictionCompiler,
+    MaterializingCompiler,
+    ActionCompiler,
+):
+    """The phrases of text.lark."""
+
+
+class GrandArchiveRenderer(
+    CurrentsRenderer,
+    RevealingRenderer,
+    OmenRenderer,
+    AttackingRenderer,
+    RestrictionRenderer,
+    MaterializingRenderer,
+    ActionRenderer,
+):
+    """Writes all phrases of Grand Archive."""
+
+
+COMPILER: Final = GrandArchiveCompiler
+RENDERER: Final = GrandArchiveRenderer

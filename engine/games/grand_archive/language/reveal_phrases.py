@@ -1,0 +1,78 @@
+"""Grand Archive's texts about revealing cards of hand and memory (Reveal 1 to 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Amount, Event, Filter, Fits, Per, Ref, RevealCards, Triggered
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.mentions import SEVERAL
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS, VALUES
+
+WHERE: Final = ("hand", "memory")
+"""The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
+
+
+REVEALED_ITSELF: Final = Event("revealed", source=True, who="you", how="memory")
+THOSE: Final = Ref("pronoun", 0, Filter((("card",),), zone="hand"), count=SEVERAL)
+
+
+@inline
+class RevealingCompiler(Compiler):
+    """The phrases about revealing cards."""
+
+    def reveal_cards(self, verb: Lexeme, cards: Ref) -> Clause:
+        what = cards.what
+        if what is None or what.zone not in WHERE or cards.kind not in ("each", "zone", "chosen", "random"):
+            raise Reject
+        return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
+
+    def revealed_itself(self, _self: Ref) -> tuple[Event, ...]:
+        return (REVEALED_ITSELF,)
+
+    def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
+        """A card that is revealed from memory waits for that there."""
+        made = super().triggered(trigger, *rest)
+        return replace(made, zone="memory") if REVEALED_ITSELF in made.events else made
+
+    def number_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
+        """Those that fit of the cards that the text has just revealed."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        return Fits(THOSE, replace(what, zone=""))
+
+    def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
+        return Per(self.number_revealed(what, revealed))
+
+
+class RevealingRenderer(Renderer):
+    """Writes the phrases about revealing cards."""
+
+    @VALUES.writer(Fits)
+    def number_fitting(self, amount: Fits) -> str:
+        return f"the amount of {self.noun(replace(amount.what, zone='hand'), plural=True)} revealed this way"
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        return "whenever you reveal this from your memory" if events == (REVEALED_ITSELF,) else super().trigger(events)
+
+    def for_each(self, amount: Amount) -> str:
+        if isinstance(amount, Per) and isinstance(amount.of, Fits) and not amount.of.what.zone:
+            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} revealed this way"
+        return super().for_each(amount)
+
+    @ACTIONS.writer(RevealCards)
+    def reveal_cards(self, effect: RevealCards) -> str:
+        said = self.with_subject(effect.who, "reveal", "")  # whoever does it is named first
+        what = effect.what
+        if what.kind != "zone" or what.what is None or what.of is None:
+            return said + self.ref(what)
+        whose = "their" if what.of == effect.who else self.possessive(what.of)
+        return f"{said}all cards in {whose} {what.what.zone}"

@@ -1,0 +1,64 @@
+"""Cards of several faces that are not accepted: a face that its layout does not have, or of which not all is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import AdditionalCost, SpellText
+from engine.games.magic.layouts import ADVENTURE, OMEN, PREPARED, ROOM, SPLIT
+
+if TYPE_CHECKING:
+    from engine.abilities import Mana
+    from engine.cards.definitions import CardDef
+
+_SPELLS: Final = frozenset(("instant", "sorcery"))
+_OF_SPELLS: Final = (SpellText, AdditionalCost)
+"""Abilities that mean nothing but on the stack: a split card that is no spell has those of both halves (709.4c)."""
+
+
+def doubts_of_faces(definition: CardDef) -> list[str]:
+    """The faults of a card's faces by the rules of its layout (709, 712, 715, 720); none of a card with one face."""
+    if "battle" in definition.words:
+        return ["a battle that is defeated is cast transformed, which is not done (310.11b)"]
+    if not definition.faces:
+        return []
+    if definition.layout in (ADVENTURE, OMEN, PREPARED):
+        return _doubts_of_inset(definition)
+    if definition.layout == ROOM:
+        return _doubts_of_doors(definition)
+    return _doubts_of_halves(definition) if definition.layout == SPLIT else []
+
+
+def _doubts_of_doors(definition: CardDef) -> list[str]:
+    found = [f"{half.name} is no Room" for half in definition.faces if "room" not in half.words]
+    open_costs = [half.name for half in definition.faces if not _is_plain(half.cost)]
+    found += [f"the cost of {name} is not paid in one way alone" for name in open_costs]
+    return found + _doubts_of_cost(definition)
+
+
+def _doubts_of_inset(definition: CardDef) -> list[str]:
+    (inset,) = definition.faces
+    if _SPELLS.isdisjoint(inset.words):
+        return [f"{inset.name} is no instant or sorcery"]
+    if definition.layout != PREPARED and definition.layout not in inset.words:
+        return [f"{inset.name} has not the subtype {definition.layout}"]
+    return [] if inset.cost is not None else [f"{inset.name} has no mana cost"]
+
+
+def _doubts_of_halves(definition: CardDef) -> list[str]:
+    found = [f"{half.name} is no instant or sorcery" for half in definition.faces if _SPELLS.isdisjoint(half.words)]
+    others = [half.name for half in definition.faces if not all(isinstance(a, _OF_SPELLS) for a in half.abilities)]
+    found += [f"{name} has abilities that work elsewhere than on the stack" for name in others]
+    return found + _doubts_of_cost(definition)
+
+
+def _is_plain(cost: Mana | None) -> bool:
+    """Whether a cost has neither an X nor a symbol that is paid in one of several ways."""
+    return cost is not None and set("/X").isdisjoint("".join(cost.symbols))
+
+
+def _doubts_of_cost(definition: CardDef) -> list[str]:
+    symbols = [symbol for half in definition.faces if half.cost is not None for symbol in half.cost.symbols]
+    if definition.cost is not None and list(definition.cost.symbols) == symbols:
+        return []
+    return ["the mana cost of a split card is that of its halves"]

@@ -1,0 +1,82 @@
+"""The layouts of Magic cards with several faces (709, 712, 715, 720): which face is played, and where its card goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from engine.queries.faces import own_number, place_of_face, shows_own_face
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from engine.cards.register import Print
+    from engine.state.game import Game
+    from engine.state.records import Object, Plain
+
+ADVENTURE: Final = "adventure"
+OMEN: Final = "omen"
+MODAL: Final = "modal"
+SPLIT: Final = "split"
+PREPARED: Final = "prepared"
+ROOM: Final = "room"
+_PLAYED: Final = {ADVENTURE: (0, 1), OMEN: (0, 1), MODAL: (0, 1), SPLIT: (1, 2), ROOM: (1, 2)}
+"""The faces of which a player chooses one to play (709.3, 712.11b, 715.3, 720.3); of other layouts it is the front."""
+OWN: Final = (0,)
+
+
+def faces_to_play(printed: Print) -> tuple[int, ...]:
+    """The places of the faces as which a card may be played."""
+    return _PLAYED.get(printed.definition.layout, OWN) if printed.faces else OWN
+
+
+class ShownAs:
+    """A card that is not in play is another of its faces in this block, and nothing of it is written.
+
+    Only the face that is to be played is evaluated to see whether it can be (709.3a, 712.11c, 715.3a, 720.3a).
+    """
+
+    __slots__ = ("_face", "_game", "_kept", "_obj")
+
+    def __init__(self, game: Game, obj: Object, place: int) -> None:
+        faces = game.prints[obj.card].faces
+        self._game = game
+        self._obj = obj
+        self._face = faces[place] if place else NOBODY
+        self._kept = _values(obj)
+
+    def __enter__(self) -> Object:
+        if self._face != NOBODY:
+            self._game.part()
+            printed = self._game.prints[self._face]
+            told = (self._face, printed.name, printed.definition.mana_value)
+            _show(self._obj, (told, printed.characteristics))
+        return self._obj
+
+    def __exit__(self, *_: object) -> None:
+        if self._face != NOBODY:
+            _show(self._obj, self._kept)
+
+
+Values: TypeAlias = "tuple[tuple[int, str, int], Plain]"
+"""The number, name and mana value of what an object shows, and its characteristics as a print has them."""
+
+
+def _values(obj: Object) -> Values:
+    characteristics = (obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats)
+    return (obj.card, obj.name, obj.value), characteristics
+
+
+def _show(obj: Object, values: Values) -> None:
+    (obj.card, obj.name, obj.value), characteristics = values
+    obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = characteristics
+
+
+def face_on_stack(game: Game, card: Object) -> str:
+    """The layout as whose inset face a spell was cast, "" of all other spells (715.3b, 720.3b)."""
+    layout = game.prints[card.card].definition.layout
+    return layout if layout in (ADVENTURE, OMEN) and place_of_face(game, card) else ""
+
+
+def face_up(game: Game, card: Object) -> int:
+    """712.13: the number of the face with which a spell enters the battlefield, if it is not its card's own."""
+    is_turned = card.card != own_number(card) and shows_own_face(game, card)
+    return card.card if is_turned else NOBODY

@@ -1,0 +1,77 @@
+"""Cards that a text puts into play from where they lie out of play: facedown from decks, or found by name.
+
+A player card that lies facedown is an object whose printed side is that of its text, and ``real`` the card: nobody may
+look at it, and wherever it goes next it is that card again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.cards.definitions import FACEDOWN, facedown_form
+from engine.effects.meaning import DONE, amount_of, touched, who_is
+from engine.events.zones import move
+from engine.games.marvel_champions import encounter
+from engine.games.marvel_champions.characters import title_of
+from engine.replacement.happen import happen
+from engine.state.proposed_events import Prospect, moving
+from engine.state.zone_specs import specs_by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+SET_ASIDE: Final = "set aside"
+
+
+def _put_facedown(game: Game, item: Item, do: a.PutFacedown, answer: Answer | None) -> Outcome:
+    """The top cards of decks enter play facedown, engaged with their owners; an empty deck is made anew before."""
+    number, form = amount_of(game, item, do.amount), facedown_form(do.words)
+    batch = []
+    for seat in who_is(game, item, do.who):
+        pile = game.zones[game.draw_zone][seat]
+        if number and not pile.content:
+            specs_by_name(game.rules.zones)[pile.name].emptied(game, pile)
+        batch += [_facedown(game, seat, place, form) for place in range(min(number, len(pile.content)))]
+    touched(game, item, (), len(batch))
+    happen(game, batch, item)
+    return DONE
+
+
+def _facedown(game: Game, seat: int, place: int, form: a.Token) -> Prospect:
+    each = Prospect("move", 0, seat)
+    each.card, each.copying = place, game.tokens[form]
+    each.origin, each.zone = game.draw_zone, game.arena
+    each.controller, each.facing = game.side, seat
+    each.cause = FACEDOWN
+    return each
+
+
+def _bring_into_play(game: Game, item: Item, do: a.BringIntoPlay, answer: Answer | None) -> Outcome:
+    """The card of this name that lies in the encounter deck, in its discard pile or aside enters play."""
+    card = _found(game, do.what)
+    touched(game, item, (), int(card is not None))
+    if card is not None:
+        happen(game, [moving(card, game.arena, controller=game.side, cause="put")], item)
+    return DONE
+
+
+def _found(game: Game, what: a.Filter) -> Object | None:
+    places = encounter.found(game, what)
+    if places:
+        return encounter.take(game, places[0])
+    aside = [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)]
+    fitting = (obj for obj in aside if title_of(game.prints[obj.card].definition) == what.name)
+    found = next(fitting, None)
+    return move(game, found, "table") if found is not None else None
+
+
+INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.PutFacedown: _put_facedown,
+    a.BringIntoPlay: _bring_into_play,
+}

@@ -1,0 +1,126 @@
+"""Actions of texts about threat, damage, healing and status cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    SELF,
+    Amount,
+    AssignDamage,
+    Count,
+    Damage,
+    EnemyAttack,
+    EnemyScheme,
+    EventAmount,
+    Filter,
+    GiveBoost,
+    Heal,
+    Math,
+    Move,
+    MoveDamage,
+    Per,
+    PutCounters,
+    Ref,
+    TakeCounters,
+)
+from engine.games.marvel_champions.language.noun_phrases import STATES, NounCompiler, as_character
+from engine.text.compiler.actions import Effects, act
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Clause
+
+
+@inline
+class CounterCompiler(NounCompiler):
+    """Reads the phrases about threat, damage and status cards."""
+
+    def remove_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(TakeCounters(ref, "threat", amount) for ref in refs))
+
+    def place_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(PutCounters(ref, "threat", amount) for ref in refs))
+
+    def place_it(self, verb: Lexeme) -> Clause:
+        return act(verb, PutCounters(SELF, "damage", EventAmount()))
+
+    def place_discarded(self, verb: Lexeme, ref: Ref) -> Clause:
+        if ref.kind != "pronoun":
+            raise Reject
+        return act(verb, Move(ref, "graveyard"))
+
+    def on_refs(self, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
+        return refs
+
+    def right_here(self) -> tuple[Ref, ...]:
+        return (SELF,)
+
+    def put_counters_here(self, verb: Lexeme, count: Amount, name: str) -> Clause:
+        return act(verb, PutCounters(SELF, name, count))
+
+    def heal_from(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(Heal(as_character(ref), amount) for ref in refs))
+
+    def heal_for_each(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...], each: Count | Per) -> Clause:
+        raise Reject
+
+    def heal_all(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(Heal(as_character(ref)) for ref in refs))
+
+    def heal(self, verb: Lexeme, amount: Amount) -> Clause:
+        return act(verb, Heal(SUBJECT, amount))
+
+    def damage(self, amount: Amount, to: tuple[Ref, ...]) -> Effects:
+        return super().damage(amount, tuple(as_character(ref) for ref in to))
+
+    def damage_at_most(self, amount: Amount, to: tuple[Ref, ...], most: Amount) -> Effects:
+        return self.damage(Math("min", amount, most), to)
+
+    def damage_to_at_most(self, to: tuple[Ref, ...], amount: Amount, most: Amount) -> Effects:
+        return self.damage_at_most(amount, to, most)
+
+    def take_damage(self, verb: Lexeme, amount: Amount) -> Clause:
+        return act(verb, Damage(amount, SUBJECT, SELF))
+
+    def take_it(self, verb: Lexeme) -> Clause:
+        return act(verb, Damage(EventAmount(), SUBJECT, SELF))
+
+    def move_damage(self, verb: Lexeme, amount: Amount, what: Ref, to: Ref) -> Clause:
+        return act(verb, MoveDamage(amount, as_character(what), as_character(to)))
+
+    def assign(self, verb: Lexeme, amount: Amount, one: Filter, other: Filter) -> Clause:
+        if one.tests or other.tests or replace(one, kinds=other.kinds) != other:
+            raise Reject
+        return act(verb, AssignDamage(amount, replace(one, kinds=one.kinds + other.kinds), SUBJECT))
+
+    def clause_of_two(self, one: Ref, other: Ref, action: Clause) -> Clause:
+        """Each of them does it, one after the other."""
+        if not all(isinstance(effect, EnemyAttack | EnemyScheme) for effect in action.effects):
+            raise Reject
+        first, second = self.clause(one, action), self.clause(other, action)
+        return replace(second, effects=first.effects + second.effects)
+
+    def stun(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(PutCounters(as_character(ref), "stunned") for ref in refs))
+
+    def confuse(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(PutCounters(as_character(ref), "confused") for ref in refs))
+
+    def becomes_state(self, verb: Lexeme, state: Lexeme) -> Clause:
+        if state.lower() not in STATES:
+            raise Reject
+        return Clause((PutCounters(SUBJECT, str(state.lower())),), verb.lower() == "is")
+
+    def give_status(self, verb: Lexeme, refs: tuple[Ref, ...], _article: Lexeme, status: Lexeme) -> Clause:
+        return act(verb, *(PutCounters(as_character(ref), str(status.lower())) for ref in refs))
+
+    def give_token(self, verb: Lexeme, refs: tuple[Ref, ...], number: Amount) -> Clause:
+        return act(verb, *(PutCounters(ref, "acceleration", number) for ref in refs))
+
+    def give_boost(self, verb: Lexeme, ref: Ref, number: Amount, _card: Lexeme) -> Clause:
+        return act(verb, GiveBoost(ref, number))
+
+    def damage_to_both(self, amount: Amount, to: tuple[Ref, ...], others: tuple[Ref, ...]) -> Effects:
+        return self.damage(amount, (*to, *others))

@@ -1,0 +1,26 @@
+"""Marvel Champions' phrases: what reads and writes its texts.
+
+They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
+``noun_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
+
+
+class MarvelChampionsCompiler(LastingCompiler):
+    """The phrases of text.lark and actions.lark."""
+
+
+class MarvelChampionsRenderer(LastingRenderer):
+    """Writes all phrases of Marvel Champions."""
+
+    def played(self, action: str) -> str:
+        return ""
+
+
+COMPILER: Final = MarvelChampionsCompiler
+RENDERER: Final = MarvelChampionsRenderer

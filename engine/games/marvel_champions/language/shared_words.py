@@ -1,0 +1,17 @@
+"""Words that texts and rules share: the symbols of resources, and keywords that are a sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
+SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
+TOP_DISCARD: Final = (("top discard",),)
+"""A choice of resources: all that are printed on the top card of the discard pile."""
+UNDER_ANY: Final = "play under any player's control"
+GIVE_TO: Final = "give to"
+THREAT_REMOVED: Final = "have threat removed"
+"""The action that is forbidden where threat cannot be removed from a scheme."""
+MUST_DEFEND: Final = "the engaged player must defend with an ally"
+HINDER_FOR_EACH: Final = "hinder for each player"
+LAST_STAGE: Final = "if this stage is completed, the players lose the game"

@@ -1,0 +1,102 @@
+"""Writers of the fields that are written most: nine writes of ten are of these.
+
+Each does what ``Changes.write`` does for its field, which the compiler then knows, and whose weight need not be looked
+up: ``change_log.WEIGHT`` says it, and a test holds them to that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.abilities import CostPart
+    from engine.state.change_log import Changes
+    from engine.state.frames import Frame
+    from engine.state.occurred import ToldAnswer
+    from engine.state.records import Object, Play, Player, Root
+
+
+def write_agenda(game: Changes, root: Root, agenda: Sequence[Frame]) -> None:
+    """Set the work that is still to be done."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "agenda", root.agenda))
+    root.agenda = agenda
+
+
+def write_priority(game: Changes, root: Root, seat: int) -> None:
+    """Set the seat that may act."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "priority", root.priority))
+    root.priority = seat
+
+
+def write_passes(game: Changes, root: Root, passes: int) -> None:
+    """Set the seats that have declined in succession, as bits."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "passes", root.passes))
+    root.passes = passes
+
+
+def write_told(game: Changes, root: Root, told: tuple[ToldAnswer, ...]) -> None:
+    """Set the answers of this step."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "told", root.told))
+    root.told = told
+
+
+def write_next_id(game: Changes, root: Root, ident: int) -> None:
+    """Set the next public id."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "next_id", root.next_id))
+    root.next_id = ident
+
+
+def write_plays(game: Changes, root: Root, plays: tuple[int, ...]) -> None:
+    """Set the plays in flight."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "plays", root.plays))
+    root.plays = plays
+    game.version += 1
+
+
+def write_step(game: Changes, play: Play, step: int) -> None:
+    """Set the step of its procedure at which a play is."""
+    if game.heirs:
+        game.part()
+    game.log.append((play.id, "step", play.step))
+    play.step = step
+
+
+def write_due(game: Changes, play: Play, due: tuple[CostPart, ...]) -> None:
+    """Set the cost that a play still owes."""
+    if game.heirs:
+        game.part()
+    game.log.append((play.id, "due", play.due))
+    play.due = due
+    game.version += 1
+
+
+def write_pool(game: Changes, player: Player, pool: tuple[int, ...]) -> None:
+    """Set the mana of a player that is not special."""
+    if game.heirs:
+        game.part()
+    game.log.append((player.id, "pool", player.pool))
+    player.pool = pool
+    game.version += 1
+
+
+def write_tapped(game: Changes, obj: Object, tapped: bool) -> None:
+    """Tap or untap an object."""
+    if game.heirs:
+        game.part()
+    game.log.append((obj.id, "tapped", obj.tapped))
+    obj.tapped = tapped
+    game.version += 1

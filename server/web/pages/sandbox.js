@@ -1,0 +1,182 @@
+// The sandbox: any cards in any zones, as text and as lists of cards; begin there, and play all seats.
+
+import { copyButton } from "/copy.js";
+import { el, say } from "/dom.js";
+import { Connection } from "/net/connection.js";
+import { keepAlso, keepSeat } from "/net/tokens.js";
+import { Finder } from "/sandbox/finder.js";
+import { isTooLong, packed, unpacked } from "/sandbox/link.js";
+import { cardsIn, putCards, readPosition, writePosition } from "/sandbox/text.js";
+import { showStatus } from "/table/status.js";
+import { phrase, term } from "/words/phrase.js";
+
+const BEGIN = "sandbox";
+const SEATS = ["A", "B", "C", "D"];
+
+export async function showSandbox(main, wanted) {
+  const style = el("link");
+  style.rel = "stylesheet";
+  style.href = "/sandbox/sandbox.css";
+  document.head.append(style);
+  const title = phrase("sandbox.title");
+  for (const id of ["where", "title"]) say(document.getElementById(id), title);
+  document.title = `${title} \u00b7 Stackloop`;
+  const trouble = el("p", "empty");
+  trouble.setAttribute("role", "alert");
+  main.replaceChildren(trouble);
+  try {
+    const games = await (await fetch("/api/games")).json();
+    const game = games.find(({ name }) => name === wanted) ?? games[0];
+    const read = (what) => fetch(`/api/${what}/${encodeURIComponent(game.name)}`).then((response) => response.json());
+    const [{ table }, lessons] = await Promise.all([read("games"), read("lessons")]);
+    new Sandbox(main, games, game, table, unpacked(location.hash.slice(1)) ?? lessons.at(-1).position);
+  } catch {
+    say(trouble, phrase("sandbox.unread"));
+  }
+}
+
+class Sandbox {
+  #main;
+  #game;
+  #zones;
+  #text = el("textarea");
+  #boards = el("div", "sandbox-boards");
+  #where = el("select");
+  #trouble = el("p", "trouble");
+  #begin = el("button", "strong", phrase("sandbox.begin"));
+  #connection;
+
+  constructor(main, games, game, table, text) {
+    this.#main = main;
+    this.#game = game;
+    this.#zones = [table.board, "hand", ...table.piles];
+    this.#text.value = text.trim() ? `${text.trim()}\n` : "";
+    this.#text.spellcheck = false;
+    this.#text.rows = 18;
+    this.#text.addEventListener("input", () => this.#changed());
+    this.#trouble.setAttribute("role", "alert");
+    this.#begin.type = "button";
+    this.#begin.disabled = true;
+    this.#begin.addEventListener("click", () => this.#ask());
+    const finder = new Finder(game.name, (name) => this.#add(name));
+    const copy = copyButton(() => this.#link, phrase("sandbox.copy_link"));
+    const save = button(phrase("sandbox.save"), () => this.#save());
+    const tools = el("div", "sandbox-tools", this.#begin, copy, save);
+    const place = el("label", "", phrase("sandbox.where"), this.#where);
+    const edit = el("div", "sandbox-edit", place, finder.root, this.#boards);
+    const asText = el("div", "sandbox-text", el("label", "", phrase("sandbox.text"), this.#text), tools, this.#trouble);
+    main.replaceChildren(el("div", "sandbox", el("h1", "", phrase("sandbox.head", { game: game.title })), el("p", "lead", phrase("sandbox.lead")), this.#others(games), edit, asText));
+    this.#connection = new Connection({ status: () => this.#status(), message: (frame) => this.#take(frame) });
+    this.#changed();
+  }
+
+  #others(games) {
+    const nav = el("nav", "sandbox-games", ...games.map((each) => {
+      const link = el("a", "", each.title);
+      link.href = `/sandbox/${each.name}`;
+      if (each === this.#game) link.setAttribute("aria-current", "page");
+      return link;
+    }));
+    nav.setAttribute("aria-label", phrase("sandbox.games"));
+    return nav;
+  }
+
+  get #link() {
+    return `${location.origin}/sandbox/${this.#game.name}#${packed(this.#text.value)}`;
+  }
+
+  /** Seats that the text has, as many as the game needs at least, and the side at which nobody sits. */
+  #sides(tables) {
+    const last = Math.max(this.#game.seats[0] - 1, ...SEATS.map((seat, at) => (tables.has(seat) ? at : 0)));
+    return [...SEATS.slice(0, last + 1), ...(this.#game.side ? [this.#game.side] : [])];
+  }
+
+  /** The text is another: draw what lies where, and have the address hold it. */
+  #changed() {
+    const text = this.#text.value;
+    const isLong = isTooLong(text);
+    if (!isLong) history.replaceState(null, "", `#${packed(text)}`);
+    const tables = readPosition(text);
+    say(this.#trouble, isLong ? phrase("sandbox.too_long") : tables ? "" : phrase("sandbox.no_text"));
+    this.#boards.replaceChildren(...(tables ? this.#sides(tables).map((side) => this.#board(tables, side)) : []));
+    if (tables) this.#offer(tables);
+  }
+
+  #offer(tables) {
+    const chosen = this.#where.value;
+    const options = this.#sides(tables).flatMap((side) => this.#zones.map((zone) => new Option(`${this.#called(side)}: ${term(zone)}`, `${side}|${zone}`)));
+    this.#where.replaceChildren(...options);
+    if (options.some(({ value }) => value === chosen)) this.#where.value = chosen;
+  }
+
+  #called(side) {
+    return SEATS.includes(side) ? phrase("sandbox.player", { letter: side }) : side;
+  }
+
+  #board(tables, side) {
+    const zones = [...(tables.get(side) ?? [])].filter(([, cards]) => Array.isArray(cards));
+    const without = (zone, cards, at) => () => this.#put(side, zone, cards.filter((_, each) => each !== at));
+    const parts = zones.flatMap(([zone, cards]) => [el("h3", "", term(zone.replaceAll("_", " "))), el("ul", "chips", ...cards.map((card, at) => this.#chip(card, without(zone, cards, at))))]);
+    return el("section", "sandbox-side", el("h2", "", this.#called(side)), ...(parts.length ? parts : [el("p", "hint", phrase("sandbox.empty"))]));
+  }
+
+  #chip(card, drop) {
+    const away = button("\u00d7", drop);
+    away.setAttribute("aria-label", phrase("sandbox.remove", { card }));
+    return el("li", "", el("span", "", card), away);
+  }
+
+  #add(name) {
+    const tables = readPosition(this.#text.value);
+    if (!tables) return;
+    const [side, zone] = this.#where.value.split("|");
+    this.#put(side, zone, [...cardsIn(tables, side, zone), name]);
+  }
+
+  #put(side, zone, cards) {
+    const tables = readPosition(this.#text.value);
+    putCards(tables, side, zone, cards);
+    this.#text.value = writePosition(tables);
+    this.#changed();
+  }
+
+  #save() {
+    const link = el("a");
+    link.href = URL.createObjectURL(new Blob([this.#text.value], { type: "text/plain" }));
+    link.download = `${this.#game.name}-position.toml`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href));
+  }
+
+  // ---------------------------------------------------------------- playing there
+
+  #status() {
+    showStatus(this.#connection);
+    this.#begin.disabled = this.#connection.state !== "live";
+  }
+
+  #ask() {
+    const sides = this.#sides(readPosition(this.#text.value) ?? new Map()).filter((side) => SEATS.includes(side));
+    say(this.#trouble, "");
+    this.#begin.disabled = true;
+    const names = sides.map((letter) => phrase("sandbox.player", { letter }));
+    this.#connection.send({ t: "create", r: BEGIN, game: this.#game.name, position: this.#text.value, private: true, own: true, names, seats: sides.map(() => "open") });
+  }
+
+  #take(frame) {
+    if (frame.r !== BEGIN) return;
+    this.#begin.disabled = false;
+    if (frame.t !== "created") return say(this.#trouble, frame.reason || frame.code);
+    const [first, ...others] = frame.seats;
+    keepSeat(frame.m, first.token, { game: this.#game.name, names: [phrase("sandbox.title")], you: first.seat, private: true });
+    for (const { seat, token } of others) keepAlso(frame.m, seat, token);
+    location.assign(`/m/${encodeURIComponent(frame.m)}`);
+  }
+}
+
+function button(words, act) {
+  const element = el("button", "", words);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}

@@ -1,0 +1,22 @@
+export default {
+  "learn.title": "Spielen lernen",
+  "learn.head": "Deine ersten fünf Minuten",
+  "learn.lead": "Kurze Lektionen am Tisch: Jeden Schritt spielst du selbst.",
+  "learn.unread": "Die Lektionen konnten nicht gelesen werden. Lade die Seite neu.",
+  "learn.lessons": { "one": "{count} Lektion", "other": "{count} Lektionen" },
+  "learn.sandbox": "Sandkasten: beliebige Karten irgendwo",
+  "learn.keywords": "Schlüsselwörter",
+  "learn.is_done": "fertig",
+  "learn.lesson": "Lektion",
+  "learn.number": "Lektion {number} von {count}",
+  "learn.continue": "Weiter",
+  "learn.again": "Von vorn",
+  "learn.next": "Nächste Lektion",
+  "learn.play": "Eine Partie spielen",
+  "learn.all": "Alle Lektionen",
+  "learn.done": "Gut gemacht, diese Lektion ist zu Ende.",
+  "learn.pay": "Drücke den Knopf, um zu bezahlen.",
+  "learn.not_now": "Das ginge auch, aber diese Lektion geht anders weiter: Folge dem gelben Rahmen.",
+  "learn.you": "Neuling",
+  "learn.rival": "Gegner"
+};

@@ -1,0 +1,26 @@
+export default {
+  "puzzle.head": "Rätsel",
+  "puzzle.lead": "Jedes hat genau einen Weg zum Ziel, egal was dein Gegner tut. Niemand hat Handkarten, die du nicht siehst.",
+  "puzzle.today": "heute",
+  "puzzle.done": "gelöst",
+  "puzzle.begin": "Anfangen",
+  "puzzle.beginning": "Es geht los …",
+  "puzzle.you_solved": "Das hast du schon gelöst.",
+  "puzzle.share": "Weitergeben:",
+  "puzzle.copy_link": "Link kopieren",
+  "puzzle.all": "Alle Rätsel",
+  "puzzle.not_read": "Die Rätsel ließen sich nicht laden. Lade die Seite neu, um es noch einmal zu versuchen.",
+  "puzzle.no_such": "Dieses Rätsel gibt es nicht.",
+
+  "puzzle.puzzle": "Rätsel",
+  "puzzle.player": "Spieler",
+  "puzzle.opponent": "Gegner",
+  "puzzle.opponent_of": "Gegner {number}",
+  "puzzle.solved": "Gelöst!",
+  "puzzle.failed": "Diesmal nicht.",
+  "puzzle.again": "Noch einmal",
+  "puzzle.from_start": "Von vorn",
+  "puzzle.step_back": "Schritt zurück",
+  "puzzle.next": "Nächstes Rätsel",
+  "puzzle.lost": "Die Verbindung ist abgerissen: bitte noch einmal versuchen."
+};

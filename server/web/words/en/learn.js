@@ -1,0 +1,22 @@
+export default {
+  "learn.title": "Learn to play",
+  "learn.head": "Your first five minutes",
+  "learn.lead": "Short lessons at the table: you play each step yourself.",
+  "learn.unread": "The lessons could not be read. Load the page again.",
+  "learn.lessons": { "one": "{count} lesson", "other": "{count} lessons" },
+  "learn.sandbox": "Sandbox: any cards in any zones",
+  "learn.keywords": "Keywords",
+  "learn.is_done": "done",
+  "learn.lesson": "Lesson",
+  "learn.number": "Lesson {number} of {count}",
+  "learn.continue": "Continue",
+  "learn.again": "Start again",
+  "learn.next": "Next lesson",
+  "learn.play": "Play a match",
+  "learn.all": "All lessons",
+  "learn.done": "Well done, this lesson is over.",
+  "learn.pay": "Press the button to pay.",
+  "learn.not_now": "You could do that too, but this lesson goes another way: follow the yellow frame.",
+  "learn.you": "Newcomer",
+  "learn.rival": "Rival"
+};

@@ -1,0 +1,26 @@
+export default {
+  "puzzle.head": "Puzzles",
+  "puzzle.lead": "Each has one way to the goal, whatever your opponent does. Nobody has cards in hand that you cannot see.",
+  "puzzle.today": "today",
+  "puzzle.done": "solved",
+  "puzzle.begin": "Begin",
+  "puzzle.beginning": "Beginning…",
+  "puzzle.you_solved": "You solved this one.",
+  "puzzle.share": "Share it:",
+  "puzzle.copy_link": "Copy link",
+  "puzzle.all": "All puzzles",
+  "puzzle.not_read": "The puzzles could not be read. Reload to try again.",
+  "puzzle.no_such": "There is no such puzzle.",
+
+  "puzzle.puzzle": "Puzzle",
+  "puzzle.player": "Player",
+  "puzzle.opponent": "Opponent",
+  "puzzle.opponent_of": "Opponent {number}",
+  "puzzle.solved": "Solved!",
+  "puzzle.failed": "Not this time.",
+  "puzzle.again": "Try again",
+  "puzzle.from_start": "Start again",
+  "puzzle.step_back": "Step back",
+  "puzzle.next": "Next puzzle",
+  "puzzle.lost": "The connection was lost: try again."
+};

@@ -1,0 +1,22 @@
+export default {
+  "learn.title": "Apprendre à jouer",
+  "learn.head": "Tes cinq premières minutes",
+  "learn.lead": "De courtes leçons à la table : tu joues chaque pas toi-même.",
+  "learn.unread": "Impossible de charger les leçons. Recharge la page.",
+  "learn.lessons": { "one": "{count} leçon", "many": "{count} leçons", "other": "{count} leçons" },
+  "learn.sandbox": "Bac à sable : toutes les cartes, partout",
+  "learn.keywords": "Mots-clés",
+  "learn.is_done": "faite",
+  "learn.lesson": "Leçon",
+  "learn.number": "Leçon {number} sur {count}",
+  "learn.continue": "Continuer",
+  "learn.again": "Recommencer",
+  "learn.next": "Leçon suivante",
+  "learn.play": "Jouer une partie",
+  "learn.all": "Toutes les leçons",
+  "learn.done": "Bravo, cette leçon est finie.",
+  "learn.pay": "Appuie sur le bouton pour payer.",
+  "learn.not_now": "C’est possible aussi, mais cette leçon prend un autre chemin : suis le cadre jaune.",
+  "learn.you": "Débutant",
+  "learn.rival": "Rival"
+};

@@ -1,0 +1,135 @@
+"""The sandbox: a position is put together on the page, kept as text and as a link, begun, and played from all seats."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+import engine
+from server.lessons.shipped import lessons_of
+from server.puzzles.shipped import all_puzzles
+from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.web.axe import assert_accessible
+from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+
+PATIENCE_MS: Final = 30_000
+DUEL: Final = """game = "magic"
+[setup]
+active = "B"
+step = "precombat main"  # a remark
+[A]
+life = 2
+battlefield = [
+  "Forest",
+]
+[B]
+battlefield = ["Mountain"]
+hand = ["Goblin Piker"]
+"""
+READ_AND_WRITE: Final = """async (text) => {
+  const { readPosition, writePosition } = await import("/sandbox/text.js");
+  return writePosition(readPosition(text));
+}"""
+expect.set_options(timeout=PATIENCE_MS)
+
+pytestmark = [pytest.mark.timeout(300), *BROWSER]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with server_process(tmp_path_factory.mktemp("sandbox") / "data") as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        yield await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """Somebody who was never here; any error on the page fails the test."""
+    context = await browser.new_context(reduced_motion="reduce")
+    opened = await context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
+    opened.on("pageerror", lambda error: pytest.fail(str(error)))
+    yield opened
+    await context.close()
+
+
+def text_of(page: Page) -> Locator:
+    return page.get_by_label("The position as text")
+
+
+async def put(page: Page, where: str, card: str) -> None:
+    """Find a card by its name, and lay it somewhere."""
+    await page.get_by_label("Put cards here").select_option(label=where)
+    await page.get_by_label("Find a card").fill(card)
+    await page.locator(".found").get_by_role("button", name=card, exact=True).click()
+
+
+async def test_a_position_is_put_together_and_played_from_both_seats(server: ServerProcess, page: Page) -> None:
+    await page.goto(f"{server.url}sandbox/magic")
+    await text_of(page).fill(DUEL)
+    await page.get_by_role("button", name="Remove Goblin Piker").click()
+    await put(page, "Player B: hand", "Shock")
+    await put(page, "Player A: battlefield", "Grizzly Bears")
+    await expect(page.locator(".chips").first).to_contain_text("Grizzly Bears")
+    await assert_accessible(page)
+    link = page.url
+    await page.get_by_role("button", name="Begin", exact=True).click()
+    await page.locator(".far .hand .able", has_text="Shock").click()  # by B, whose turn it is
+    await page.locator('.who.able:has-text("Player A")').click()
+    await expect(page.locator(".banner .said")).to_contain_text("Player B")
+    await page.goto(link)
+    assert 'battlefield = ["Forest", "Grizzly Bears"]' in await text_of(page).input_value()
+
+
+async def test_a_link_opens_in_another_browser_and_what_is_no_position_is_told(
+    server: ServerProcess, browser: Browser, page: Page
+) -> None:
+    await page.goto(f"{server.url}sandbox/magic")
+    await text_of(page).fill(DUEL.replace("Mountain", "Fnord \u2603"))
+    other = await (await browser.new_context()).new_page()
+    await other.goto(page.url)
+    await expect(text_of(other)).to_have_value(DUEL.replace("Mountain", "Fnord \u2603"))
+    await other.get_by_role("button", name="Begin", exact=True).click()
+    await expect(other.get_by_role("alert")).to_contain_text("Fnord")
+    await text_of(other).fill("game = [")
+    await expect(other.get_by_role("alert")).to_have_text("This text is no position: a line means nothing.")
+    await text_of(other).fill(f"# {'x' * 17_000}")
+    await expect(other.get_by_role("alert")).to_contain_text("16 KiB")
+    await other.goto(f"{server.url}sandbox/magic#%%%")
+    await other.reload()
+    await expect(text_of(other)).to_have_value(lessons_of("magic")[-1].position.strip() + "\n")
+    await other.context.close()
+
+
+async def test_text_that_the_page_has_read_and_written_means_the_same(server: ServerProcess, page: Page) -> None:
+    """For the positions of all lessons and puzzles."""
+    await page.goto(f"{server.url}sandbox")
+    shipped = [lesson.position for game in engine.list_games() for lesson in lessons_of(game)]
+    shipped += [puzzle.position for puzzle in all_puzzles().values()]
+    for text in shipped:
+        written = await page.evaluate(READ_AND_WRITE, text)
+        assert engine.read_position(written).dump() == engine.read_position(text).dump(), written
+
+
+@pytest.mark.parametrize("game", engine.list_games())
+async def test_each_game_has_one_that_begins_at_once_also_on_a_phone(
+    server: ServerProcess, page: Page, game: str
+) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.goto(f"{server.url}sandbox/{game}")
+    await expect(page.locator(".sandbox-side .chips")).not_to_have_count(0)
+    await assert_accessible(page)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await page.get_by_role("button", name="Begin", exact=True).press("Enter")
+    await expect(page.locator(".ask[data-state=open]")).to_be_visible()
+    await page.go_back()
+    await expect(text_of(page)).to_have_value(lessons_of(game)[-1].position.strip() + "\n")

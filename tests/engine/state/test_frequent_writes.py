@@ -1,0 +1,74 @@
+"""The writers of single fields: each leaves the state, the log and the counters as ``Changes.write`` does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from engine.state import frequent_writes
+from engine.state.change_log import Changes
+from engine.state.records import Object, Play, Player, Root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.records import Record
+
+RECORDS: Final[dict[str, Callable[[], Record]]] = {
+    "agenda": Root,
+    "priority": Root,
+    "passes": Root,
+    "told": Root,
+    "next_id": Root,
+    "plays": Root,
+    "step": lambda: Play(-1, "", 0, 1, 0),
+    "due": lambda: Play(-1, "", 0, 1, 0),
+    "pool": lambda: Player(1, 0, "ann"),
+    "tapped": lambda: Object(1, 0, "", 0, ""),
+}
+VALUES: Final[dict[str, object]] = {
+    **dict.fromkeys(("priority", "passes", "next_id", "step"), 3),
+    **dict.fromkeys(("agenda", "told", "plays", "due", "pool"), (1, 2)),
+    "tapped": True,
+}
+
+
+def test_each_writer_is_held_to_the_general_one() -> None:
+    assert {name.removeprefix("write_") for name in vars(frequent_writes) if name.startswith("write_")} == {*RECORDS}
+
+
+@pytest.mark.parametrize("field", RECORDS)
+def test_a_writer_does_what_the_general_one_does(field: str) -> None:
+    outcomes = []
+    own: Callable[[Changes, Any, Any], None] = getattr(frequent_writes, f"write_{field}")
+    for write in (own, lambda changes, record, value: changes.write(record, field, value)):
+        changes, record = Changes(), RECORDS[field]()
+        changes.records[record.id] = record
+        before = getattr(record, field)
+        write(changes, record, VALUES[field])
+        counters = (changes.version, changes.vital, changes.moved, changes.shape, changes.form)
+        outcomes.append((getattr(record, field), changes.log[:], counters))
+        changes.rewind(0)
+        assert getattr(record, field) == before
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.interpreted("plants a class of records, and no interpreted class inherits from a compiled one")
+@pytest.mark.parametrize("field", RECORDS)
+def test_a_writer_has_forks_copy_first(field: str) -> None:
+    """A fork may still be about to copy what is written."""
+    record = RECORDS[field]()
+    parted: list[object] = []
+
+    class Parting(Changes):
+        __slots__ = ()
+
+        def part(self) -> None:
+            parted.append(getattr(record, field))
+
+    changes = Parting()
+    changes.heirs = [None]  # type: ignore[list-item]  # whoever that is
+    before = getattr(record, field)
+    getattr(frequent_writes, f"write_{field}")(changes, record, VALUES[field])
+    assert parted == [before]

@@ -1,0 +1,164 @@
+"""A page in another language has no English word but what cards have: a table of each game with its dialogs, decks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+import pytest
+from playwright.async_api import Browser, Page, Route, expect
+
+from engine import Views
+from tests.support.web.board import board
+from tests.support.web.browser import BROWSER
+from tests.support.web.midgame import MIDGAMES, Midgame
+from tests.support.web.shelf import shelf_of
+from tests.support.web.stage import MATCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from protocol.diffs import Json
+
+pytestmark = BROWSER
+
+LANGUAGES: Final = pytest.mark.parametrize("language", ["de", "fr"])
+OPEN: Final = "\u27e6"
+CLOSE: Final = "\u27e7"
+MARKED: Final = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
+WORD: Final = re.compile(r"[A-Za-z]{2,}")
+PRINTED: Final = (
+    *("name", "label", "type", "text", "keywords", "faces"),
+    *("resources", "icons", "speed", "element", "stats"),
+)
+"""Fields of a card that stand on it."""
+NAMES: Final = {"Stackloop", "Ann", "Bob", "Esc", "magic", "grand", "archive", "marvel", "champions"}
+HINT: Final = {"Lightning", "Bolt", "Mountain", "Sideboard", "Shock"}
+"""A list as it may be pasted."""
+KEYS: Final = {"Enter", "Escape"}
+"""Names of keys on a keyboard."""
+SAID: Final = """() => {
+  const said = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const isSaid = ({ parentElement }) => !parentElement.closest("noscript, .log-line");
+  while (walk.nextNode()) if (isSaid(walk.currentNode)) said.push(walk.currentNode.data);
+  for (const each of document.body.querySelectorAll(".log-line")) said.push(each.textContent);
+  for (const each of document.body.querySelectorAll("[aria-label], [title], [placeholder], optgroup")) {
+    if (each.id !== "dialog") said.push(...[each.ariaLabel, each.title, each.placeholder, each.label].filter(Boolean));
+  }
+  return said;
+}"""
+"""Each text on the page, and each that is heard; of a line of the log, whose names are elements, the whole."""
+
+
+ON_CARDS: Final = """() => {
+  const names = ".deck-called, .deck-title, .find-bar select, .deck-kinds, .deck-list h3, .deck-games";
+  const cards = [...document.querySelectorAll(`.slot .card, .row-name, ${names}`)];
+  const parts = cards.flatMap((each) => [each, ...each.querySelectorAll("*")]);
+  return parts.flatMap((each) => [each.textContent, each.ariaLabel ?? ""]);
+}"""
+"""Texts of cards and names of decks."""
+
+STANDS_IN_ITS_PANEL: Final = """() => {
+  const edge = document.querySelector(".ask").getBoundingClientRect().right;
+  return [...document.querySelectorAll(".ask button")].every((each) => each.getBoundingClientRect().right <= edge);
+}"""
+"""Whether no button of the question is cut off."""
+
+
+async def mark(route: Route) -> None:
+    """A file of texts, each in brackets that no text has."""
+    response = await route.fetch()
+    marked = re.sub(r'(": |"(?:one|other)": )"((?:[^"\\]|\\.)*)"', rf'\1"{OPEN}\2{CLOSE}"', await response.text())
+    await route.fulfill(response=response, body=marked)
+
+
+def words_of(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from WORD.findall(value)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from (*WORD.findall(key), *words_of(each))
+    elif isinstance(value, list):
+        for each in value:
+            yield from words_of(each)
+
+
+def printed(view: dict[str, Any]) -> set[str]:
+    """The words that stand on the cards and in the names of players."""
+    entities = [each for each in view.values() if isinstance(each, dict)]
+    labels = [each.get("label") for each in view["decision"]["options"]]
+    fields = [each.get(field) for each in entities for field in PRINTED]
+    return NAMES | set(words_of(labels)) | set(words_of(fields))
+
+
+async def english(page: Page, allowed: set[str]) -> set[str]:
+    """The words on the page that stand in no file of texts and are not allowed."""
+    found: set[str] = set()
+    for text in await page.evaluate(SAID):
+        while MARKED.search(text):
+            text = MARKED.sub(" ", text)
+        found |= {f"{word} [{text.strip()}]" for word in WORD.findall(text) if word not in allowed}
+    return found
+
+
+@pytest.mark.parametrize("midgame", MIDGAMES, ids=lambda midgame: midgame.game)
+@LANGUAGES
+async def test_a_table_has_no_english_word_but_those_of_cards(
+    browser: Browser, midgame: Midgame, language: str
+) -> None:
+    async with board(midgame.position) as play:
+        for seat, gesture in midgame.gestures:
+            await play.do(seat, gesture)
+        context = await browser.new_context(locale=language, reduced_motion="reduce")
+        page = await context.new_page()
+        await page.route(f"**/words/{language}/*.js", mark)
+        held = '{value: "seat 0", until: Date.now() + 1e9}'
+        await page.add_init_script(f'localStorage.setItem("stackloop seat {MATCH}", JSON.stringify({held}))')
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".hand .card").first).to_be_visible()
+        await expect(page.locator(".ask-prompt")).to_contain_text(OPEN)
+        allowed = printed(orjson.loads(Views(play.match).snapshot("seat0")))
+        assert await english(page, allowed) == set()
+        assert await page.evaluate(STANDS_IN_ITS_PANEL)
+        for key, dialog in (("?", "help"), ("o", "habits")):
+            await page.keyboard.press(key)
+            await expect(page.locator(f"dialog .{dialog}")).to_be_visible()
+            assert await english(page, allowed | KEYS) == set()
+            await page.keyboard.press("Escape")
+            await expect(page.locator("dialog")).to_be_hidden()
+        await page.locator(".menu summary").click()
+        await expect(page.locator(".menu-list")).to_be_visible()
+        assert await english(page, allowed) == set()
+
+
+@LANGUAGES
+async def test_a_card_says_in_the_language_why_it_cannot_be_used(browser: Browser, language: str) -> None:
+    async with board(MIDGAMES[0].position) as play:
+        context = await browser.new_context(locale=language, reduced_motion="reduce")
+        page = await context.new_page()
+        await page.route(f"**/words/{language}/*.js", mark)
+        held = '{value: "seat 1", until: Date.now() + 1e9}'
+        await page.add_init_script(f'localStorage.setItem("stackloop seat {MATCH}", JSON.stringify({held}))')
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await page.locator(".hand .card").first.click(button="right")
+        await expect(page.locator("dialog .use-why, dialog .card-note").first).to_contain_text(OPEN)
+        for why in await page.locator("dialog .use-why").all_inner_texts():
+            assert MARKED.fullmatch(re.sub(r" \([^)]*\)$", "", why)), why
+
+
+@LANGUAGES
+async def test_decks_have_no_english_word_but_those_of_cards(browser: Browser, language: str) -> None:
+    """Names of decks and kinds of cards are the server's own, as cards are."""
+    async with shelf_of() as shelf:
+        context = await browser.new_context(locale=language, reduced_motion="reduce")
+        page = await context.new_page()
+        await page.route(f"**/words/{language}/*.js", mark)
+        await page.goto(f"{shelf.url}/decks/magic")
+        await page.locator(".deck-actions button").first.click()
+        await expect(page.locator(".find-list .slot").first).to_be_visible()
+        await expect(page.locator(".deck-line-of").first).to_be_visible()
+        cards = await page.evaluate(ON_CARDS)
+        allowed = NAMES | HINT | {word for text in cards for word in WORD.findall(text)}
+        assert await english(page, allowed) == set()
