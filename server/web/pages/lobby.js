@@ -15,6 +15,7 @@ import { phrase } from "/words/phrase.js";
 
 const EVERY_MS = 2000;
 const TICK_MS = 1000;
+const AGAIN_MS = 3000; // after the games could not be read
 const OWN = "own";
 const OWN_EVERY = 5; // askings
 const RUNNING = "running";
@@ -39,7 +40,6 @@ class Lobby {
   #over = list(phrase("lobby.over"), phrase("lobby.none_over"));
   #trouble = el("p", "trouble");
   #timer = 0;
-  #isReading = false; // the games
 
   constructor(main) {
     say(document.getElementById("where"), "");
@@ -120,13 +120,11 @@ class Lobby {
 
   /** The page may be old: the browser was offline, or nobody looked. */
   #lookAgain() {
-    if (!this.#tiles.size) this.#readGames();
     if (this.connection.state === "live") this.#ask(true);
   }
 
+  /** Read the games, and again a while after that failed. */
   #readGames() {
-    if (this.#isReading) return;
-    this.#isReading = true;
     fetch("/api/games")
       .then((response) => response.json())
       .then((games) => {
@@ -136,8 +134,10 @@ class Lobby {
         this.invited.update();
         this.settled();
       })
-      .catch(() => this.complain(phrase("lobby.no_games")))
-      .finally(() => (this.#isReading = false));
+      .catch(() => {
+        this.complain(phrase("lobby.no_games"));
+        setTimeout(() => this.#readGames(), AGAIN_MS);
+      });
   }
 
   // ---------------------------------------------------------------- what the server says
@@ -149,7 +149,6 @@ class Lobby {
   }
 
   #welcome() {
-    if (!this.#tiles.size) this.#readGames();
     let asks = 0;
     const ask = () => document.visibilityState === "visible" && this.#ask(asks++ % OWN_EVERY === 0);
     ask();

@@ -20,4 +20,5 @@ BROWSER: Final = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="not run: chromium is not installed"),
     pytest.mark.asyncio(loop_scope="module"),  # that of the browser
+    pytest.mark.flaky(reruns=1),  # a browser has clocks and queues that no test reaches; one that fails twice fails
 ]
