@@ -135,7 +135,6 @@ def test_folding_a_difference_gives_the_new_view_byte_for_byte(old: Entities, ne
     assert canonical(view) == canonical(new)
 
 
-
 def test_a_view_is_an_object() -> None:
     with pytest.raises(BadFrame):
         parse(b"[]")

@@ -1,6 +1,6 @@
 // A card shown whole beside what is hovered or focused: a card, an item of the stack, a name in the log.
 
-import { bigCard } from "/card/inspector.js";
+import { bigCard } from "/card/big_card.js";
 import { el } from "/dom.js";
 
 const AFTER_MS = 220;

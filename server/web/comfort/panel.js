@@ -1,10 +1,9 @@
 // Beside the answer: pass until something, full control, and what is in force, each with a way to end it.
 
-import { makeStops, updateStops } from "/comfort/stops.js";
-import { openDialog } from "/card/dialog.js";
 import { button } from "/ask/kind.js";
 import { el, keep, say } from "/dom.js";
-import { phrase, term } from "/words/phrase.js";
+import { fetchPart } from "/net/part.js";
+import { phrase } from "/words/phrase.js";
 
 /** The points until which one may pass, the key for each, and its words. */
 const UNTIL = [
@@ -16,13 +15,6 @@ const UNTIL = [
   [["own turn"], "T", "table.until_own_surely"],
 ];
 
-const SWITCHES = [
-  ["full", "table.full_control", "table.full_control_note"],
-  ["own", "table.own_resolves", "table.own_resolves_note"],
-  ["smart", "table.smart", "table.smart_note"],
-];
-const PATIENT = ["table.patient", "table.patient_note"];
-
 export class Panel {
   #until = button(phrase("table.pass_until_what"), () => this.openUntil(), { key: "until" });
   #full = button(phrase("table.full_control"), () => this.#habits.toggle("full"), { key: "full" });
@@ -31,7 +23,6 @@ export class Panel {
   root = el("div", "comfort", el("div", "comfort-row", this.#until, this.#full, this.#more), this.#chips);
   #habits;
   #page;
-  #open = null; // the dialog's content, while it is open
 
   constructor(habits, page) {
     this.#habits = habits;
@@ -65,37 +56,10 @@ export class Panel {
     return true;
   }
 
-  // ---------------------------------------------------------------- all of it, in a dialog
-
-  openAll() {
-    const content = el("article", "habits", el("h2", "", phrase("table.habits")), this.#switches(), this.#steps(), el("ul", "chips"));
-    const dialog = openDialog(content);
-    dialog.setAttribute("aria-label", phrase("table.habits"));
-    this.#open = content;
-    this.#drawAll();
-    this.#page.alsoDraw(() => this.#drawAll(), () => content.isConnected && dialog.open);
-  }
-
-  #switches() {
-    const each = SWITCHES.map(([name, words, note]) => lever(name, words, note, () => this.#habits.toggle(name)));
-    return el("ul", "levers", ...each, lever("patient", ...PATIENT, () => this.#habits.togglePatience()));
-  }
-
-  #steps() {
-    const { stops = [] } = this.#page.scene.table;
-    const rows = stops.map((step) => el("li", "", el("span", "", term(step)), makeStops(step, this.#habits)));
-    const note = el("p", "note", phrase("table.stops_note"));
-    return el("section", "", note, el("ul", "step-list", ...rows));
-  }
-
-  #drawAll() {
-    const habits = this.#habits;
-    for (const each of this.#open.querySelectorAll("[data-lever]")) {
-      const { lever: name } = each.dataset;
-      each.setAttribute("aria-pressed", String(name === "patient" ? habits.isPatient : Boolean(habits.now[name])));
-    }
-    for (const group of this.#open.querySelectorAll(".stops")) updateStops(group, habits);
-    drawChips(this.#open.querySelector(".chips"), habits);
+  /** All of it, in a dialog. */
+  async openAll() {
+    const part = await fetchPart(() => import("/comfort/all_habits.js"), (words) => this.#page.match.complain(words), "habits");
+    part?.openHabits(this.#habits, this.#page);
   }
 
   // ---------------------------------------------------------------- drawing
@@ -110,13 +74,8 @@ export class Panel {
   }
 }
 
-function lever(name, words, note, act) {
-  const element = button(phrase(words), act, { className: "lever", key: `lever ${name}`, isPressed: false });
-  element.dataset.lever = name;
-  return el("li", "", element, el("span", "note", phrase(note)));
-}
-
-function drawChips(list, habits) {
+/** What is in force, each with a way to end it. */
+export function drawChips(list, habits) {
   const ends = new Map();
   const make = ({ key }) => {
     const end = el("button", "chip-end", "\u2715");

@@ -17,7 +17,7 @@ export function exchangeCards([cards, side]) {
     draw();
   };
   const draw = () => {
-    ["table.deck", "table.sideboard"].forEach((key, part) => {
+    ["series.deck", "series.sideboard"].forEach((key, part) => {
       say(heads[part], `${phrase(key)} (${countOf(Object.fromEntries(parts[part]))})`);
       const rows = [...parts[part]].filter(([, count]) => count > 0).sort(([one], [other]) => one.localeCompare(other));
       keep(lists[part], rows, ([name]) => name, ([name]) => makeRow(() => move(name, part)), updateRow(part));
@@ -43,5 +43,5 @@ const updateRow = (part) => (row, [name, count]) => {
   say(number, String(count));
   say(called, name);
   say(sign, part ? "\u2190" : "\u2192");
-  row.firstElementChild.setAttribute("aria-label", phrase(part ? "table.put_in" : "table.put_out", { count, name }));
+  row.firstElementChild.setAttribute("aria-label", phrase(part ? "series.put_in" : "series.put_out", { count, name }));
 };

@@ -2,7 +2,7 @@
 
 import { openDialog } from "/card/dialog.js";
 import { costOf, describe, makeFace, tintOf, updateFace } from "/card/face.js";
-import { bigCard } from "/card/inspector.js";
+import { bigCard } from "/card/big_card.js";
 import { facesOf, sceneOf } from "/decks/games.js";
 import { BESIDE, calledKind } from "/decks/rows.js";
 import { countOf } from "/decks/store.js";

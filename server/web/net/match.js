@@ -276,11 +276,11 @@ export class Match {
     this.busy = this.hindrance = "";
     this.view = frame.view;
     translate(frame.view);
-    this.#learn();
     this.staging?.clear();
     this.seq = frame.seq ?? 0;
     this.result = frame.result ?? this.view.game?.over ?? null;
     this.you = frame.you ?? null;
+    this.#learn();
     this.decision = translateQuestion(frame.decision ?? null);
     this.clock = frame.clock ?? null;
     this.series = frame.series ?? null;
@@ -315,7 +315,7 @@ export class Match {
 
   /** Tell everything in the language that is spoken, once its words for the game are there. */
   #learn() {
-    learnGame(this.view.game?.name)?.then(() => {
+    learnGame(this.view.game?.name, this.you !== null)?.then(() => {
       translate(this.view);
       translate(this.lines);
       translateQuestion(this.decision);

@@ -8,7 +8,7 @@ import { decksAsFile, decksInFile, keepAll } from "/decks/carry.js";
 import { changed, listOf } from "/decks/list_text.js";
 import { DeckRows } from "/decks/rows.js";
 import { openDialog } from "/card/dialog.js";
-import { bigCard } from "/card/inspector.js";
+import { bigCard } from "/card/big_card.js";
 import { countOf, dropDeck, keepDeck, lastDeck, myDecks, newId, onDecks } from "/decks/store.js";
 import { DeckView } from "/decks/view.js";
 import { Connection } from "/net/connection.js";

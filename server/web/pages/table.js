@@ -1,7 +1,6 @@
 // One match, live: the seats, the stack between them, phases, log, and the question that is open. Draws from the view alone.
 
 import { useArt } from "/card/art.js";
-import { inspect } from "/card/inspector.js";
 import { Peek } from "/card/peek.js";
 import { nameSymbols } from "/card/symbols.js";
 import { Habits } from "/comfort/habits.js";
@@ -30,7 +29,6 @@ import { Offers } from "/table/offers.js";
 import { Phases } from "/table/phases.js";
 import { readScene } from "/table/scene.js";
 import { makeSeat, updateSeat } from "/table/seat.js";
-import { Series } from "/table/series.js";
 import { Stack } from "/table/stack.js";
 import { showStatus } from "/table/status.js";
 import { Told } from "/table/told.js";
@@ -60,7 +58,6 @@ class TablePage {
   forked = null; // takes the answer to a fork that was asked for
   goal = null; // of a puzzle
   scrubber = null; // there once somebody may want to look back
-  end = null; // there once there is anything of it to be seen
   #id;
   #far = el("section", "seats far");
   #near = el("section", "seats near");
@@ -100,7 +97,6 @@ class TablePage {
     if (this.hands) this.question.root.append(this.hands.root);
     this.question.root.append(this.comfort.root);
     this.#offers = new Offers(this.match);
-    this.#series = new Series(this.match, this.connection);
     this.#chat = new Chat(this.match, this.draw);
     this.#summons = new Summons(this.match, id);
     this.#menu = new Menu(this.match, id, showHelp, async () => (await this.lookBack()) || this.match.complain(unreached()), this.#summons);
@@ -108,11 +104,11 @@ class TablePage {
     this.told = new Told(this.#log, this.#chat);
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
     this.#stage = new StageCard(this);
-    this.#boards = el("div", "boards", this.#stage.root, this.#series.root, this.#endPlace, this.#offers.root, this.#field, this.question.tray);
+    this.#boards = el("div", "boards", this.#stage.root, this.#series.place, this.#end.place, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     this.#raised = new Raised(this);
     const peek = new Peek(this);
-    this.#endPlace.hidden = true;
+    this.#end.place.hidden = this.#series.place.hidden = true;
     main.replaceChildren(this.root, peek.root);
     document.getElementById("tools").replaceChildren(paceButton(this), this.told.button, this.#menu.root);
     this.root.hidden = true;
@@ -128,14 +124,14 @@ class TablePage {
     this.#boards.prepend(this.goal.root);
   }
 
-  #endPlace = el("div");
-  #ending = null;
+  /** Parts that are fetched once they are wanted: the end, and how a series of games stands. */
+  #end = { place: el("div"), load: () => import("/end/end.js"), words: "end", make: ({ End }) => new End(this, this.#id) };
+  #series = { place: el("div"), load: () => import("/table/series.js"), words: "series", make: ({ Series }) => new Series(this.match, this.connection) };
   #elements = new Map();
   #raised;
   #summons;
   #boards;
   #offers;
-  #series;
   #menu;
   #phases;
   #stage;
@@ -150,6 +146,11 @@ class TablePage {
   #show(step) {
     this.sounds.play(step.lines[0].kind);
     return this.pace.standsFor(this.#stage.read(step));
+  }
+
+  /** There once there is anything of it to be seen. */
+  get end() {
+    return this.#end.part;
   }
 
   get marks() {
@@ -216,14 +217,19 @@ class TablePage {
     const entity = this.scene.entity(Number(id ?? peek)) ?? this.match.seen.get(called);
     const card = (entity?.card && this.scene.entity(entity.card)) || entity;
     if (!card || (card.type === undefined && card.text === undefined)) return false;
-    inspect(card, this);
+    this.#inspect(card);
     return true;
   }
 
   /** Show the card of an id whole, if it is to be seen. */
   readCard(id) {
     const entity = this.scene.entity(id);
-    if (entity) inspect(entity, this);
+    if (entity) this.#inspect(entity);
+  }
+
+  async #inspect(card) {
+    const part = await fetchPart(() => import("/card/inspector.js"), (words) => this.match.complain(words));
+    part?.inspect(card, this);
   }
 
   /** Let the ability on top of the stack resolve, and others like it from now on. */
@@ -290,16 +296,15 @@ class TablePage {
     this.draw();
   }
 
-  /** The end is fetched once it has come; without the server with the next change. */
-  #updateEnd(scene) {
-    const { result, failure, hindrance } = this.match;
-    if (this.end) return this.end.update(scene);
-    if (!result && !failure && !hindrance) return;
-    this.#ending ??= Promise.all([import("/end/end.js"), learn("end")]).then(([{ End }]) => {
-      this.end = new End(this, this.#id);
-      this.#endPlace.replaceWith(this.end.root);
+  /** A part that is fetched once it `isWanted`; without the server with the next change. */
+  #updateLate(late, isWanted, scene) {
+    if (late.part) return late.part.update(scene);
+    if (!isWanted) return;
+    late.coming ??= Promise.all([late.load(), learn(late.words)]).then(([module]) => {
+      late.part = late.make(module);
+      late.place.replaceWith(late.part.root);
       this.draw();
-    }, () => (this.#ending = null));
+    }, () => (late.coming = null));
   }
 
   #tick() {
@@ -325,8 +330,8 @@ class TablePage {
     if (scene.game.name) useArt(scene.game.name, this.draw);
     this.question.take();
     this.#marks = null;
-    this.#series.update(scene);
-    this.#updateEnd(scene);
+    this.#updateLate(this.#series, match.rematch?.series ?? match.series, scene);
+    this.#updateLate(this.#end, match.result || match.failure || match.hindrance, scene);
     this.#offers.update(scene);
     this.#menu.update();
     if (!match.view.game) return;

@@ -1,6 +1,6 @@
 // A thing that happens, large over the table: the sentence, and the card that it is about.
 
-import { bigCard } from "/card/inspector.js";
+import { bigCard } from "/card/big_card.js";
 import { withSymbols } from "/card/symbols.js";
 import { el, say } from "/dom.js";
 import { countWords } from "/stage/pace.js";

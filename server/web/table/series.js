@@ -10,7 +10,7 @@ export class Series {
   #head = el("h2");
   #wait = el("p", "series-wait");
   #cards = el("div", "series-cards");
-  #ready = el("button", "strong", phrase("table.ready"));
+  #ready = el("button", "strong", phrase("series.ready"));
   #between = el("section", "series-between", this.#head, this.#wait, this.#cards, this.#ready);
   #match;
   #connection;
@@ -31,7 +31,7 @@ export class Series {
     this.root.hidden = !stands;
     if (!stands) return;
     const wins = players.filter(({ seat }) => seat < (stands.wins ?? []).length).map((player) => `${player.name} ${stands.wins[player.seat]}`);
-    say(this.#score, phrase("table.series", { best: stands.best, game: stands.game ?? 1, wins: wins.join(" \u2013 ") }));
+    say(this.#score, phrase("series.series", { best: stands.best, game: stands.game ?? 1, wins: wins.join(" \u2013 ") }));
     this.#update(match, stands, players);
   }
 
@@ -44,8 +44,8 @@ export class Series {
     if (hasSide) this.#offer(rematch.deck);
     const ready = rematch.seats ?? [];
     const others = players.filter(({ seat }) => seat !== you && !ready.includes(seat)).map(({ name }) => name);
-    say(this.#head, phrase(ready.includes(you) ? "table.ready_for" : hasSide ? "table.game_comes" : "table.game_comes_as_is", { game: stands.game }));
-    say(this.#ready, phrase(ready.includes(you) ? "table.ready_again" : "table.ready"));
+    say(this.#head, phrase(ready.includes(you) ? "series.ready_for" : hasSide ? "series.game_comes" : "series.game_comes_as_is", { game: stands.game }));
+    say(this.#ready, phrase(ready.includes(you) ? "series.ready_again" : "series.ready"));
     this.#ready.hidden = ready.includes(you) && !hasSide;
     this.#tick(rematch.until, others);
     this.#timer = setInterval(() => this.#tick(rematch.until, others), TICK_MS);
@@ -67,6 +67,6 @@ export class Series {
   #tick(until, others) {
     const seconds = Math.max(0, Math.ceil((until - this.#connection.now()) / 1000));
     const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    say(this.#wait, others.length ? phrase("table.begins_waiting", { names: listed(others), left }) : phrase("table.begins_in", { left }));
+    say(this.#wait, others.length ? phrase("series.begins_waiting", { names: listed(others), left }) : phrase("series.begins_in", { left }));
   }
 }

@@ -44,11 +44,13 @@ export async function learn(...parts) {
   for (const { default: texts } of files) teach(tag, texts);
 }
 
-/** Load what a game asks, and what it and its log say; null where that is as the server writes it. */
-export const learnGame = (game) => (language() === FIRST ? null : learn("log", "ask", game).catch(() => {}));
+/** Load what a game and its log say, and what it asks, of one who `isAsked`; null where that is as the server writes it. */
+export const learnGame = (game, isAsked) => learnTold("log", game, ...(isAsked ? ["ask", `${game}-ask`] : []));
 
 /** Load the reasons for which something is refused; null where those are as the server writes them. */
-export const learnReasons = () => (language() === FIRST ? null : learn("why").catch(() => {}));
+export const learnReasons = () => learnTold("why");
+
+const learnTold = (...parts) => (language() === FIRST ? null : learn(...parts).catch(() => {}));
 
 /** Load the texts of every page, and of these parts; then what the page began with is said in its language too. */
 export async function speak(...parts) {

@@ -76,7 +76,8 @@ def test_a_record_without_texts_verifies_and_says_what_it_does_not_tell(game: st
     bare = without_texts(record)
     assert all(str(table["text"]) not in bare for table in TABLES[game] if "text" in table)
     assert [card.digest() for card in map(BroughtCard.from_json, in_form(game))] == [
-        row["digest"] for row in Record(bare).table["card"]  # type: ignore[attr-defined]  # rows
+        row["digest"]
+        for row in Record(bare).table["card"]  # type: ignore[attr-defined]  # rows
     ]
     assert all(check.holds for check in verify(Record(bare)))
     with pytest.raises(BadRecord, match=str(TABLES[game][0]["name"]).split(" ")[0]):

@@ -170,9 +170,10 @@ def test_names_that_a_table_mentions_are_looked_up() -> None:
 def test_a_name_that_a_table_mentions_is_no_trait_in_capitals() -> None:
     text = "Hero Action: Exhaust Sentry → deal 1 damage to a DRONE minion."
     table = {"name": "Sentry", "type": "Support", "text": text}
-    assert define("marvel-champions", {**table, "mentions": ["Drone"]}).abilities == define(
-        "marvel-champions", table
-    ).abilities
+    assert (
+        define("marvel-champions", {**table, "mentions": ["Drone"]}).abilities
+        == define("marvel-champions", table).abilities
+    )
 
 
 def test_a_card_is_printed_back_without_its_reminders() -> None:

@@ -323,8 +323,7 @@ async def test_a_table_begins_at_a_node_without_a_library_with_what_was_brought_
         told = await begun(ann)
         seats = [await begun(bob), told]
         states = [
-            await player.join(told["table"]["m"], seat["token"])
-            for player, seat in zip((bob, ann), seats, strict=True)
+            await player.join(told["table"]["m"], seat["token"]) for player, seat in zip((bob, ann), seats, strict=True)
         ]
         assert [state["you"] for state in states] == [0, 1]
         actor = two.registry.get(told["table"]["m"])

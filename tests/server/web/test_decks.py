@@ -192,7 +192,7 @@ async def test_cards_are_exchanged_with_the_sideboard(shelf: Shelf, page: Page) 
     await page.evaluate(
         """async () => {
           const { exchangeCards } = await import("/decks/exchange.js");
-          await (await import("/words/language.js")).learn("table");
+          await (await import("/words/language.js")).learn("series");
           window.choice = exchangeCards([{ Shock: 4, Mountain: 56 }, { Skullcrack: 1 }]);
           document.getElementById("main").replaceChildren(window.choice.root);
         }"""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from playwright.async_api import Page, expect
+import pytest
+from playwright.async_api import Browser, Page, expect
 
 from protocol.diffs import Json
 from tests.server.web.measure import PERMANENTS, Transfer, Work, big_board
@@ -17,7 +19,9 @@ MOST_BYTES: Final = 150_000
 """Of a page and all that it loads: over the wire, compressed, with headers; the lobby's even uncompressed."""
 MOST_LAYOUTS: Final = 2
 """To read where things lie for the arrows, and to show what was drawn."""
-LATE: Final = ("learn/", "sandbox/", "card/terms", "words/en/learn", "words/en/sandbox", "words/en/terms")
+LATE: Final = re.compile(
+    r"learn/|sandbox/|card/(terms|inspector)|words/\w+/(learn|sandbox|terms|habits|series|why|ask|.*-.*)\."
+)
 """Parts that are loaded when somebody uses them."""
 HIDE: Final = "(slider) => slider.style.display = 'none'"
 """Its thumb is laid out anew by Chromium itself, in this frame or in the next one."""
@@ -38,15 +42,17 @@ async def test_the_first_view_is_small_and_the_second_one_smaller(page: Page) ->
         assert transfer.bytes - first < first / 2  # what the browser has does not come again
 
 
-async def test_a_table_is_small_too(page: Page) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+async def test_a_table_is_small_too_in_each_language(browser: Browser, language: str) -> None:
     async with stage() as play:
+        page = await browser.new_page(locale=language)
         transfer = await Transfer.of(page)
         await page.goto(f"{play.url}/m/{MATCH}")
         await expect(page.locator(".card")).to_have_count(11)
         await expect(page.locator(".scrubber")).to_have_count(1)  # with what is loaded once the table stands
         await page.wait_for_load_state("networkidle")
         assert 0 < transfer.bytes < MOST_BYTES
-        assert [path for path in transfer.paths if path.startswith(LATE)] == []
+        assert [path for path in transfer.paths if LATE.match(path)] == []
 
 
 async def test_a_change_is_drawn_once_and_only_where_something_changed(page: Page) -> None:

@@ -28,6 +28,7 @@ COUNTERS: Final = (
 )
 REFUSING: Final = frozenset(("Refusal", "Illegal", "WhyNot"))
 WHY: Final = "why"
+ASK: Final = "ask"
 AT_CREATION: Final = frozenset(
     (
         *("bad_position", "bad_seats", "illegal_deck", "not_explained", "too_many_cards", "unknown_budget"),
@@ -76,6 +77,12 @@ def template(pattern: str) -> Text:
     return forms[0] if forms[0] == forms[1] else {"one": forms[0], "other": forms[1]}
 
 
+def part_of(key: str) -> str:
+    """The file of a key: what a game asks stands apart from what it says, as those who watch are not asked."""
+    part, _, name = key.partition(".")
+    return f"{part}-{ASK}" if part in list_games() and name.startswith(f"{ASK}_") else part
+
+
 def counted(one: str, other: str) -> Text:
     return {"one": one, "other": other} if other and other != one else one
 
@@ -115,7 +122,7 @@ def texts() -> dict[str, dict[str, Text]]:
         LOG: {**log, **{f"{LOG}.{name}": counted(*forms) for name, forms in PARTS.items()}}
     }
     for key, english in sorted(declared().items()):
-        found.setdefault(key.partition(".")[0], {})[key] = english
+        found.setdefault(part_of(key), {})[key] = english
     terms = {*FORMS, *COUNTERS, *SAYINGS}
     rows: set[str] = set()
     found[GAMES] = {}

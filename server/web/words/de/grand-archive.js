@@ -24,12 +24,5 @@ export default {
   "grand-archive.word_end_champion": "{who} hat keinen Champion mehr",
   "grand-archive.word_end_deck": "{who} hatte keine Karte mehr zum Ziehen",
   "grand-archive.word_end_champion_you": "Du hast keinen Champion mehr",
-  "grand-archive.word_end_deck_you": "Du hattest keine Karte mehr zum Ziehen",
-  "grand-archive.ask_attacked": "Wähle, was {name} angreift",
-  "grand-archive.ask_champion": "Wähle deinen ersten Champion",
-  "grand-archive.ask_materialize": "Materialisiere eine Karte, oder passe",
-  "grand-archive.ask_phase": "{step}: handeln, oder passen",
-  "grand-archive.ask_retaliate": "Wähle, wer gegen {name} zurückschlägt",
-  "grand-archive.ask_retaliators": "Ordne, wer gegen {name} zurückschlägt",
-  "grand-archive.ask_weapon": "Wähle die Waffe, mit der {name} angreift"
+  "grand-archive.word_end_deck_you": "Du hattest keine Karte mehr zum Ziehen"
 };

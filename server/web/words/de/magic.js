@@ -19,18 +19,5 @@ export default {
   "magic.word_end_effect": "eine Karte hat es entschieden",
   "magic.word_end_life_you": "Du hast kein Leben mehr",
   "magic.word_end_library_you": "Du hattest keine Karte mehr zum Ziehen",
-  "magic.word_end_poison_you": "Du hast zehn Giftmarken",
-  "magic.ask_attackers": "Wähle deine Angreifer",
-  "magic.ask_blockers": "Wähle deine Blocker",
-  "magic.ask_bottom": "Wähle {n} Karten für unter die Bibliothek",
-  "magic.ask_damage_to": "Wie viel Schaden von {name} bekommt {whom}?",
-  "magic.ask_divide": "Teil den Schaden von {name} auf",
-  "magic.ask_divide_beyond": "Teil den Schaden von {name} auf, der mehr als tödlich ist",
-  "magic.ask_first": "Wer beginnt?",
-  "magic.ask_hand_size": "Wirf {n} Karten ab: So viele sind zu viel auf der Hand",
-  "magic.ask_how_cast": "Wähle, wie du {name} wirkst",
-  "magic.ask_mulligan": "Diese Hand behalten? Nach einem Mulligan behältst du {n} von sieben",
-  "magic.ask_stays_tapped": "Wähle, was getappt bleibt",
-  "magic.ask_symbol": "{name}: Wähle, wie du {symbol} bezahlst",
-  "magic.ask_unblocked": "Teilt {name} seinen Schaden {whom} zu, als wäre nicht geblockt worden?"
+  "magic.word_end_poison_you": "Du hast zehn Giftmarken"
 };

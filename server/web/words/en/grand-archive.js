@@ -24,12 +24,5 @@ export default {
   "grand-archive.word_end_champion": "{who} has no champion left",
   "grand-archive.word_end_deck": "{who} had no card left to draw",
   "grand-archive.word_end_champion_you": "You have no champion left",
-  "grand-archive.word_end_deck_you": "You had no card left to draw",
-  "grand-archive.ask_attacked": "choose what {name} attacks",
-  "grand-archive.ask_champion": "choose the champion to begin with",
-  "grand-archive.ask_materialize": "materialize a card or pass",
-  "grand-archive.ask_phase": "{step} phase: act or pass",
-  "grand-archive.ask_retaliate": "choose which units retaliate against {name}",
-  "grand-archive.ask_retaliators": "order the units that retaliate against {name}",
-  "grand-archive.ask_weapon": "choose the weapon that {name} attacks with"
+  "grand-archive.word_end_deck_you": "You had no card left to draw"
 };

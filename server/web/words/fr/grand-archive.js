@@ -24,12 +24,5 @@ export default {
   "grand-archive.word_end_champion": "{who} n’a plus de champion",
   "grand-archive.word_end_deck": "{who} n’avait plus de carte à piocher",
   "grand-archive.word_end_champion_you": "Tu n’as plus de champion",
-  "grand-archive.word_end_deck_you": "Tu n’avais plus de carte à piocher",
-  "grand-archive.ask_attacked": "Choisis ce qu’attaque {name}",
-  "grand-archive.ask_champion": "Choisis ton premier champion",
-  "grand-archive.ask_materialize": "Matérialise une carte, ou passe",
-  "grand-archive.ask_phase": "{step} : agis, ou passe",
-  "grand-archive.ask_retaliate": "Choisis qui riposte contre {name}",
-  "grand-archive.ask_retaliators": "Ordonne ceux qui ripostent contre {name}",
-  "grand-archive.ask_weapon": "Choisis l’arme avec laquelle {name} attaque"
+  "grand-archive.word_end_deck_you": "Tu n’avais plus de carte à piocher"
 };

@@ -19,18 +19,5 @@ export default {
   "magic.word_end_effect": "une carte en a décidé",
   "magic.word_end_life_you": "Tu n’as plus de vie",
   "magic.word_end_library_you": "Tu n’avais plus de carte à piocher",
-  "magic.word_end_poison_you": "Tu as dix marqueurs poison",
-  "magic.ask_attackers": "Choisis tes attaquants",
-  "magic.ask_blockers": "Choisis tes bloqueurs",
-  "magic.ask_bottom": "Choisis {n} cartes pour le dessous de ta bibliothèque",
-  "magic.ask_damage_to": "Combien de blessures de {name} vont à {whom} ?",
-  "magic.ask_divide": "Répartis les blessures de {name}",
-  "magic.ask_divide_beyond": "Répartis les blessures de {name} au-delà des mortelles",
-  "magic.ask_first": "Qui joue le premier tour ?",
-  "magic.ask_hand_size": "Défausse {n} cartes : ta main est trop grande",
-  "magic.ask_how_cast": "Choisis comment lancer {name}",
-  "magic.ask_mulligan": "Garder cette main ? Après un mulligan tu en garderais {n} sur sept",
-  "magic.ask_stays_tapped": "Choisis ce qui reste engagé",
-  "magic.ask_symbol": "{name} : choisis comment payer {symbol}",
-  "magic.ask_unblocked": "{name} assigne-t-il ses blessures à {whom}, comme s’il n’était pas bloqué ?"
+  "magic.word_end_poison_you": "Tu as dix marqueurs poison"
 };

@@ -1,0 +1,23 @@
+export default {
+  "marvel-champions.ask_action": "Nutze eine Aktion, oder passe",
+  "marvel-champions.ask_assign": "Teil {n} Schaden für {name} zu",
+  "marvel-champions.ask_attach": "Wähle, woran {name} angelegt wird",
+  "marvel-champions.ask_attached_to": "Wähle, woran {name} angelegt wird",
+  "marvel-champions.ask_control": "Wer kontrolliert {name}?",
+  "marvel-champions.ask_defend": "{name} greift an ({whom}): Wähle, wer verteidigt, oder niemand",
+  "marvel-champions.ask_discard": "Wirf ab, was du nicht behalten willst",
+  "marvel-champions.ask_discard_least": "Wirf ab, was du nicht behalten willst, mindestens {n}",
+  "marvel-champions.ask_divide_icons": "Teil die Symbole auf die Kosten von {name} auf",
+  "marvel-champions.ask_finds": "Was {name} findet",
+  "marvel-champions.ask_generate": "Erzeuge {due} für {name}",
+  "marvel-champions.ask_generates": "Wähle, was {name} erzeugt",
+  "marvel-champions.ask_icon": "Nenn die Art von Symbol {n}",
+  "marvel-champions.ask_minion": "Wähle, welcher Scherge als Nächstes handelt",
+  "marvel-champions.ask_mulligan": "Mulligan: Wirf beliebig viele Karten ab und zieh ebenso viele",
+  "marvel-champions.ask_pay_by": "{name} bezahlen: {verb}",
+  "marvel-champions.ask_pays_for": "Wähle, wofür {name} bezahlt",
+  "marvel-champions.ask_power": "{name} ({does}): Wähle ein Ziel, {whom}",
+  "marvel-champions.ask_special": "Wähle, wessen Spezialfähigkeit als Nächstes kommt",
+  "marvel-champions.ask_too_many": "Wirf eine ab: Du hast mehr im Spiel, als du darfst",
+  "marvel-champions.ask_turn": "Dein Zug: handeln, oder passen"
+};

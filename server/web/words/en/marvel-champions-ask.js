@@ -1,0 +1,23 @@
+export default {
+  "marvel-champions.ask_action": "take an action, or pass",
+  "marvel-champions.ask_assign": "assign {n} damage for {name}",
+  "marvel-champions.ask_attach": "attach {name} to",
+  "marvel-champions.ask_attached_to": "choose what {name} is attached to",
+  "marvel-champions.ask_control": "who controls {name}",
+  "marvel-champions.ask_defend": "{name} attacks {whom}: choose who defends, or nobody",
+  "marvel-champions.ask_discard": "discard any cards you do not want to keep",
+  "marvel-champions.ask_discard_least": "discard any cards you do not want to keep, {n} at least",
+  "marvel-champions.ask_divide_icons": "divide the icons among the costs of {name}",
+  "marvel-champions.ask_finds": "what {name} finds",
+  "marvel-champions.ask_generate": "generate {due} for {name}",
+  "marvel-champions.ask_generates": "choose what {name} generates",
+  "marvel-champions.ask_icon": "name the type of the {n}. icon",
+  "marvel-champions.ask_minion": "choose which minion activates next",
+  "marvel-champions.ask_mulligan": "mulligan: discard any cards, and draw as many",
+  "marvel-champions.ask_pay_by": "pay for {name}: {verb}",
+  "marvel-champions.ask_pays_for": "choose what {name} pays for",
+  "marvel-champions.ask_power": "choose the {whom} that {name} {does}",
+  "marvel-champions.ask_special": "choose whose Special ability resolves next",
+  "marvel-champions.ask_too_many": "discard one: there are more than you may control",
+  "marvel-champions.ask_turn": "your turn: act or pass"
+};

@@ -1,0 +1,23 @@
+export default {
+  "marvel-champions.ask_action": "Fais une action, ou passe",
+  "marvel-champions.ask_assign": "Assigne {n} dégâts pour {name}",
+  "marvel-champions.ask_attach": "Choisis à quoi attacher {name}",
+  "marvel-champions.ask_attached_to": "Choisis à quoi attacher {name}",
+  "marvel-champions.ask_control": "Qui contrôle {name} ?",
+  "marvel-champions.ask_defend": "{name} attaque ({whom}) : choisis qui défend, ou personne",
+  "marvel-champions.ask_discard": "Défausse les cartes que tu ne veux pas garder",
+  "marvel-champions.ask_discard_least": "Défausse les cartes que tu ne veux pas garder, au moins {n}",
+  "marvel-champions.ask_divide_icons": "Répartis les icônes entre les coûts de {name}",
+  "marvel-champions.ask_finds": "Ce que trouve {name}",
+  "marvel-champions.ask_generate": "Génère {due} pour {name}",
+  "marvel-champions.ask_generates": "Choisis ce que génère {name}",
+  "marvel-champions.ask_icon": "Nomme le type de l’icône {n}",
+  "marvel-champions.ask_minion": "Choisis le sbire qui s’active ensuite",
+  "marvel-champions.ask_mulligan": "Mulligan : défausse des cartes, et pioches-en autant",
+  "marvel-champions.ask_pay_by": "Payer {name} : {verb}",
+  "marvel-champions.ask_pays_for": "Choisis ce que paie {name}",
+  "marvel-champions.ask_power": "{name} ({does}) : choisis une cible, {whom}",
+  "marvel-champions.ask_special": "Choisis de qui la capacité spéciale se résout ensuite",
+  "marvel-champions.ask_too_many": "Défausse une carte : tu en as plus que permis",
+  "marvel-champions.ask_turn": "Ton tour : agis, ou passe"
+};
