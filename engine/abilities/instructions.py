@@ -227,6 +227,14 @@ class Untap:
 
 
 @dataclass(frozen=True, slots=True)
+class SkipUntapping:
+    """What fits ``what`` does not untap in the next untap step of each of ``who``, whenever it came into play."""
+
+    who: Ref
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
 class CounterSpell:
     """Counter a spell or ability on the stack (negate); ``zone`` is where the card of a spell goes instead (614.15)."""
 
@@ -637,6 +645,7 @@ Instruction: TypeAlias = (
     | Untap
     | CounterSpell
     | CopySpell
+    | SkipUntapping
     | Token
     | TokenCopy
     | Transform

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """You look at cards from the top of your library, or with ``reveal`` reveal them; what follows sorts them."""
+    """You look at cards from the top of a library, or with ``reveal`` reveal them; what follows sorts them."""
 
     amount: Amount
     reveal: bool = False
+    whose: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class ChooseRevealed:
 class PutAmong:
     """``count`` of the cards looked at that fit ``what`` go where ``place`` says; no ``count``: all that fit.
 
-    With ``up_to`` so many or fewer, -1 any number; ``reveal``: they are revealed.
+    With ``up_to`` so many or fewer, -1 any number; ``reveal``: they are revealed. ``whose`` they are.
     """
 
     place: Move
@@ -81,13 +82,15 @@ class PutAmong:
     count: Amount | None = 1
     up_to: bool = False
     reveal: bool = False
+    whose: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
 class PutRest:
-    """The cards looked at that are still there go where ``place`` says."""
+    """The cards looked at that are still there go where ``place`` says; ``whose`` they are."""
 
     place: Move
+    whose: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,13 @@ class EventAmount:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The amount or number that the text did just before: "that much", "two for each card discarded this way"."""
+    """The amount or number that the text did just before: "that much", "two for each card discarded this way".
+
+    ``own``: of what several players did, the part of the one who is asked about.
+    """
 
     times: int = 1
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,11 @@ class CastLastTurn:
     """The number of spells that were cast in the turn before this one; ``most``: by the player who cast the most."""
 
     most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedThisStep:
+    """1 if you were attacked in this step of declaring attackers, else 0 (508.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +189,7 @@ Amount: TypeAlias = (
     | Tally
     | Per
     | Among
+    | AttackedThisStep
     | CastLastTurn
     | Devotion
     | Math

@@ -33,7 +33,7 @@ def arrange(game: Game, item: Item, objs: list[Object], place: str, *, at_random
 
 
 def arrange_heaps(game: Game, item: Item, seat: int, heaps: tuple[tuple[str, tuple[int, ...]], ...]) -> Outcome:
-    """Put heaps of a player's cards where they go, each in an order of its choice.
+    """Put heaps of cards that a player looked at where they go, each in an order of its choice.
 
     It is asked for even where all have one name: not to be asked would tell others so.
     """
@@ -49,7 +49,7 @@ def arrange_heaps(game: Game, item: Item, seat: int, heaps: tuple[tuple[str, tup
 def run_arrange(game: Game, frame: ArrangeFrame, answer: Answer | None) -> None:
     """The frame ``ArrangeFrame``.
 
-    The owners order theirs in turn, the first uppermost.
+    The owners order theirs in turn, the first uppermost; one who is asked and owns none orders those of others.
     """
     ident, place, owners, ids, ordered, _ = frame
     item = game.item(ident)
@@ -57,7 +57,7 @@ def run_arrange(game: Game, frame: ArrangeFrame, answer: Answer | None) -> None:
         ordered, owners = (*ordered, *answer.refs), owners[1:]
     if owners:
         replace(game, ArrangeFrame(ident, place, owners, ids, ordered))
-        own = tuple(i for i in ids if game.obj(i).owner == owners[0])
+        own = tuple(i for i in ids if game.obj(i).owner == owners[0]) or ids
         ask_for_cards(
             game,
             owners[0],

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 ALL: Final = 1 << 30
 """More than anybody has."""
+Chosen = Literal["sacrifice", "discard", "discard up to"]
+"""The deed for which several players choose."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """The seat that is to choose, how many, and of which."""
 
@@ -101,32 +103,34 @@ def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Ou
             gone.extend(hand.pop(game.stream_below(len(hand))) for _ in range(min(number, len(hand))))
         discard(game, [game.obj(ident) for ident in gone], item)
         return DONE
-    if do.up_to:
-        return _discard_up_to(game, item, seats[0], number, answer) if seats else counted(game, item, 0)
+    if do.up_to and len(seats) == 1:
+        return _discard_up_to(game, item, seats[0], number, answer)
     hands = [(seat, game.content("hand", seat)) for seat in seats]
-    return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+    verb: Chosen = "discard up to" if do.up_to else "discard"
+    return _each_chooses(game, item, verb, [(seat, min(number, len(hand)), hand) for seat, hand in hands])
 
 
 def _discard_up_to(game: Game, item: Item, seat: int, number: int, answer: Answer | None) -> Outcome:
     hand = game.content("hand", seat)
     if answer is None and hand:
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                said("ask.discard_up_to", "discard up to {n} for {name}", n=number, name=item.name),
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in hand),
-                subject=item.id,
-                least=0,
-                most=min(number, len(hand)),
-            )
-        )
+        _ask_up_to(game, item, seat, min(number, len(hand)), hand)
         return None
     objs = [game.obj(i) for i in answer.refs] if answer is not None else []
     touched(game, item, tuple(obj.id for obj in objs))
     discard(game, objs, item)
     return DONE
+
+
+def _ask_up_to(game: Game, item: Item, seat: int, most: int, hand: tuple[int, ...]) -> None:
+    ask_for_cards(
+        game,
+        seat,
+        said("ask.discard_up_to", "discard up to {n} for {name}", n=most, name=item.name),
+        hand,
+        item.id,
+        least=0,
+        most=most,
+    )
 
 
 def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
@@ -138,7 +142,7 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     return _each_chooses(game, item, "sacrifice", wanted)
 
 
-def _each_chooses(game: Game, item: Item, verb: Literal["sacrifice", "discard"], wanted: list[Wanted]) -> Outcome:
+def _each_chooses(game: Game, item: Item, verb: Chosen, wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
     some = tuple((seat, most, ids) for seat, most, ids in wanted if most)
     if not some:
@@ -158,6 +162,10 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
     for index, (seat, most, ids) in enumerate(wanted):
         options = tuple(i for i in ids if i in game.records)
         count = min(most, len(options))
+        if answer is None and verb == "discard up to" and options:
+            replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
+            _ask_up_to(game, game.item(frame.item), seat, count, options)
+            return
         if answer is None and len(options) > count:
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
             ask_for_cards(

@@ -52,7 +52,8 @@ def _reveal(game: Game, objs: list[Object]) -> None:
 
 
 def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
-    objs = _aside(game, item.controller, amount_of(game, item, do.amount))
+    number = amount_of(game, item, do.amount)
+    objs = [obj for seat in who_is(game, item, do.whose) for obj in _aside(game, seat, number, item.controller)]
     if do.reveal:
         _reveal(game, objs)
         for obj in objs:
@@ -167,9 +168,8 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
 
 def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
     seat = item.controller
-    looked = objs = [game.obj(i) for i in game.content("aside", seat)]
+    looked = objs = _looked_at(game, item, do.whose)
     if do.what is not None:
-        objs = [game.obj(i) for i in game.content(do.what.zone, seat)]
         objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
     number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
     most = min(number, len(objs))
@@ -194,7 +194,15 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
 
 def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
     exiled = [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
-    return put(game, item, exiled or [game.obj(i) for i in game.content("aside", item.controller)], do.place)
+    looked = exiled or _looked_at(game, item, do.whose)
+    if looked and do.whose != a.YOU and do.place.zone.startswith("library") and not do.place.at_random:
+        return arrange_heaps(game, item, item.controller, ((do.place.zone, tuple(obj.id for obj in looked)),))
+    return put(game, item, looked, do.place)
+
+
+def _looked_at(game: Game, item: Item, whose: a.Ref) -> list[Object]:
+    """The cards of players that lie aside."""
+    return [game.obj(ident) for seat in who_is(game, item, whose) for ident in game.content("aside", seat)]
 
 
 def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, who_is
 from engine.payment.self_cost_rules import milling
+from engine.queries.filters import amount
 from engine.replacement.applicable import watches
 from engine.replacement.damage import gain_life
 from engine.replacement.happen import happen
@@ -28,9 +29,13 @@ EFFECT: Final = "effect"
 
 
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
+    seats = who_is(game, item, do.who)
+    if isinstance(do.amount, a.Done) and do.amount.own:
+        draws = [(seat, amount(game, do.amount, seat, item.source, item)) for seat in seats]
+    else:
+        draws = [(seat, amount_of(game, item, do.amount)) for seat in seats]
     counted(game, item, 0)
-    draw(game, [(seat, number) for seat in who_is(game, item, do.who)], item, do.into)
+    draw(game, draws, item, do.into)
     return DONE
 
 

@@ -427,6 +427,8 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
         case EventAmount():
             assert item is not None
             return event_of(item).amount if item.event else item.did or _x_of(game, item)
+        case Done(own=True):
+            return value.times * _own_share(item, seat)
         case Done():
             return value.times * item.did if item is not None else 0
         case Value():
@@ -438,6 +440,13 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return amount(game, said, seat, source, item)
         case _:
             return game.rules.amounts[type(value)](game, value, seat, item)
+
+
+def _own_share(item: Item | None, seat: int) -> int:
+    """The number of a seat's cards among those that a text did something to just before."""
+    if item is None:
+        return 0
+    return len([last for last in item.last if last.owner == seat and last.id in item.it])
 
 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:

@@ -86,6 +86,7 @@ from engine.text.speaking_parts import (
     contains,
     differs,
     has_event_number,
+    is_drawn_for,
     is_of_each,
     named_by,
     named_in,
@@ -332,9 +333,7 @@ class Binder:
             self.mentions = after_touching(self.mentions)
             self.did = {}
         if brought is not None:
-            self.mentions.append(
-                Mention(IT, brought, many=True, is_one=is_one(bound), is_several=is_several(bound))
-            )
+            self.mentions.append(Mention(IT, brought, many=True, is_one=is_one(bound), is_several=is_several(bound)))
             self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
         return self.mentions[-1] if brought is not None else None
 
@@ -535,7 +534,9 @@ def _without_event_number(effects: tuple[Instruction, ...], number: Amount | Non
         elif isinstance(effect, May) and number_paid(effect) is not None:
             return (*found, *effects[len(found) :])  # "that many" is how much was paid
         else:
-            said = None if each_did and is_of_each(effect) else Done() if is_done else number
+            said = Done() if is_done else number
+            if each_did and is_of_each(effect):
+                said = Done(own=True) if is_drawn_for(found[-1], effect) else None
             found.append(_numbered(effect, said))
         each_did = is_of_each(effect)
         is_done = is_done or not isinstance(effect, CONTROL)

@@ -17,7 +17,9 @@ from engine.abilities import (
     Count,
     CounterSpell,
     Destroy,
+    Discard,
     Done,
+    Draw,
     EventAmount,
     Exchange,
     Filter,
@@ -82,6 +84,11 @@ def is_of_each(effect: Instruction) -> bool:
     """Whether several players do it, each by themselves."""
     who = getattr(effect, "who", None)
     return isinstance(who, Ref) and who.kind in EACH
+
+
+def is_drawn_for(before: Instruction, effect: Instruction) -> bool:
+    """Whether players draw, each for the cards that this player has just discarded."""
+    return isinstance(before, Discard) and isinstance(effect, Draw) and before.who == effect.who
 
 
 def has_event_number(effect: Instruction) -> bool:

@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred_together
 from engine.games.magic.activation_limits import COMBAT
 from engine.games.magic.attack_costs import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
+from engine.games.magic.attacked_players import note_attacked
 from engine.games.magic.combat_rules import has_rule, judge_attack
 from engine.games.magic.frames import AttackersFrame
 from engine.queries.prohibitions import forbidden
@@ -18,7 +19,7 @@ from engine.state.frames import PlayFrame
 from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
-from engine.state.records import Object, Player
+from engine.state.records import NOBODY, Object, Player
 from engine.state.sentences import said
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def _attack(game: Game, seat: int, pairs: Pairs) -> None:
     for obj, (_, ident) in zip(attackers, pairs, strict=True):
         game.write(obj, "attacking", _defender(game, ident))
         game.write(obj, "attacks", ident)
+    note_attacked(game, {game.seat_of(ident) for _, ident in pairs} - {NOBODY})
     how = "alone" if len(attackers) == 1 else ""
     occurred_together(
         game, "attacks", [Happening(obj, seat, other=game.records[obj.attacks], how=how) for obj in attackers]

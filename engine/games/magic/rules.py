@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Become, CastLastTurn, Devotion, PlayNow
+from engine.abilities import AttackedThisStep, Become, CastLastTurn, Devotion, PlayNow, SkipUntapping
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -28,6 +28,7 @@ from engine.games.magic import (
     types,
     why_not,
 )
+from engine.games.magic.attacked_players import ATTACKED, attacked_this_step
 from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.damage import HURT, deal
@@ -46,6 +47,7 @@ from engine.games.magic.priority_actions import ROUNDS
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_order import run_triggers_in_lots
+from engine.games.magic.untapping import STAY_TAPPED, run_skip_untapping
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
 from engine.play.priority import run_priority
@@ -109,7 +111,7 @@ class MagicRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
-    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE))
+    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE, ATTACKED, *STAY_TAPPED))
     settings = Settings(
         full=True,
         own=True,
@@ -190,10 +192,14 @@ class MagicRules(Rules):
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
-        self.instructions = {PlayNow: casting.run_play_now, Become: preparing.run_become}
+        self.instructions = {
+            PlayNow: casting.run_play_now,
+            Become: preparing.run_become,
+            SkipUntapping: run_skip_untapping,
+        }
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
-        self.amounts = {CastLastTurn: cast_last_turn, Devotion: devotion}
+        self.amounts = {AttackedThisStep: attacked_this_step, CastLastTurn: cast_last_turn, Devotion: devotion}
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),

@@ -33,6 +33,7 @@ from engine.games.magic.frames import (
 from engine.games.magic.last_turn import turn_ends
 from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.untapping import untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
@@ -99,8 +100,9 @@ def _untap(game: Game) -> None:
                 game.write(obj, "extra", (*rest, ("echo due", 1)) if obj.sick else rest)  # 702.30a
             if obj.sick:
                 game.write(obj, "sick", False)
-            if obj.tapped and "doesn't untap" not in obj.keywords:
+            if obj.tapped and "doesn't untap" not in obj.keywords and untaps(game, obj):
                 batch.append(obj)
+    untapping_ends(game, root.active)
     if root.effects:
         untap_step_ends(game, root.active)
     if any(MAY_STAY_TAPPED in obj.keywords for obj in batch):

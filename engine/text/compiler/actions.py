@@ -195,6 +195,9 @@ class Actions(Modifications):
     def discard_up_to(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Discard(amount, SUBJECT, up_to=True))
 
+    def discard_any_number(self, verb: Lexeme, _cards: Lexeme) -> Clause:
+        return act(verb, Discard(None, SUBJECT, up_to=True))
+
     def flip(self, _article: Lexeme) -> Clause:
         return Clause((Flip(),))
 

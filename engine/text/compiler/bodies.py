@@ -52,6 +52,7 @@ from engine.abilities import (
     PayLife,
     Peek,
     Per,
+    PutAmong,
     PutRest,
     Ref,
     RefKind,
@@ -517,7 +518,24 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
 
 def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
-    return put_back(after_revealing(effects))
+    return put_back(sorted_of(after_revealing(effects)))
+
+
+def sorted_of(effects: Effects) -> Effects:
+    """Cards of another's library that the text goes on to sort are looked at as those of one's own are."""
+    peeks = [effect for effect in effects if isinstance(effect, Peek) and effect.zone == "library"]
+    if not peeks or not any(isinstance(effect, PutAmong | PutRest) for effect in effects):
+        return effects
+    whose = peeks[0].whose
+    if len(peeks) > 1 or peeks[0].amount is None or any(isinstance(effect, Look) for effect in effects):
+        raise Reject
+
+    def change(part: object) -> object:
+        if part is peeks[0]:
+            return Look(peeks[0].amount or 0, whose=whose)
+        return replace(part, whose=whose) if isinstance(part, PutAmong | PutRest) else part
+
+    return rewrite(effects, change)
 
 
 def after_revealing(effects: Effects) -> Effects:

@@ -85,6 +85,8 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Discard)
     def discard(self, effect: Discard) -> str:
+        if effect.amount is None and effect.up_to:
+            return self.with_subject(effect.who, "discard", f"any number of {self.vocabulary.plural('card')}")
         if effect.amount is None:
             return self.with_subject(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
         up_to = "up to " if effect.up_to else ""

@@ -21,6 +21,7 @@ from engine.abilities import (
     Peek,
     PutAmong,
     PutRest,
+    Ref,
     RevealHand,
     RevealUntil,
     Scry,
@@ -42,7 +43,8 @@ class Library(Actions):
     @ACTIONS.writer(Look)
     def look(self, effect: Look) -> str:
         self._left = effect.amount
-        return f"{'reveal' if effect.reveal else 'look at'} the top {self._top(effect.amount)} of your library"
+        verb = "reveal" if effect.reveal else "look at"
+        return f"{verb} the top {self._top(effect.amount)} of {self.possessive(effect.whose)} library"
 
     @ACTIONS.writer(Peek)
     def peek(self, effect: Peek) -> str:
@@ -104,7 +106,7 @@ class Library(Actions):
     def put_rest(self, effect: PutRest) -> str:
         one = "other" if self._left == 1 and self._took else "rest"
         ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
-        return f"put the {one} {self.place(effect.place)}{' in any order' if ordered else ''}"
+        return f"put the {one} {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
 
     @ACTIONS.writer(Scry)
     def scry(self, effect: Scry) -> str:
@@ -127,14 +129,16 @@ class Library(Actions):
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause."""
 
-    def place(self, place: Move) -> str:
-        """The zone in which something is put and the manner of its arrival."""
+    def place(self, place: Move, whose: Ref = YOU) -> str:
+        """The zone in which something is put and the manner of its arrival; ``whose`` it is."""
         zone = {"hand": "into your hand", "graveyard": "into your graveyard", "exile": "into exile"}.get(place.zone)
-        return (zone or self.zone(place.zone).replace("its owner's", "your")) + self.arrival(place)
+        text = zone or self.zone(place.zone).replace("its owner's", "your")
+        theirs = "that player's" if place.zone == "graveyard" else "their"
+        return (text if whose == YOU else text.replace("your", theirs)) + self.arrival(place)
 
     @ACTIONS.writer(PutAmong)
     def put_among(self, effect: PutAmong) -> str:
-        where = self.place(effect.place)
+        where = self.place(effect.place, effect.whose)
         self._took = effect.what is None and not effect.up_to
         if self._took and isinstance(self._left, int) and isinstance(effect.count, int):
             self._left -= effect.count

@@ -216,9 +216,19 @@ class Replacements(Modifications):
             return self._source(ref.what, "another" if ref.what.other else "a")
         return self._watched(ref, about)
 
+    def _dealers(self, ref: Ref, about: Ref | None) -> str:
+        """All that deal damage, as a noun in the plural where it says what they are in play."""
+        what = ref.what
+        if ref.kind == "each" and what is not None and not what.other and self._are_things(what):
+            return self.noun(replace(what, zone="battlefield"), plural=True)
+        return self._dealer(ref, about)
+
+    def _are_things(self, what: Filter) -> bool:
+        return all(kind and self._is_thing(kind[-1]) for kind in what.kinds)
+
     def _source(self, what: Filter | None, article: str) -> str:
         assert what is not None
-        if all(kind and self._is_thing(kind[-1]) for kind in what.kinds):
+        if self._are_things(what):
             noun = self.noun(replace(what, zone="battlefield", other=False))
         else:
             kinds = tuple((*kind, "source") for kind in what.kinds)
@@ -342,7 +352,7 @@ class Replacements(Modifications):
         if change == Spared(regenerated=True) and effect.what is not None:
             return f"regenerate {self.ref(effect.what)}"
         to = f" to {self._shielded(would.what, effect.what)}" if would.what is not None else ""
-        by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
+        by = f" by {self._dealers(would.by, effect.what)}" if would.by is not None else ""
         if isinstance(change, Redirected):
             much = "all" if effect.amount is None else f"the next {self._limit(effect.amount)}"
             whom = self.ref(change.to)

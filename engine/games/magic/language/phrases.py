@@ -15,6 +15,7 @@ from engine.abilities import (
     AddMana,
     Among,
     Amount,
+    AttackedThisStep,
     Become,
     CastLastTurn,
     CombatRule,
@@ -50,6 +51,7 @@ from engine.abilities import (
     Ref,
     RemoveCounters,
     Scry,
+    SkipUntapping,
     Static,
     TargetSpec,
     Terms,
@@ -65,6 +67,7 @@ from engine.games.magic.language.keyword_phrases import KeywordCompiler, Keyword
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.untapping import KINDS as TAPPED
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.bodies import finished
 from engine.text.compiler.statics import what_is_played
@@ -234,6 +237,9 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def some_cast_last_turn(self) -> Compare:
         return Compare(CastLastTurn(most=True), ">=", 2)
 
+    def attacked_this_step(self) -> Compare:
+        return Compare(AttackedThisStep(), ">=", 1)
+
     def unlocked(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("unlocks", source=True),)
 
@@ -254,6 +260,19 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         if any(rule.what is not None and rule.what.of for rule in rules):
             raise Reject
         return Modify(SUBJECT, until="", abilities=rules)
+
+    def all_block_now(self, attacker: Ref) -> Clause:
+        return Clause((Modify(attacker, until="turn", abilities=(CombatRule("all block"),)),), subject=attacker)
+
+    def skip_untapping(self, subject: Ref, verb: Lexeme) -> Clause:
+        """Rules that are changed for permanents by their types: those that enter meanwhile are meant too (611.2c)."""
+        what = subject.what
+        whose = what.whose if what is not None else None
+        if verb.lower() != "don't" or subject.kind != "each" or what is None or whose is None:
+            raise Reject
+        if what != Filter(what.kinds, whose=whose) or not set(what.kinds) <= {(kind,) for kind in TAPPED}:
+            raise Reject
+        return Clause((SkipUntapping(whose, replace(what, whose=None)),), subject=subject)
 
     def must_attack(self, *_words: Lexeme) -> Modify:
         return self.combat_rule(CombatRule("attacks"))
@@ -567,6 +586,22 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if condition != Compare(CastLastTurn(most=True), ">=", 2):
             raise Unwritable(condition)
         return "a player cast two or more spells last turn"
+
+    @CONDITIONS.writer(AttackedThisStep)
+    def attacked_this_step(self, _attacked: AttackedThisStep, condition: Compare) -> str:
+        if condition != Compare(AttackedThisStep(), ">=", 1):
+            raise Unwritable(condition)
+        return "you've been attacked this step"
+
+    @ACTIONS.writer(SkipUntapping)
+    def skip_untapping(self, effect: SkipUntapping) -> str:
+        what = self.noun(replace(effect.what, whose=effect.who), plural=True)
+        return f"{what} don't untap during their next untap step"
+
+    def modify(self, effect: Modify) -> str:
+        if effect == Modify(effect.what, until="turn", abilities=(CombatRule("all block"),)):
+            return f"all creatures able to block {self.ref(effect.what)} this turn do so"
+        return super().modify(effect)
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         if events == (Event("unlocks", source=True, who="you"),):

@@ -1,0 +1,41 @@
+"""Permanents that stay tapped in a player's next untap step, by their types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.effects.meaning import DONE, Outcome, who_is
+from engine.state.player_marks import mark_of, set_mark
+
+if TYPE_CHECKING:
+    from engine.abilities import SkipUntapping
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+KINDS: Final = ("artifact", "creature", "enchantment", "land", "permanent")
+STAY_TAPPED: Final = tuple(f"{kind}s stay tapped" for kind in KINDS)
+"""The marks of a player whose permanents of a kind do not untap in the next untap step."""
+
+
+def run_skip_untapping(game: Game, item: Item, do: SkipUntapping, answer: Answer | None) -> Outcome:
+    """611.2c: rules are changed, not permanents, so that those are meant too that enter later."""
+    for seat in who_is(game, item, do.who):
+        for (kind,) in do.what.kinds:
+            set_mark(game, seat, STAY_TAPPED[KINDS.index(kind)], 1)
+    return DONE
+
+
+def untaps(game: Game, obj: Object) -> bool:
+    """Whether no such text keeps a permanent tapped."""
+    if not game.players[obj.controller].marks:
+        return True
+    marks = zip(KINDS, STAY_TAPPED, strict=True)
+    return not any(mark_of(game, obj.controller, mark) and kind in (*obj.words, "permanent") for kind, mark in marks)
+
+
+def untapping_ends(game: Game, seat: int) -> None:
+    """A player's untap step is over, and with it what kept permanents tapped."""
+    for mark in STAY_TAPPED:
+        if mark_of(game, seat, mark):
+            set_mark(game, seat, mark, 0)
