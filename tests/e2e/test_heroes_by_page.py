@@ -1,22 +1,20 @@
 """Heroes meet a villain that was chosen in the lobby: by the page, a match of Marvel Champions is begun and seen so."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from tests.support.server.krane import krane
 from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.answers import ASKED, answer, concede
-from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.web.browser import BROWSER
+from tests.support.web.visitor import visitor
 
-PATIENCE_MS: Final = 60_000
 MARVEL: Final = "Marvel Champions"
-expect.set_options(timeout=PATIENCE_MS)
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
 
@@ -29,44 +27,32 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield running
 
 
-@asynccontextmanager
-async def browsing() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        await browser.close()
-
-
 async def at_lobby(browser: Browser, server: ServerProcess) -> Page:
     """The lobby with the choices of Marvel Champions, in a browser of its own."""
-    page = await (await browser.new_context(viewport={"width": 1280, "height": 800})).new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.set_default_timeout(PATIENCE_MS)
-    await page.goto(server.url)
-    await page.get_by_label("Your name").fill("Ann")
-    await page.get_by_label("Your name").blur()
+    page = await visitor(browser, server.url, "Ann", viewport={"width": 1280, "height": 800})
     await page.get_by_label(f"Deck and table: {MARVEL}").click()
     return page
 
 
-async def test_another_villain_is_met_at_another_difficulty_with_another_modular_set(server: ServerProcess) -> None:
-    async with browsing() as browser:
-        page = await at_lobby(browser, server)
-        for part, chosen in (("Scenario", "Krane"), ("Difficulty", "Expert"), ("Modular set", "Loose Crates")):
-            await page.get_by_label(f"{part}: {MARVEL}", exact=True).select_option(label=chosen)
-        await page.get_by_role("button", name=f"Play the scenario: {MARVEL}").click()
-        await page.locator(ASKED).wait_for()
-        villain = page.locator(".far .card", has_text="Krane")
-        await expect(villain).to_contain_text("\u2665 11")  # an expert begins at its second stage
-        await expect(page.locator(".far .card", has_text="Empty the Docks").first).to_be_visible()
-        await concede(page)
-        match = page.url.rpartition("/")[2]
-        _, _, record = fetch(server.url, f"/records/{match}.txt")
-        assert re.search('^scenario = "Krane expert modular: Loose Crates"$', record, re.MULTILINE)
-        side = re.search("^side = (.*)$", record, re.MULTILINE)
-        assert side
-        assert "Falling Crate" in side[1]
-        assert "Thick Fog" not in side[1]
+async def test_another_villain_is_met_at_another_difficulty_with_another_modular_set(
+    server: ServerProcess, browser: Browser
+) -> None:
+    page = await at_lobby(browser, server)
+    for part, chosen in (("Scenario", "Krane"), ("Difficulty", "Expert"), ("Modular set", "Loose Crates")):
+        await page.get_by_label(f"{part}: {MARVEL}", exact=True).select_option(label=chosen)
+    await page.get_by_role("button", name=f"Play the scenario: {MARVEL}").click()
+    await page.locator(ASKED).wait_for()
+    villain = page.locator(".far .card", has_text="Krane")
+    await expect(villain).to_contain_text("\u2665 11")  # an expert begins at its second stage
+    await expect(page.locator(".far .card", has_text="Empty the Docks").first).to_be_visible()
+    await concede(page)
+    match = page.url.rpartition("/")[2]
+    _, _, record = fetch(server.url, f"/records/{match}.txt")
+    assert re.search('^scenario = "Krane expert modular: Loose Crates"$', record, re.MULTILINE)
+    side = re.search("^side = (.*)$", record, re.MULTILINE)
+    assert side
+    assert "Falling Crate" in side[1]
+    assert "Thick Fog" not in side[1]
 
 
 async def two_heroes(browser: Browser, server: ServerProcess) -> Page:
@@ -80,36 +66,34 @@ async def two_heroes(browser: Browser, server: ServerProcess) -> Page:
     return page
 
 
-async def test_one_person_plays_two_heroes_through_a_round(server: ServerProcess) -> None:
-    async with browsing() as browser:
-        page = await two_heroes(browser, server)
-        for seat, name in enumerate(("Carol Danvers", "Peter Parker")):
-            own = page.locator(f'.near .seat[data-seat="{seat}"]')
-            await expect(own.locator(".front .card").first).to_contain_text(name)
-            await expect(own.locator(".hand .card")).to_have_count(6)
-            await expect(own.locator(".clock")).to_contain_text(re.compile(r"\d:\d\d$"))
+async def test_one_person_plays_two_heroes_through_a_round(server: ServerProcess, browser: Browser) -> None:
+    page = await two_heroes(browser, server)
+    for seat, name in enumerate(("Carol Danvers", "Peter Parker")):
+        own = page.locator(f'.near .seat[data-seat="{seat}"]')
+        await expect(own.locator(".front .card").first).to_contain_text(name)
+        await expect(own.locator(".hand .card")).to_have_count(6)
+        await expect(own.locator(".clock")).to_contain_text(re.compile(r"\d:\d\d$"))
+    await page.locator(ASKED).wait_for()
+    first = await page.locator(".ask").get_attribute("data-seat")
+    await expect(page.locator(f'.seat[data-seat="{first}"] .clock')).to_have_class(re.compile("running"))
+    asked = set()
+    while not await page.locator(".turn", has_text="Round 2").count():
         await page.locator(ASKED).wait_for()
-        first = await page.locator(".ask").get_attribute("data-seat")
-        await expect(page.locator(f'.seat[data-seat="{first}"] .clock')).to_have_class(re.compile("running"))
-        asked = set()
-        while not await page.locator(".turn", has_text="Round 2").count():
-            await page.locator(ASKED).wait_for()
-            asked.add(await page.locator(".ask-whom").inner_text())
-            await answer(page)
-        assert {"Carol Danvers (Ann)", "Peter Parker (Ann 2)"} <= asked
-        watching = await (await browser.new_context()).new_page()
-        await watching.goto(page.url)
-        for name in ("Ann", "Ann 2"):
-            await expect(watching.locator(".seat .name", has_text=re.compile(f"^{name}$"))).to_have_count(1)
-        await expect(watching.locator(".ask")).to_be_hidden()
-        await page.reload()
-        await page.locator(ASKED).wait_for()
-        await expect(page.locator(".near .hand")).to_have_count(2)
-        await concede(page)
-        await expect(page.locator(".end-head")).to_have_text("You lost")
-        before = page.url
-        await page.get_by_role("button", name="Play again").click()
-        await expect(page).not_to_have_url(before)
-        await page.locator(ASKED).wait_for()
-        await expect(page.locator(".near .seat")).to_have_count(2)
-        await expect(page.locator(".ask-whom")).to_contain_text("Ann")
+        asked.add(await page.locator(".ask-whom").inner_text())
+        await answer(page)
+    assert {"Carol Danvers (Ann)", "Peter Parker (Ann 2)"} <= asked
+    watching = await visitor(browser, page.url)
+    for name in ("Ann", "Ann 2"):
+        await expect(watching.locator(".seat .name", has_text=re.compile(f"^{name}$"))).to_have_count(1)
+    await expect(watching.locator(".ask")).to_be_hidden()
+    await page.reload()
+    await page.locator(ASKED).wait_for()
+    await expect(page.locator(".near .hand")).to_have_count(2)
+    await concede(page)
+    await expect(page.locator(".end-head")).to_have_text("You lost")
+    before = page.url
+    await page.get_by_role("button", name="Play again").click()
+    await expect(page).not_to_have_url(before)
+    await page.locator(ASKED).wait_for()
+    await expect(page.locator(".near .seat")).to_have_count(2)
+    await expect(page.locator(".ask-whom")).to_contain_text("Ann")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, expect
 
 import engine
 from server.lessons.shipped import lessons_of
-from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.server.server_process import ServerProcess
 from tests.support.web.axe import assert_accessible
-from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.web.browser import BROWSER
 from tests.support.web.learner import OVER, learn
+from tests.support.web.visitor import visitor
 
-PATIENCE_MS: Final = 30_000
-PHONE: Final = {"width": 390, "height": 844}
+STILL: Final[dict[str, Any]] = {"reduced_motion": "reduce"}
+PHONE: Final[dict[str, Any]] = {**STILL, "viewport": {"width": 390, "height": 844}, "has_touch": True}
 SEAT: Final = """() => {
   const key = Object.keys(localStorage).find((each) => each.startsWith("stackloop seat "));
   return [key.replace("stackloop seat ", ""), JSON.parse(localStorage.getItem(key)).value];
@@ -34,31 +33,8 @@ RECORD: Final = """async ([match, token, tries]) => {
   }
 }"""
 """Ask for the record of a match, as often as one may, until the match is over."""
-expect.set_options(timeout=PATIENCE_MS)
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("lessons") / "data") as running:
-        yield running
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        yield await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-
-
-async def opened(browser: Browser, *, is_phone: bool = False, language: str = "en") -> Page:
-    """Somebody who was never here; any error on the page fails the test."""
-    size = {"viewport": PHONE, "has_touch": True} if is_phone else {}
-    context = await browser.new_context(reduced_motion="reduce", locale=language, **size)  # type: ignore[arg-type]
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    return page
 
 
 @pytest.mark.slow
@@ -67,8 +43,7 @@ async def test_the_lessons_of_a_game_are_played_through_by_clicks(
     server: ServerProcess, browser: Browser, game: str
 ) -> None:
     """From the lobby: the first lesson, and from each to the next one, until all are done."""
-    page = await opened(browser)
-    await page.goto(server.url)
+    page = await visitor(browser, server.url, **STILL)
     await page.get_by_role("link", name="New here? Learn to play").click()
     await page.locator(f'a[href="/learn/{game}"]').click()
     count = len(lessons_of(game))
@@ -83,14 +58,12 @@ async def test_the_lessons_of_a_game_are_played_through_by_clicks(
     await page.goto(server.url)
     await expect(page.locator(".games .game").first).to_be_visible()
     await expect(page.get_by_role("heading", name="Your matches")).to_be_hidden()  # a lesson is none to go on with
-    await page.context.close()
 
 
 @pytest.mark.parametrize("game", engine.list_games())
 async def test_a_lesson_is_played_by_keys_on_a_phone(server: ServerProcess, browser: Browser, game: str) -> None:
     """Nothing is wider than the window, and axe finds nothing."""
-    page = await opened(browser, is_phone=True)
-    await page.goto(f"{server.url}learn/{game}")
+    page = await visitor(browser, f"{server.url}learn/{game}", **PHONE)
     await assert_accessible(page)
     await page.locator(".lessons a").nth(1).press("Enter")
     await page.locator(".lesson-words").wait_for()
@@ -98,13 +71,11 @@ async def test_a_lesson_is_played_by_keys_on_a_phone(server: ServerProcess, brow
     await learn(page, by_keys=True)
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await assert_accessible(page)
-    await page.context.close()
 
 
 async def test_what_is_not_meant_is_held_back_and_told(server: ServerProcess, browser: Browser) -> None:
     """To pass is allowed by the rules, but not what the lesson is about: it says so, and asks as before."""
-    page = await opened(browser)
-    await page.goto(f"{server.url}learn/magic#4")
+    page = await visitor(browser, f"{server.url}learn/magic#4", **STILL)
     await page.locator(".table .meant").first.wait_for()
     asked = await page.locator(".ask").get_attribute("data-w")
     await page.locator(".ask .main").click()
@@ -117,36 +88,30 @@ async def test_what_is_not_meant_is_held_back_and_told(server: ServerProcess, br
     await page.get_by_role("button", name="Take back").click()
     await expect(page.locator(".lesson-words")).to_contain_text("Cast it")  # the step is anew
     await learn(page)
-    await page.context.close()
 
 
 async def test_the_match_of_a_lesson_ends_with_it(server: ServerProcess, browser: Browser) -> None:
     """Nobody comes back to one: whoever goes away from it gives it up, so that the server need not keep it."""
-    page = await opened(browser)
-    await page.goto(f"{server.url}learn/magic#1")
+    page = await visitor(browser, f"{server.url}learn/magic#1", **STILL)
     await page.locator(".lesson-words").wait_for()
     match = await page.evaluate(SEAT)
     assert await page.evaluate(RECORD, [*match, 1]) == RUNS
     await page.goto(server.url)
     assert await page.evaluate(RECORD, [*match, 60]) != RUNS
-    await page.context.close()
 
 
 async def test_a_lesson_is_begun_anew_and_speaks_german(server: ServerProcess, browser: Browser) -> None:
-    page = await opened(browser, language="de")
-    await page.goto(f"{server.url}learn/magic#2")
+    page = await visitor(browser, f"{server.url}learn/magic#2", locale="de", **STILL)
     await expect(page.locator(".lesson h2")).to_have_text("Lektion 2 von 5: Angreifen")
     await learn(page)
     await expect(page.locator(OVER)).to_contain_text("Gut gemacht")
     await page.get_by_role("button", name="Von vorn").click()
     await expect(page.locator(".lesson")).to_have_attribute("data-way", "read")
-    await page.context.close()
 
 
 async def test_a_card_that_is_read_explains_its_keywords(server: ServerProcess, browser: Browser) -> None:
     """In place, and on a page with all of them, in which one finds one by a part of its name."""
-    page = await opened(browser)
-    await page.goto(f"{server.url}learn/grand-archive#3")
+    page = await visitor(browser, f"{server.url}learn/grand-archive#3", **STILL)
     await page.locator(".near .card", has_text="Haze Droid").click(button="right")
     terms = page.locator("#dialog .terms")
     await expect(terms.locator("dt")).to_have_text(["stealth"])
@@ -160,4 +125,3 @@ async def test_a_card_that_is_read_explains_its_keywords(server: ServerProcess, 
     await other.get_by_label("Find").fill("shroud")
     await expect(other.locator(".terms dt")).to_have_text(["omnishroud", "spellshroud"])
     await assert_accessible(other)
-    await page.context.close()

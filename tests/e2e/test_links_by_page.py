@@ -4,33 +4,26 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 import engine
 from tests.support.engine.conceded_match import record
 from tests.support.server.commands import run
-from tests.support.server.server_process import ServerProcess, server_process
-from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.server.server_process import ServerProcess
+from tests.support.web.browser import BROWSER
+from tests.support.web.visitor import visitor
 
-PATIENCE_MS: Final = 30_000
 AT: Final = 60
 """The move at which matches are forked: somebody has a hand by then."""
 ADDRESS: Final = re.compile(r"https?://\S+")
-expect.set_options(timeout=PATIENCE_MS)
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("links") / "data") as running:
-        yield running
 
 
 @pytest.fixture
@@ -39,23 +32,6 @@ def played(tmp_path: Path) -> Path:
     path = tmp_path / "match.txt"
     path.write_text(record(0), encoding="utf-8")
     return path
-
-
-@asynccontextmanager
-async def browsing() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        await browser.close()
-
-
-async def visitor(browser: Browser, address: str) -> Page:
-    """Somebody with a browser of their own who opens an address; any error on the page fails the test."""
-    page = await (await browser.new_context()).new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.set_default_timeout(PATIENCE_MS)
-    await page.goto(address)
-    return page
 
 
 def address_in(line: str) -> str:
@@ -89,38 +65,39 @@ async def watches(page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http://", "ws://", ""])
-async def test_a_seat_of_a_fork_is_taken_by_its_link(server: ServerProcess, played: Path, scheme: str) -> None:
+async def test_a_seat_of_a_fork_is_taken_by_its_link(
+    server: ServerProcess, browser: Browser, played: Path, scheme: str
+) -> None:
     """However the server's address is written."""
     place = server.url.removeprefix("http://").rstrip("/")
     match, *seats = await fork(server, played, "--seats", "open,bot:greedy", url=scheme + place)
     (seat,) = seats
     assert seat.startswith("seat A, ")
-    async with browsing() as browser:
-        page = await visitor(browser, address_in(seat))
-        await sits_at(page, played, 0)
-        await page.reload()  # and keeps it
-        await sits_at(page, played, 0)
-        await watches(await visitor(browser, address_in(match)))
+    page = await visitor(browser, address_in(seat))
+    await sits_at(page, played, 0)
+    await page.reload()  # and keeps it
+    await sits_at(page, played, 0)
+    await watches(await visitor(browser, address_in(match)))
 
 
 @pytest.mark.parametrize("arguments", [(), ("--seats", "open"), ("--seats", "open,open"), ("--seats", "open, invite")])
 async def test_all_seats_are_open_where_one_word_says_so(
-    server: ServerProcess, played: Path, arguments: tuple[str, ...]
+    server: ServerProcess, browser: Browser, played: Path, arguments: tuple[str, ...]
 ) -> None:
     _, *seats = await fork(server, played, *arguments)
     assert [line.split(",")[0] for line in seats] == ["seat A", "seat B"]
-    async with browsing() as browser:
-        for number, line in enumerate(seats):
-            await sits_at(await visitor(browser, address_in(line)), played, number)
-        late = await visitor(browser, address_in(seats[0]))
-        await expect(late.locator(".banner")).to_contain_text("Somebody else has come in by this link")
+    for number, line in enumerate(seats):
+        await sits_at(await visitor(browser, address_in(line)), played, number)
+    late = await visitor(browser, address_in(seats[0]))
+    await expect(late.locator(".banner")).to_contain_text("Somebody else has come in by this link")
 
 
-async def test_a_private_fork_prints_no_address_that_leads_nowhere(server: ServerProcess, played: Path) -> None:
+async def test_a_private_fork_prints_no_address_that_leads_nowhere(
+    server: ServerProcess, browser: Browser, played: Path
+) -> None:
     match, seat, watch = await fork(server, played, "--seats", "open,bot:random", "--private")
     assert ADDRESS.search(match) is None
-    async with browsing() as browser:
-        await sits_at(await visitor(browser, address_in(seat)), played, 0)
+    await sits_at(await visitor(browser, address_in(seat)), played, 0)
     assert watch.startswith("to watch: STACKLOOP_TOKEN=")
 
 
@@ -172,35 +149,33 @@ def told(process: "subprocess.Popen[str]", word: str) -> str:
 
 @pytest.mark.parametrize("arguments", [("bot", "random"), ("play",)])
 async def test_a_match_is_watched_by_the_link_of_who_plays_it(
-    server: ServerProcess, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: ServerProcess, browser: Browser, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    async with browsing() as browser:
-        with started(*stackloop(server, *arguments)) as process:
-            await watches(await visitor(browser, address_in(told(process, "match "))))
+    with started(*stackloop(server, *arguments)) as process:
+        await watches(await visitor(browser, address_in(told(process, "match "))))
 
 
 @pytest.mark.parametrize("kind", ["--open", "--private"])
 @pytest.mark.parametrize("arguments", [("bot", "random"), ("play",)])
 async def test_others_come_by_the_link_of_a_table_and_watch_by_that_of_its_match(
     server: ServerProcess,
+    browser: Browser,
     arguments: tuple[str, ...],
     kind: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    async with browsing() as browser:
-        with started(*stackloop(server, *arguments, kind)) as process:
-            where = process.stderr if arguments[0] == "bot" else process.stdout
-            assert where is not None
-            friend = await visitor(browser, address_in(next(line for line in where if "#table=" in line)))
-            await friend.locator(".invited").get_by_role("button", name="Sit down").click()
-            await expect(friend.locator(".near .seat")).to_be_visible()
-            await watches(await visitor(browser, address_in(told(process, "match "))))
+    with started(*stackloop(server, *arguments, kind)) as process:
+        where = process.stderr if arguments[0] == "bot" else process.stdout
+        assert where is not None
+        friend = await visitor(browser, address_in(next(line for line in where if "#table=" in line)))
+        await friend.locator(".invited").get_by_role("button", name="Sit down").click()
+        await expect(friend.locator(".near .seat")).to_be_visible()
+        await watches(await visitor(browser, address_in(told(process, "match "))))
 
 
-async def test_the_server_prints_where_its_page_is(server: ServerProcess) -> None:
-    async with browsing() as browser:
-        page = await visitor(browser, server.url)
-        await expect(page.locator(".game")).to_have_count(3)
+async def test_the_server_prints_where_its_page_is(server: ServerProcess, browser: Browser) -> None:
+    page = await visitor(browser, server.url)
+    await expect(page.locator(".game")).to_have_count(3)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 import engine
 from server.lessons.shipped import lessons_of
 from server.puzzles.shipped import all_puzzles
-from tests.support.server.server_process import ServerProcess, server_process
+from tests.support.server.server_process import ServerProcess
 from tests.support.web.axe import assert_accessible
-from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.web.browser import BROWSER
+from tests.support.web.visitor import visitor
 
-PATIENCE_MS: Final = 30_000
 DUEL: Final = """game = "magic"
 [setup]
 active = "B"
@@ -34,32 +33,14 @@ READ_AND_WRITE: Final = """async (text) => {
   const { readPosition, writePosition } = await import("/sandbox/text.js");
   return writePosition(readPosition(text));
 }"""
-expect.set_options(timeout=PATIENCE_MS)
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("sandbox") / "data") as running:
-        yield running
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        yield await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-
-
 @pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser) -> AsyncIterator[Page]:
-    """Somebody who was never here; any error on the page fails the test."""
-    context = await browser.new_context(reduced_motion="reduce")
-    opened = await context.new_page()
-    opened.set_default_timeout(PATIENCE_MS)
-    opened.on("pageerror", lambda error: pytest.fail(str(error)))
-    yield opened
-    await context.close()
+async def page(server: ServerProcess, browser: Browser) -> Page:
+    """At the sandbox of somebody who was never here."""
+    return await visitor(browser, f"{server.url}sandbox", reduced_motion="reduce")
 
 
 def text_of(page: Page) -> Locator:
@@ -95,8 +76,7 @@ async def test_a_link_opens_in_another_browser_and_what_is_no_position_is_told(
 ) -> None:
     await page.goto(f"{server.url}sandbox/magic")
     await text_of(page).fill(DUEL.replace("Mountain", "Fnord \u2603"))
-    other = await (await browser.new_context()).new_page()
-    await other.goto(page.url)
+    other = await visitor(browser, page.url)
     await expect(text_of(other)).to_have_value(DUEL.replace("Mountain", "Fnord \u2603"))
     await other.get_by_role("button", name="Begin", exact=True).click()
     await expect(other.get_by_role("alert")).to_contain_text("Fnord")
@@ -107,12 +87,10 @@ async def test_a_link_opens_in_another_browser_and_what_is_no_position_is_told(
     await other.goto(f"{server.url}sandbox/magic#%%%")
     await other.reload()
     await expect(text_of(other)).to_have_value(lessons_of("magic")[-1].position.strip() + "\n")
-    await other.context.close()
 
 
-async def test_text_that_the_page_has_read_and_written_means_the_same(server: ServerProcess, page: Page) -> None:
+async def test_text_that_the_page_has_read_and_written_means_the_same(page: Page) -> None:
     """For the positions of all lessons and puzzles."""
-    await page.goto(f"{server.url}sandbox")
     shipped = [lesson.position for game in engine.list_games() for lesson in lessons_of(game)]
     shipped += [puzzle.position for puzzle in all_puzzles().values()]
     for text in shipped:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
-from tests.support.web.browser import CHROMIUM, FLAGS
+from tests.support.web.browser import browsing
 
 PATIENCE_MS = 20_000
 """On a machine that others use too."""
@@ -17,8 +17,8 @@ expect.set_options(timeout=PATIENCE_MS)
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def launched() -> AsyncIterator[Browser]:
     """To start one takes longer than most tests take with it."""
-    async with async_playwright() as playwright:
-        yield await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    async with browsing() as browser:
+        yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="module")

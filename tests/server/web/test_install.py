@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 from playwright.async_api import TimeoutError as TooLong
 
 from server.gateway.static_files import WORKER, File, load_files, worker_of
 from tests.support.web.board import board
-from tests.support.web.browser import BROWSER, FLAGS, WINDOWED
+from tests.support.web.browser import BROWSER, WINDOWED, browsing
 from tests.support.web.seat import BURN, sit_down
 from tests.support.web.stage import MATCH, Stage, stage
 
@@ -72,8 +72,8 @@ MARK: Final = "() => getComputedStyle(document.body).getPropertyValue('--version
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def launched() -> AsyncIterator[Browser]:
     """A browser that has windows: no other installs an app or tells of anything while nobody looks."""
-    async with async_playwright() as playwright:
-        yield await playwright.chromium.launch(executable_path=WINDOWED, args=FLAGS)
+    async with browsing(WINDOWED) as browser:
+        yield browser
 
 
 async def is_kept(page: Page) -> None:

@@ -1,9 +1,12 @@
 """The browser that tests of the page run in."""
 
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import pytest
+from playwright.async_api import Browser, async_playwright
 
 WINDOWED: Final = shutil.which("chromium") or shutil.which("google-chrome")
 CHROMIUM: Final = shutil.which("chromium-headless-shell") or WINDOWED
@@ -22,3 +25,12 @@ BROWSER: Final = [
     pytest.mark.asyncio(loop_scope="module"),  # that of the browser
     pytest.mark.flaky(reruns=1),  # a browser has clocks and queues that no test reaches; one that fails twice fails
 ]
+
+
+@asynccontextmanager
+async def browsing(program: str | None = CHROMIUM) -> AsyncIterator[Browser]:
+    """A running browser."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        await browser.close()
