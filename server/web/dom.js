@@ -8,6 +8,16 @@ export function el(tag, className = "", ...children) {
   return element;
 }
 
+/** Have a style sheet on the page, behind those that are there; whether it came or not, that is done then. */
+export function dress(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = el("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  document.head.append(link);
+  return new Promise((done) => (link.onload = link.onerror = done));
+}
+
 /** Set text only if it differs, so that a screen reader hears what changed and nothing else. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -1,7 +1,7 @@
 // Keywords in a few words each, as the server has them for a game: fetched once somebody reads a card that has one.
 
 import { withSymbols } from "/card/symbols.js";
-import { el } from "/dom.js";
+import { dress, el } from "/dom.js";
 import { speak, told } from "/words/language.js";
 import { phrase } from "/words/phrase.js";
 
@@ -16,20 +16,12 @@ export function termsIn(game) {
 async function read(game) {
   try {
     const [response] = await Promise.all([fetch(`/api/glossary/${encodeURIComponent(game)}`), speak("terms")]);
-    style();
+    dress("/card/terms.css");
     return await response.json();
   } catch (error) {
     tables.delete(game); // the next one who asks tries again
     throw error;
   }
-}
-
-function style() {
-  if (document.querySelector('link[href="/card/terms.css"]')) return;
-  const link = el("link");
-  link.rel = "stylesheet";
-  link.href = "/card/terms.css";
-  document.head.append(link);
 }
 
 /** A list of terms, each with what it means and where the rules say all of it. */

@@ -1,6 +1,6 @@
 // Exchanging cards with the sideboard between the games of a match: what is in goes out by a click, and back.
 
-import { el, keep, say } from "/dom.js";
+import { dress, el, keep, say } from "/dom.js";
 import { countOf } from "/decks/store.js";
 import { phrase } from "/words/phrase.js";
 
@@ -23,10 +23,7 @@ export function exchangeCards([cards, side]) {
       keep(lists[part], rows, ([name]) => name, ([name]) => makeRow(() => move(name, part)), updateRow(part));
     });
   };
-  const style = el("link");
-  style.rel = "stylesheet";
-  style.href = "/decks/exchange.css";
-  document.head.append(style);
+  dress("/decks/exchange.css");
   draw();
   return { root, deck };
 }

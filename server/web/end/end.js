@@ -1,7 +1,7 @@
 // The end of a match: who won and why, its turning points, and what one may do now. A person who wants to see the board
 // folds it to one line; the same line says why there is no match to be seen.
 
-import { el, keep, say } from "/dom.js";
+import { dress, el, keep, say } from "/dom.js";
 import { unreached } from "/net/part.js";
 import { sentence } from "/table/log.js";
 import { listed, phrase } from "/words/phrase.js";
@@ -44,18 +44,13 @@ export class End {
 
   /** Fetch the style, once there is something to be seen; without the server it does without. */
   #dress() {
-    if (this.#style) return;
-    this.#style = el("link");
-    this.#style.rel = "stylesheet";
-    this.#style.href = "/end/end.css";
-    this.#style.onload = this.#style.onerror = () => {
+    this.#dressing ??= dress("/end/end.css").then(() => {
       this.#isDressed = true;
       this.#page.draw();
-    };
-    document.head.append(this.#style);
+    });
   }
 
-  #style = null;
+  #dressing = null;
   #isDressed = false;
 
   update(scene) {

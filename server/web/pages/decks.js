@@ -1,7 +1,7 @@
 // The decks of a game: one's own and those that ship with it; what is in one, and one's own to be changed.
 
 import { useArt } from "/card/art.js";
-import { el, keep, say } from "/dom.js";
+import { dress, el, keep, say } from "/dom.js";
 import { Editor } from "/decks/editor.js";
 import { gameOf, sceneOf } from "/decks/games.js";
 import { decksAsFile, decksInFile, keepAll } from "/decks/carry.js";
@@ -20,7 +20,7 @@ const MOST_LETTERS = 12288; // of a list that the server reads
 const MOST_BYTES = 4 << 20; // of a file of decks
 
 export async function showDecks(main, wanted) {
-  style("/decks/decks.css");
+  dress("/decks/decks.css");
   for (const each of ["where", "title"]) say(document.getElementById(each), phrase("decks.decks"));
   document.title = `${phrase("decks.decks")} \u00b7 Stackloop`;
   const trouble = el("p", "empty");
@@ -32,14 +32,6 @@ export async function showDecks(main, wanted) {
   } catch {
     say(trouble, phrase("decks.unread"));
   }
-}
-
-function style(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = el("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  document.head.append(link);
 }
 
 class DecksPage {
@@ -270,7 +262,7 @@ class DecksPage {
   async #build() {
     if (this.#search) this.#search.root.hidden = false;
     else {
-      style("/decks/build.css");
+      dress("/decks/build.css");
       const part = await fetchPart(() => import("/decks/search.js"), (words) => say(this.#trouble, words));
       if (!part || this.#search) return;
       this.#search = new part.Search(this.#game, (what, face) => this.#act(what, face));

@@ -1,6 +1,6 @@
 // Lessons: those of each game, and one of them at a table. A match that begins at the lesson's position is played there.
 
-import { el, say } from "/dom.js";
+import { dress, el, say } from "/dom.js";
 import { doneOf } from "/learn/progress.js";
 import { Teacher } from "/learn/teacher.js";
 import { Connection } from "/net/connection.js";
@@ -13,10 +13,7 @@ import { aboutGame, phrase } from "/words/phrase.js";
 const BEGIN = "lesson";
 
 export async function showLessons(main, game) {
-  const style = el("link");
-  style.rel = "stylesheet";
-  style.href = "/learn/learn.css";
-  document.head.append(style);
+  dress("/learn/learn.css");
   addEventListener("hashchange", () => location.reload());
   say(document.getElementById("where"), phrase("learn.title"));
   say(document.getElementById("title"), phrase("learn.title"));

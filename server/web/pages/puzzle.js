@@ -1,7 +1,7 @@
 // The puzzles: a list of all, or one of them with its goal, its link and the button that begins it.
 
 import { copyButton } from "/copy.js";
-import { el, say } from "/dom.js";
+import { dress, el, say } from "/dom.js";
 import { Connection } from "/net/connection.js";
 import { addressOf, asking, linkTo, readPuzzle, readPuzzles, sitDown } from "/puzzle/begin.js";
 import { ofDay } from "/puzzle/day.js";
@@ -12,10 +12,7 @@ import { phrase } from "/words/phrase.js";
 const BEGIN = "puzzle";
 
 export async function showPuzzles(main, name) {
-  const style = el("link");
-  style.rel = "stylesheet";
-  style.href = "/puzzle/puzzle.css";
-  document.head.append(style);
+  dress("/puzzle/puzzle.css");
   const trouble = el("p", "empty");
   main.replaceChildren(trouble);
   try {

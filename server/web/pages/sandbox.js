@@ -1,7 +1,7 @@
 // The sandbox: any cards in any zones, as text and as lists of cards; begin there, and play all seats.
 
 import { copyButton } from "/copy.js";
-import { el, say } from "/dom.js";
+import { dress, el, say } from "/dom.js";
 import { Connection } from "/net/connection.js";
 import { keepAlso, keepSeat } from "/net/tokens.js";
 import { Finder } from "/sandbox/finder.js";
@@ -14,10 +14,7 @@ const BEGIN = "sandbox";
 const SEATS = ["A", "B", "C", "D"];
 
 export async function showSandbox(main, wanted) {
-  const style = el("link");
-  style.rel = "stylesheet";
-  style.href = "/sandbox/sandbox.css";
-  document.head.append(style);
+  dress("/sandbox/sandbox.css");
   const title = phrase("sandbox.title");
   for (const id of ["where", "title"]) say(document.getElementById(id), title);
   document.title = `${title} \u00b7 Stackloop`;

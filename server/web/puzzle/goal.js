@@ -1,7 +1,7 @@
 // The goal of a match of a puzzle, above its table; and once that is decided, whether it was reached.
 
 import { copyButton } from "/copy.js";
-import { el, say } from "/dom.js";
+import { dress, el, say } from "/dom.js";
 import { aboutSeat, keepSeat, seatToken } from "/net/tokens.js";
 import { addressOf, after, asking, linkTo, readPuzzle, readPuzzles, sitDown } from "/puzzle/begin.js";
 import { keepSolved, solved } from "/puzzle/kept.js";
@@ -28,10 +28,7 @@ export class Goal {
     this.#page = page;
     this.#id = id;
     this.#name = name;
-    const style = el("link");
-    style.rel = "stylesheet";
-    style.href = "/puzzle/puzzle.css";
-    document.head.append(style);
+    dress("/puzzle/puzzle.css");
     this.root.setAttribute("aria-label", phrase("puzzle.puzzle"));
     this.#verdict.setAttribute("role", "status");
     this.#onward.hidden = true;

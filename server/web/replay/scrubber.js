@@ -4,7 +4,7 @@
 // is the match again.
 
 import { openDialog } from "/card/dialog.js";
-import { el, say } from "/dom.js";
+import { dress, el, say } from "/dom.js";
 import { Reel } from "/net/reel.js";
 import { Moment } from "/replay/moment.js";
 import { clockFace } from "/table/clocks.js";
@@ -62,10 +62,7 @@ export class Scrubber {
     );
     this.root.setAttribute("aria-label", phrase("replay.look_back"));
     this.#buttons.more.setAttribute("aria-expanded", false);
-    const style = el("link");
-    style.rel = "stylesheet";
-    style.href = "/replay/replay.css";
-    document.head.append(style);
+    dress("/replay/replay.css");
     this.#trouble.setAttribute("role", "alert");
     this.#slider.type = "range";
     this.#slider.min = 0;
