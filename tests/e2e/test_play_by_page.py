@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 
 from tests.support.server.server_process import server_process
 from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.web.seat import skip_tour
 
 PATIENCE_MS = 60_000
 """Until the server has read its cards, on a machine that others use too."""
@@ -23,6 +24,7 @@ async def guest(browser: Browser, errors: list[str]) -> Page:
     page = await (await browser.new_context()).new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(PATIENCE_MS)
+    await skip_tour(page)
     return page
 
 

@@ -15,6 +15,7 @@ from playwright.async_api import ElementHandle, Error, Page, async_playwright, e
 
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.browser import BROWSER, CHROMIUM, FLAGS
+from tests.support.web.seat import skip_tour
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]
 
@@ -69,6 +70,7 @@ async def phone(url: str, size: tuple[int, int]) -> AsyncIterator[Page]:
         page = await context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
+        await skip_tour(page)
         await page.goto(url)
         yield page
         await browser.close()

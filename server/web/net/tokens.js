@@ -9,6 +9,7 @@ const NAME = "stackloop name";
 const TABLE = "stackloop table";
 const SAID = "stackloop said ";
 const HABITS = "stackloop habits ";
+const TOUR = "stackloop tour";
 const COMMITMENT = "stackloop commitment ";
 const KEPT_MS = 30 * 24 * 3600 * 1000; // as long as a server's tokens are good for
 
@@ -21,9 +22,9 @@ function read(key) {
   }
 }
 
-function write(key, value) {
+function write(key, value, until = Date.now() + KEPT_MS) {
   try {
-    localStorage.setItem(key, JSON.stringify({ value, until: Date.now() + KEPT_MS }));
+    localStorage.setItem(key, JSON.stringify({ value, until }));
   } catch {
     // a browser that keeps nothing: a reload then watches
   }
@@ -118,6 +119,10 @@ export function keepTable(id) {
 /** The settings by which somebody wants to be asked in a game. */
 export const habitsOf = (game) => read(HABITS + game);
 export const keepHabits = (game, habits) => write(HABITS + game, habits);
+
+/** The names of the hints of a table that somebody has not read yet, kept for good; null before the first of them. */
+export const hintsLeft = () => read(TOUR);
+export const keepHintsLeft = (names) => write(TOUR, names, Number.MAX_SAFE_INTEGER);
 
 /** The chat of the matches before one that its players went on to. */
 export const saidBefore = (match) => read(SAID + match) ?? [];

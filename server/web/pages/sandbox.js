@@ -165,7 +165,7 @@ class Sandbox {
     this.#begin.disabled = false;
     if (frame.t !== "created") return say(this.#trouble, frame.reason || frame.code);
     const [first, ...others] = frame.seats;
-    keepSeat(frame.m, first.token, { game: this.#game.name, names: [phrase("sandbox.title")], you: first.seat, private: true });
+    keepSeat(frame.m, first.token, { game: this.#game.name, names: [phrase("sandbox.title")], you: first.seat, private: true, sandbox: true });
     for (const { seat, token } of others) keepAlso(frame.m, seat, token);
     location.assign(`/m/${encodeURIComponent(frame.m)}`);
   }

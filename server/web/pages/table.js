@@ -14,7 +14,7 @@ import { Raised } from "/phone/raised.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
 import { fetchPart, unreached } from "/net/part.js";
-import { aboutSeat, alsoSeats } from "/net/tokens.js";
+import { aboutSeat, alsoSeats, hintsLeft } from "/net/tokens.js";
 import { StageCard } from "/stage/card.js";
 import { Pace } from "/stage/pace.js";
 import { Sounds } from "/stage/sounds.js";
@@ -105,16 +105,17 @@ class TablePage {
     this.#side.append(this.#stack.root, this.told.root, this.question.root);
     this.#stage = new StageCard(this);
     this.#boards = el("div", "boards", this.#stage.root, this.#series.place, this.#end.place, this.#offers.root, this.#field, this.question.tray);
-    this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
+    this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root, this.#tour.place);
     this.#raised = new Raised(this);
     const peek = new Peek(this);
-    this.#end.place.hidden = this.#series.place.hidden = true;
+    this.#end.place.hidden = this.#series.place.hidden = this.#tour.place.hidden = true;
     main.replaceChildren(this.root, peek.root);
     document.getElementById("tools").replaceChildren(paceButton(this), this.told.button, this.#menu.root);
     this.root.hidden = true;
     this.#listen();
-    const { puzzle } = aboutSeat(id);
+    const { puzzle, sandbox } = aboutSeat(id);
     if (puzzle) this.#showGoal(id, puzzle);
+    this.#isNew = !isTaught && !puzzle && !sandbox && hintsLeft()?.length !== 0;
   }
 
   /** The goal of a puzzle stands above its table. */
@@ -124,9 +125,11 @@ class TablePage {
     this.#boards.prepend(this.goal.root);
   }
 
-  /** Parts that are fetched once they are wanted: the end, and how a series of games stands. */
+  /** Parts that are fetched once they are wanted: the end, how a series of games stands, and hints for who never sat at a table. */
   #end = { place: el("div"), load: () => import("/end/end.js"), words: "end", make: ({ End }) => new End(this, this.#id) };
   #series = { place: el("div"), load: () => import("/table/series.js"), words: "series", make: ({ Series }) => new Series(this.match, this.connection) };
+  #tour = { place: el("div"), load: () => import("/tour/tour.js"), words: "tour", make: ({ Tour }) => new Tour(this) };
+  #isNew; // who sits here for the first time
   #elements = new Map();
   #raised;
   #summons;
@@ -361,6 +364,7 @@ class TablePage {
     this.#aim();
     if (!this.#hasBegun) beginFocus(this.root);
     this.#hasBegun = true;
+    this.#updateLate(this.#tour, this.#isNew && match.you !== null, scene);
   }
 
   #hasBegun = false;

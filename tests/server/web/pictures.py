@@ -16,6 +16,7 @@ from playwright.async_api import Browser, async_playwright
 from tests.support.web.board import board
 from tests.support.web.browser import CHROMIUM, FLAGS
 from tests.support.web.midgame import MIDGAMES, Midgame
+from tests.support.web.seat import hold, skip_tour
 from tests.support.web.stage import MATCH, stage
 
 PICTURES: Final = Path(__file__).parents[3] / "deploy" / "pictures"
@@ -43,8 +44,8 @@ async def picture(
         viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
     )
     page = await context.new_page()
-    held = '{value: "seat 0", until: Date.now() + 1e9}'
-    await page.add_init_script(f'localStorage.setItem("stackloop seat {MATCH}", JSON.stringify({held}))')
+    await hold(page, f"seat {MATCH}", '"seat 0"')
+    await skip_tour(page)
     await page.goto(url)
     await page.locator(awaited).first.wait_for()
     await page.evaluate("document.fonts.ready")

@@ -24,6 +24,7 @@ from protocol.messages import Deck
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.browser import CHROMIUM, FLAGS
 from tests.support.web.player import PageHand
+from tests.support.web.seat import hold, skip_tour
 
 THOUGHT_S: Final = 2.0
 """The thought before each click, as a number."""
@@ -61,8 +62,8 @@ async def played(server: ServerProcess, page: Page, kind: str, rng: random.Rando
     game, decks = KINDS[kind]
     async with connect(server.url, name="Ann") as client:
         made = await client.create(game, decks, seats=("open", "bot:greedy"))
-        held = f'{{value: "{made.seats[0].token}", until: Date.now() + 1e9}}'
-        await page.add_init_script(f'localStorage.setItem("stackloop seat {made.m}", JSON.stringify({held}))')
+        await hold(page, f"seat {made.m}", f'"{made.seats[0].token}"')
+        await skip_tour(page)
         await page.add_init_script(SAMPLER)
         await page.goto(f"{server.url.rstrip('/')}/m/{made.m}")
         hand = PageHand(page, rng)

@@ -18,7 +18,7 @@ from server.service.service import Service
 from tests.support.server.peer import Frame, peer, serving
 from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
-from tests.support.web.seat import hold
+from tests.support.web.seat import hold, skip_tour
 
 pytestmark = [pytest.mark.timeout(180), *BROWSER]
 
@@ -49,6 +49,7 @@ async def late_match(service: Service, seats: tuple[str, ...] = ("open", "open")
 
 async def conceded(page: Page, address: str, created: Frame) -> None:
     """Sit down as Ann, who wants to be asked everything, and give the match up."""
+    await skip_tour(page)
     await hold(page, "habits magic", "{full: true}")
     await hold(page, f"seat {created['m']}", f'"{created["seats"][0]["token"]}"')
     await page.goto(address)

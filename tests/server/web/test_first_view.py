@@ -20,7 +20,7 @@ MOST_BYTES: Final = 150_000
 MOST_LAYOUTS: Final = 2
 """To read where things lie for the arrows, and to show what was drawn."""
 LATE: Final = re.compile(
-    r"learn/|sandbox/|card/(terms|inspector)|words/\w+/(learn|sandbox|terms|habits|series|why|ask|.*-.*)\."
+    r"learn/|sandbox/|tour/|card/(terms|inspector)|words/\w+/(learn|sandbox|terms|tour|habits|series|why|ask|.*-.*)\."
 )
 """Parts that are loaded when somebody uses them."""
 HIDE: Final = "(slider) => slider.style.display = 'none'"

@@ -12,6 +12,7 @@ from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision, Deck
 from tests.support.server.server_process import ServerProcess
 from tests.support.web.browser import CHROMIUM, FLAGS
+from tests.support.web.seat import hold, skip_tour
 
 PATIENCE_MS: Final = 30_000
 LONGEST_S: Final = 60.0
@@ -95,10 +96,10 @@ async def seated(url: str, match: str, token: str, *, full: bool = True) -> Asyn
         page = await browser.new_page(reduced_motion="reduce")
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        habits = [(f"habits {game}", "{full: true}") for game in GAMES if full]
-        for key, value in ((f"seat {match}", f'"{token}"'), *habits):
-            held = f"{{value: {value}, until: Date.now() + 1e9}}"
-            await page.add_init_script(f'localStorage.setItem("stackloop {key}", JSON.stringify({held}))')
+        await skip_tour(page)
+        await hold(page, f"seat {match}", f'"{token}"')
+        for game in GAMES if full else ():
+            await hold(page, f"habits {game}", "{full: true}")
         await page.goto(f"{url.rstrip('/')}/m/{match}")
         await expect(page.locator(".ask[data-state=open]")).to_be_visible()
         yield page

@@ -41,12 +41,19 @@ async def hold(page: Page, key: str, value: str) -> None:
     )
 
 
-async def sit_down(page: Page, play: Board, seat: int = 0, *, asked: bool = True) -> None:
+async def skip_tour(page: Page) -> None:
+    """Know the table already, from before the page is opened."""
+    await hold(page, "tour", "[]")
+
+
+async def sit_down(page: Page, play: Board, seat: int = 0, *, asked: bool = True, new: bool = False) -> None:
     """Open the match as somebody who holds a seat's token; ``asked``: and wants to be asked everything.
 
-    The settings that the page sends at entering are in force then.
+    ``new``: and never sat at a table. The settings that the page sends at entering are in force then.
     """
     await hold(page, f"seat {MATCH}", f'"seat {seat}"')
+    if not new:
+        await skip_tour(page)
     if asked:
         await hold(page, f"habits {play.match.header.game}", "{full: true}")
     await page.goto(f"{play.url}/m/{MATCH}")
