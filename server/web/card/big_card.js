@@ -31,6 +31,9 @@ export function bigCard(object, scene) {
   return article;
 }
 
+/** The keywords of all faces of a card. */
+export const keywordsOf = (object) => [...new Set([object, ...(object.faces ?? [])].flatMap(({ keywords = [] }) => keywords))];
+
 /** Another face of a card, below the one that it shows. */
 function otherFace(face, scene) {
   return el(

@@ -1,6 +1,6 @@
 // Everything there is to read on a card, what may be done with it, and why it cannot be done now.
 
-import { bigCard } from "/card/big_card.js";
+import { bigCard, keywordsOf } from "/card/big_card.js";
 import { withSymbols } from "/card/symbols.js";
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
@@ -63,7 +63,7 @@ class Inspected {
 
   /** Say what the keywords of the card mean, once the words for that are there. */
   async #explain() {
-    const keywords = [...new Set([this.#object, ...(this.#object.faces ?? [])].flatMap(({ keywords = [] }) => keywords))];
+    const keywords = keywordsOf(this.#object);
     const key = keywords.join();
     if (key === this.#explained) return;
     this.#explained = key;

@@ -1,9 +1,8 @@
 // The content of a deck: its cards by kind, how many there are, their costs.
 
-import { openDialog } from "/card/dialog.js";
 import { costOf, describe, makeFace, tintOf, updateFace } from "/card/face.js";
-import { bigCard } from "/card/big_card.js";
 import { facesOf, sceneOf } from "/decks/games.js";
+import { readCard } from "/decks/read.js";
 import { BESIDE, calledKind } from "/decks/rows.js";
 import { countOf } from "/decks/store.js";
 import { el, keep, say } from "/dom.js";
@@ -84,7 +83,7 @@ export class DeckView {
       updateFace(card, face, this.#scene);
       say(card.lastElementChild, `${count}\u00d7`);
       card.setAttribute("aria-label", `${count} ${describe(face, this.#scene)}`);
-      card.onclick = () => openDialog(el("div", "inspected", bigCard(face, this.#scene)));
+      card.onclick = () => readCard(face, this.#scene, this.#game.name);
     };
     keep(list, cards, ({ face }) => face.name, makeCard, update);
   }

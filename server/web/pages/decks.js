@@ -7,8 +7,7 @@ import { gameOf, sceneOf } from "/decks/games.js";
 import { decksAsFile, decksInFile, keepAll } from "/decks/carry.js";
 import { changed, listOf } from "/decks/list_text.js";
 import { DeckRows } from "/decks/rows.js";
-import { openDialog } from "/card/dialog.js";
-import { bigCard } from "/card/big_card.js";
+import { readCard } from "/decks/read.js";
 import { countOf, dropDeck, keepDeck, lastDeck, myDecks, newId, onDecks } from "/decks/store.js";
 import { DeckView } from "/decks/view.js";
 import { Connection } from "/net/connection.js";
@@ -162,7 +161,7 @@ class DecksPage {
 
   /** Do what a click or a key on a card says: to the deck that is open. */
   #act(what, face, isBeside = false) {
-    if (what === "read") return openDialog(el("div", "inspected", bigCard(face, sceneOf(this.#game))));
+    if (what === "read") return readCard(face, sceneOf(this.#game), this.#game.name);
     const deck = this.#found();
     if (!deck?.id) return;
     if (what === "beside" && !this.#game.sideboard) return;

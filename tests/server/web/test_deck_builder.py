@@ -234,6 +234,21 @@ async def test_what_means_nothing_is_said_and_more_cards_are_told_at_need(shelf:
     await expect(rows(page)).to_have_count(0)
 
 
+async def test_a_card_that_is_read_explains_its_keywords(shelf: Shelf, page: Page) -> None:
+    """One that was found, and one of a deck that is only looked at."""
+    terms = page.locator("dialog .terms")
+    await build(page, shelf)
+    await page.get_by_role("searchbox").fill("Serra Angel")
+    await found(page).filter(has_text="Serra Angel").click(button="right")
+    await expect(terms.locator("dt")).to_have_text(["flying", "vigilance"])
+    await expect(page.get_by_role("link", name="All keywords")).to_have_attribute("href", "/glossary/magic")
+    await assert_accessible(page)
+    await page.keyboard.press("Escape")
+    await page.get_by_role("link", name="Burn").click()
+    await page.locator(".deck-group .card", has_text="Monastery Swiftspear").click()
+    await expect(terms.locator("dt")).to_have_text(["haste", "prowess"])
+
+
 async def test_a_deck_is_built_on_a_phone(shelf: Shelf, page: Page) -> None:
     for width, height in ((390, 844), (844, 390), (360, 640)):
         await page.set_viewport_size({"width": width, "height": height})

@@ -50,6 +50,8 @@ class Shelf(Stage):
                 return told(game_page(name, self.imported))
             case ["api", "cards", name, _, *names]:
                 return told(faces_of(name, tuple(names)))
+            case ["api", "glossary", name]:
+                return told(engine.glossary(name))
             case ["api", "find", name, start, *words]:
                 return self._found(name, " ".join(words), int(start))
         return await super().process(connection, request)
