@@ -67,6 +67,9 @@ async def test_a_position_is_put_together_and_played_from_both_seats(server: Ser
     await page.locator(".far .hand .able", has_text="Shock").click()  # by B, whose turn it is
     await page.locator('.who.able:has-text("Player A")').click()
     await expect(page.locator(".banner .said")).to_contain_text("Player B")
+    await page.goto(server.url)
+    await expect(page.get_by_text("No match is being played right now.")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Your matches")).to_be_hidden()  # one goes on with the position
     await page.goto(link)
     assert 'battlefield = ["Forest", "Grizzly Bears"]' in await text_of(page).input_value()
 

@@ -161,7 +161,7 @@ class Lobby {
   /** Ask for the lists, and now and then for the matches of one's own, which may be private. */
   #ask(isOwn) {
     if (!isOwn) return this.connection.send({ t: "list", r: "list" });
-    this.#asked = mySeats().filter(({ about }) => !about.over).slice(0, MOST_ASKED).map(({ m }) => m);
+    this.#asked = matchSeats().filter(({ about }) => !about.over).slice(0, MOST_ASKED).map(({ m }) => m);
     this.connection.send({ t: "list", r: OWN, tokens: this.#asked.map(seatToken) });
   }
 
@@ -201,7 +201,7 @@ class Lobby {
 
   #draw() {
     const running = new Map(this.#matches.map((match) => [match.m, match]));
-    const seats = mySeats();
+    const seats = matchSeats();
     const mine = seats.filter(({ about }) => !about.over).map(({ m }) => running.get(m) ?? this.#held.get(m)).filter(Boolean);
     const own = new Set(mine.map(({ m }) => m));
     const others = this.#matches.filter(({ m }) => !own.has(m));
@@ -225,6 +225,9 @@ class Lobby {
     return all.sort((one, other) => other.ended - one.ended).slice(0, MOST_FINISHED);
   }
 }
+
+/** The seats that one holds; those of the sandbox are no match to go on with, or to look back at. */
+const matchSeats = () => mySeats().filter(({ about }) => !about.sandbox);
 
 /** Each language stands there by its own name, and is read out so. */
 function languageChoice() {
