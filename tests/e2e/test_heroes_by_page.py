@@ -11,6 +11,7 @@ from tests.support.server.krane import krane
 from tests.support.server.plain_http import fetch
 from tests.support.server.server_process import ServerProcess, server_process
 from tests.support.web.answers import ASKED, answer, concede
+from tests.support.web.axe import assert_accessible
 from tests.support.web.browser import BROWSER
 from tests.support.web.visitor import visitor
 
@@ -64,6 +65,26 @@ async def two_heroes(browser: Browser, server: ServerProcess) -> Page:
     await page.get_by_role("button", name=f"Play the scenario: {MARVEL}").click()
     await expect(page.locator(".near .seat")).to_have_count(2)
     return page
+
+
+async def test_who_comes_by_a_link_plays_two_heroes_where_two_seats_are_free(
+    server: ServerProcess, browser: Browser
+) -> None:
+    ann = await at_lobby(browser, server)
+    await ann.get_by_label(f"people at the table: {MARVEL}").select_option("3")
+    await ann.get_by_role("button", name=f"Invite a friend: {MARVEL}").click()
+    await expect(ann.locator(".waiting-link code")).to_have_text(re.compile("#table="))
+    link = await ann.locator(".waiting-link code").inner_text()
+    bob = await visitor(browser, link, "Bob")
+    invited = bob.locator(".invited")
+    await expect(invited.get_by_label("hands that you play").locator("option:enabled")).to_have_text(["1", "2"])
+    await invited.get_by_label("hands that you play").select_option("2")
+    await invited.get_by_label("deck of hand 2").select_option(label="Spider-Man, Justice")
+    await assert_accessible(bob)
+    await invited.get_by_role("button", name="Sit down").click()
+    await expect(bob.locator(".near .seat")).to_have_count(2)
+    await expect(bob.locator(".near .seat .front .card", has_text="Peter Parker")).to_be_visible()
+    await expect(ann.locator(".near .seat")).to_have_count(1)
 
 
 async def test_one_person_plays_two_heroes_through_a_round(server: ServerProcess, browser: Browser) -> None:

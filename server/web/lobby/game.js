@@ -3,6 +3,7 @@
 import { pickDeck } from "/decks/pick.js";
 import { el } from "/dom.js";
 import { FurtherDecks } from "/lobby/further_decks.js";
+import { OwnHands } from "/lobby/own_hands.js";
 import { ScenarioChoice } from "/lobby/scenario.js";
 import { aboutGame, phrase } from "/words/phrase.js";
 
@@ -15,7 +16,6 @@ export class GameTile {
   #deck;
   #scenario;
   #botDecks;
-  #ownDecks;
   #hands;
   #people;
   #bots;
@@ -32,9 +32,8 @@ export class GameTile {
     this.#scenario = new ScenarioChoice(game.name, named);
     const calledBots = (number) => (number === 1 ? phrase("lobby.bot_deck") : phrase("lobby.bot_deck_of", { number }));
     this.#botDecks = new FurtherDecks(game.name, named, calledBots, true);
-    this.#ownDecks = new FurtherDecks(game.name, named, (number) => phrase("lobby.own_deck_of", { number: number + 1 }), false);
     const [least, most] = game.seats;
-    this.#hands = choice(1, game.side ? most : 1);
+    this.#hands = new OwnHands(game.name, game.side ? most : 1, named);
     this.#people = choice(Math.max(2, least), most);
     this.#bots = choice(0, most - 1);
     const levels = game.bots.filter((name) => name.startsWith("level-"));
@@ -42,7 +41,7 @@ export class GameTile {
     this.#best.type = this.#partly.type = "checkbox";
     this.#partly.addEventListener("change", () => this.update());
     this.#people.addEventListener("change", () => this.update());
-    for (const each of [this.#bots, this.#hands]) each.addEventListener("change", () => this.#showDecks());
+    this.#bots.addEventListener("change", () => this.#showDecks());
     this.#showDecks();
     const alone = this.#way("strong", game.side ? phrase("lobby.play_side", { side: game.side }) : phrase("lobby.play_bot"), () => this.#open({ ...this.#alone(), ...this.#inPart() }));
     const quick = this.#way("", phrase("lobby.quick"), () => this.#open({ ...this.#together(), quick: true }));
@@ -54,7 +53,7 @@ export class GameTile {
       "more",
       this.#named(el("summary", "", deckAndTable), deckAndTable),
       this.#deck.root,
-      game.side ? el("div", "more-numbers", this.#field(phrase("lobby.hands"), this.#hands), this.#ownDecks.root) : null,
+      game.side ? this.#hands.root : null,
       this.#scenario.root,
       el("div", "more-numbers", this.#field(phrase("lobby.people"), this.#people), this.#field(phrase("lobby.bots"), this.#bots), this.#field(phrase("lobby.strength"), this.#level), this.#botDecks.root),
       game.series ? this.#check(phrase("lobby.best_of_three"), this.#best) : null,
@@ -81,8 +80,7 @@ export class GameTile {
 
   /** The decks of one's further hands at a table with so many free seats. */
   also(free) {
-    const decks = this.#ownDecks.decks(Math.min(Number(this.#hands.value), free) - 1);
-    return decks.length ? { also: decks } : {};
+    return this.#hands.also(free - 1);
   }
 
   /** A person who waits at a table does not look for another; nobody begins anything without a connection. */
@@ -121,17 +119,16 @@ export class GameTile {
 
   #showDecks() {
     this.#botDecks.show(this.#botsAlone());
-    this.#ownDecks.show(Number(this.#hands.value) - 1);
   }
 
   /** Seats for so many people, the further ones of this person, and bots as far as there is room for them. */
   #seats(people, wanted) {
     const most = this.game.seats[1];
-    const further = Math.min(Number(this.#hands.value) - 1, most - people);
+    const further = Math.min(this.#hands.further, most - people);
     const bots = Math.min(wanted, most - people - further);
     const seats = [...Array(people + further).fill("open"), ...this.#seated(bots)];
-    const [also, decks] = [this.#ownDecks.decks(further), this.#botDecks.decks(bots)];
-    return { seats, ...(also.length ? { also } : {}), ...(decks.length ? { bot_decks: decks } : {}) };
+    const decks = this.#botDecks.decks(bots);
+    return { seats, ...this.#hands.also(further), ...(decks.length ? { bot_decks: decks } : {}) };
   }
 
   /** Seats for so many bots. */

@@ -2,6 +2,7 @@
 
 import { pickDeck } from "/decks/pick.js";
 import { el, say } from "/dom.js";
+import { OwnHands } from "/lobby/own_hands.js";
 import { termsOf } from "/lobby/words.js";
 import { listed, phrase } from "/words/phrase.js";
 
@@ -13,6 +14,7 @@ export class Invited {
   #table;
   #token;
   #deck = null;
+  #hands = null; // where one person may have several
   #line = null;
   #head = el("h2");
   #terms = el("p", "waiting-terms");
@@ -53,10 +55,17 @@ export class Invited {
     const { game, seats } = this.#line;
     const who = seats.filter(({ name, bot }) => name && !bot).map(({ name }) => name);
     this.#deck ??= pickDeck(game);
+    const { side, seats: [, most] } = this.#lobby.game(game) ?? { seats: [] };
+    if (side) this.#hands ??= new OwnHands(game, most, (element) => element);
+    this.#hands?.allow(this.#free);
     this.#sit.disabled = false;
     say(this.#head, phrase("lobby.wait_for_you", { names: listed(who) || phrase("lobby.somebody"), count: Math.max(1, who.length) }));
     say(this.#terms, `${this.#lobby.title(game)} \u00b7 ${termsOf(this.#line)}`);
-    this.root.replaceChildren(el("div", "", this.#head, this.#terms), this.#deck.root, this.#sit);
+    this.root.replaceChildren(el("div", "", this.#head, this.#terms), this.#deck.root, ...(this.#hands ? [this.#hands.root] : []), this.#sit);
+  }
+
+  get #free() {
+    return this.#line.seats.filter(({ name }) => !name).length;
   }
 
   #invite() {
@@ -65,7 +74,7 @@ export class Invited {
 
   #sitDown() {
     const deck = this.#deck.deck();
-    const sit = { t: "sit", r: R, table: this.#table, ...this.#invite(), ...this.#lobby.called() };
+    const sit = { t: "sit", r: R, table: this.#table, ...this.#invite(), ...this.#lobby.called(), ...this.#hands?.also(this.#free - 1) };
     this.#lobby.complain("");
     this.#lobby.connection.send(deck ? { ...sit, deck } : sit);
   }

@@ -68,6 +68,11 @@ class Lobby {
     return this.#tiles.get(name)?.game.title ?? name;
   }
 
+  /** A game as the server told of it; undefined until it has. */
+  game(name) {
+    return this.#tiles.get(name)?.game;
+  }
+
   /** The deck that is chosen for a game; nothing to leave the choice to the server. */
   deck(name) {
     const deck = this.#tiles.get(name)?.deck();
