@@ -74,6 +74,29 @@ async def test_a_position_is_put_together_and_played_from_both_seats(server: Ser
     assert 'battlefield = ["Forest", "Grizzly Bears"]' in await text_of(page).input_value()
 
 
+async def test_marks_are_put_on_cards_by_click_and_by_key(server: ServerProcess, page: Page) -> None:
+    await page.goto(f"{server.url}sandbox/magic")
+    await text_of(page).fill(DUEL.replace('"Forest",', '"Forest", "Grizzly Bears (sick)",'))
+    await page.get_by_role("button", name="Grizzly Bears (sick)", exact=True).click()
+    marks = page.get_by_role("group", name="Marks of Grizzly Bears")
+    await marks.get_by_role("button", name="tapped").click()
+    await marks.get_by_role("button", name="One more: damage").press("Enter")
+    await marks.get_by_label("Another counter").fill("+1/+1")
+    await marks.get_by_label("Another counter").press("Enter")
+    await marks.get_by_role("button", name="One more: +1/+1").click()
+    await expect(marks.get_by_role("button", name="One more: +1/+1")).to_be_focused()
+    await assert_accessible(page)
+    bears = page.get_by_role("button", name="Grizzly Bears (tapped, 1 damage, +1/+1: 2, sick)", exact=True)
+    await bears.press("-")
+    await page.get_by_role("button", name="Forest", exact=True).press("t")
+    await expect(page.get_by_role("button", name="Forest (tapped)", exact=True)).to_be_focused()
+    lies = 'battlefield = ["Forest (tapped)", "Grizzly Bears (tapped, +1/+1: 2, sick)"]'
+    assert lies in await text_of(page).input_value()
+    await page.get_by_role("button", name="Begin", exact=True).click()
+    await expect(page.locator(".near .tapped, .far .tapped")).to_have_count(2)
+    await expect(page.locator(".card", has_text="Grizzly Bears")).to_contain_text("4/4")
+
+
 async def test_a_link_opens_in_another_browser_and_what_is_no_position_is_told(
     server: ServerProcess, browser: Browser, page: Page
 ) -> None:

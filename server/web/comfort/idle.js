@@ -15,10 +15,13 @@ export class Idle {
   #match;
   #habits;
   #changed;
+  #passes;
   #w = 0; // the decision that is, or was, answered so
   #timer = 0;
 
-  constructor(match, habits, changed) {
+  /** `passes`: also the steps of a turn; not in the sandbox, where somebody wants to see a position before it is gone. */
+  constructor(match, habits, changed, passes = true) {
+    this.#passes = passes;
     this.#match = match;
     this.#habits = habits;
     this.#changed = changed;
@@ -66,6 +69,7 @@ export class Idle {
   #answerTo(decision) {
     const { isPatient, isFull, isPending, isOwn } = this.#habits;
     if (!isOwn || !isPatient || isFull || isPending || this.#match.isAnswered) return null;
+    if (!this.#passes && decision.kind === "act" && !this.#match.view.game.stack?.length) return null;
     return passing(decision) ?? onlyAnswer(decision, this.#match);
   }
 

@@ -7,7 +7,7 @@ import { Idle } from "/comfort/idle.js";
 import { el } from "/dom.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
-import { alsoSeats } from "/net/tokens.js";
+import { aboutSeat, alsoSeats } from "/net/tokens.js";
 import { leaderOf } from "/table/scene.js";
 import { phrase } from "/words/phrase.js";
 
@@ -22,6 +22,7 @@ export class Hands {
   #front; // the one that is asked
   #page;
   #heed;
+  #isSandbox;
   #next = ""; // the match that they go on to, once all seats have the right to theirs
   #merged = { key: [], view: {} };
   #connections = [];
@@ -29,6 +30,7 @@ export class Hands {
   constructor(id, page, heed) {
     this.#page = page;
     this.#heed = heed;
+    this.#isSandbox = Boolean(aboutSeat(id).sandbox);
     this.#seats = [this.#seatOf(page.match)];
     this.#front = this.#seats[0];
     for (const [, token] of alsoSeats(id)) this.#seats.push(this.#follow(id, token));
@@ -52,7 +54,7 @@ export class Hands {
 
   #seatOf(match) {
     const habits = new Habits(match, () => this.#heed());
-    return { match, habits, idle: new Idle(match, habits, () => this.#page.draw()) };
+    return { match, habits, idle: new Idle(match, habits, () => this.#page.draw(), !this.#isSandbox) };
   }
 
   /** One more seat, on a connection of its own. */

@@ -6,9 +6,12 @@ import { Connection } from "/net/connection.js";
 import { keepAlso, keepSeat } from "/net/tokens.js";
 import { Finder } from "/sandbox/finder.js";
 import { isTooLong, packed, unpacked } from "/sandbox/link.js";
-import { cardsIn, putCards, readPosition, writePosition } from "/sandbox/text.js";
+import { markControls, markedByKey } from "/sandbox/marks.js";
+import { cardsIn, keyOf, putCards, readPosition, writePosition } from "/sandbox/text.js";
 import { showStatus } from "/table/status.js";
+import { learnGame } from "/words/language.js";
 import { phrase, term } from "/words/phrase.js";
+import { wordsOf } from "/words/told.js";
 
 const BEGIN = "sandbox";
 const SEATS = ["A", "B", "C", "D"];
@@ -25,7 +28,7 @@ export async function showSandbox(main, wanted) {
     const games = await (await fetch("/api/games")).json();
     const game = games.find(({ name }) => name === wanted) ?? games[0];
     const read = (what) => fetch(`/api/${what}/${encodeURIComponent(game.name)}`).then((response) => response.json());
-    const [{ table }, lessons] = await Promise.all([read("games"), read("lessons")]);
+    const [{ table }, lessons] = await Promise.all([read("games"), read("lessons"), learnGame(game.name)]);
     new Sandbox(main, games, game, table, unpacked(location.hash.slice(1)) ?? lessons.at(-1).position);
   } catch {
     say(trouble, phrase("sandbox.unread"));
@@ -36,6 +39,8 @@ class Sandbox {
   #main;
   #game;
   #zones;
+  #turned; // the word for a card on its side, in a position and as it is called here
+  #marked = ""; // the place of the card whose marks are open
   #text = el("textarea");
   #boards = el("div", "sandbox-boards");
   #where = el("select");
@@ -47,6 +52,7 @@ class Sandbox {
     this.#main = main;
     this.#game = game;
     this.#zones = [table.board, "hand", ...table.piles];
+    this.#turned = { word: table.words?.tapped ?? "tapped", called: wordsOf(table, game.name).tapped ?? phrase("sandbox.tapped") };
     this.#text.value = text.trim() ? `${text.trim()}\n` : "";
     this.#text.spellcheck = false;
     this.#text.rows = 18;
@@ -95,8 +101,10 @@ class Sandbox {
     if (!isLong) history.replaceState(null, "", `#${packed(text)}`);
     const tables = readPosition(text);
     say(this.#trouble, isLong ? phrase("sandbox.too_long") : tables ? "" : phrase("sandbox.no_text"));
+    const { does } = document.activeElement.dataset;
     this.#boards.replaceChildren(...(tables ? this.#sides(tables).map((side) => this.#board(tables, side)) : []));
     if (tables) this.#offer(tables);
+    if (does) [...this.#boards.querySelectorAll("[data-does]")].find((each) => each.dataset.does === does)?.focus();
   }
 
   #offer(tables) {
@@ -112,15 +120,36 @@ class Sandbox {
 
   #board(tables, side) {
     const zones = [...(tables.get(side) ?? [])].filter(([, cards]) => Array.isArray(cards));
-    const without = (zone, cards, at) => () => this.#put(side, zone, cards.filter((_, each) => each !== at));
-    const parts = zones.flatMap(([zone, cards]) => [el("h3", "", term(zone.replaceAll("_", " "))), el("ul", "chips", ...cards.map((card, at) => this.#chip(card, without(zone, cards, at))))]);
+    const parts = zones.flatMap(([zone, cards]) => [el("h3", "", term(zone.replaceAll("_", " "))), el("ul", "chips", ...cards.map((card, at) => this.#chip(side, zone, cards, at)))]);
     return el("section", "sandbox-side", el("h2", "", this.#called(side)), ...(parts.length ? parts : [el("p", "hint", phrase("sandbox.empty"))]));
   }
 
-  #chip(card, drop) {
-    const away = button("\u00d7", drop);
+  /** A card; in play its name opens its marks. */
+  #chip(side, zone, cards, at) {
+    const card = cards[at];
+    const away = button("\u00d7", () => this.#put(side, zone, cards.filter((_, each) => each !== at)));
     away.setAttribute("aria-label", phrase("sandbox.remove", { card }));
-    return el("li", "", el("span", "", card), away);
+    if (!this.#isInPlay(zone)) return el("li", "", el("span", "", card), away);
+    const place = `${side} ${zone} ${at}`;
+    const put = (marked) => this.#put(side, zone, cards.with(at, marked));
+    const isOpen = this.#marked === place;
+    const name = button(card, () => {
+      this.#marked = isOpen ? "" : place;
+      this.#changed();
+    });
+    name.dataset.does = place;
+    name.setAttribute("aria-expanded", String(isOpen));
+    name.setAttribute("aria-keyshortcuts", "t + -");
+    name.addEventListener("keydown", (event) => {
+      const marked = event.ctrlKey || event.altKey || event.metaKey ? null : markedByKey(card, event.key, this.#turned.word);
+      if (marked !== null) put(marked);
+    });
+    return el("li", isOpen ? "is-open" : "", name, away, isOpen ? markControls(card, this.#turned, put) : null);
+  }
+
+  /** What lies on the board, or in a place with a name of its own, as a champion does. */
+  #isInPlay(zone) {
+    return zone === keyOf(this.#zones[0]) || !this.#zones.some((each) => keyOf(each) === zone);
   }
 
   #add(name) {

@@ -70,6 +70,7 @@ class TablePage {
 
   constructor(main, id, isTaught, Hands) {
     this.#id = id;
+    const { puzzle, sandbox } = aboutSeat(id);
     this.draw = onFrame(() => keepFocus(this.root, () => this.#draw()));
     this.elementOf = (of) => this.#elements.get(this.scene.shownAs(of))?.find(isSeen); // whether it is seen costs a layout: only when asked
     this.connection = new Connection({
@@ -82,7 +83,7 @@ class TablePage {
     this.match = this.hands?.match ?? this.match;
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
     this.habits = this.hands?.habits ?? new Habits(this.match, () => this.#heed(), isTaught);
-    this.idle = this.hands?.idle ?? new Idle(this.match, this.habits, this.draw);
+    this.idle = this.hands?.idle ?? new Idle(this.match, this.habits, this.draw, !sandbox);
     this.pace = new Pace();
     this.sounds = new Sounds(this.pace);
     this.staging = new Staging(this.match, this.pace, {
@@ -113,7 +114,6 @@ class TablePage {
     document.getElementById("tools").replaceChildren(paceButton(this), this.told.button, this.#menu.root);
     this.root.hidden = true;
     this.#listen();
-    const { puzzle, sandbox } = aboutSeat(id);
     if (puzzle) this.#showGoal(id, puzzle);
     this.#isNew = !isTaught && !puzzle && !sandbox && hintsLeft()?.length !== 0;
   }
