@@ -4,6 +4,7 @@ import { idOf, Kind, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
 import { phrase } from "/words/phrase.js";
 
+const WINDOW = /^ask\.(any_)?(response|interrupt)$/; // the questions of who may answer what happens
 const FEW = 4; // so many are simply buttons
 
 export class AtOnce extends Kind {
@@ -68,7 +69,8 @@ export class AtOnce extends Kind {
     const { view, game, words, match } = this.ask.scene;
     const [top] = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]);
     if (top?.name) return phrase("table.resolve", { name: top.name });
-    return (game.active === match.you && words[`pass ${game.phase}`]) || phrase("table.pass");
+    const isOfTurn = game.active === match.you && !WINDOW.test(this.decision.key); // to decline a response ends no turn
+    return (isOfTurn && words[`pass ${game.phase}`]) || phrase("table.pass");
   }
 
   /** The options in the order in which they are read: those that only make mana come last. */

@@ -164,6 +164,30 @@ async def test_a_game_says_in_its_own_words_what_an_option_does(page: Page) -> N
         await expect(page.locator(".ask [data-choice]", has_text="Flip")).to_have_count(0)
 
 
+RESPONSE: Final = """
+game = "marvel-champions"
+names = { A = "Ann" }
+[A]
+identity = "Captain Marvel"
+hand = ["Spider-Woman", "Energy", "Strength"]
+deck = ["Get Ready", "Get Ready"]
+[scenario]
+villain = "Rhino II"
+main_scheme = "The Break-In!"
+deck = ["Advance", "Assault"]
+"""
+
+
+async def test_to_decline_a_response_is_not_called_the_end_of_the_turn(page: Page) -> None:
+    async with board(RESPONSE) as play:
+        await play.do("A", 'play "Spider-Woman" auto')
+        await sit_down(page, play)
+        await expect(prompt(page)).to_contain_text("use a response or pass")
+        await expect(main_button(page)).to_contain_text("Pass")
+        await main_button(page).click()
+        await expect(main_button(page)).to_contain_text("End turn")
+
+
 async def test_damage_is_divided_by_clicks_on_what_it_is_dealt_to(page: Page) -> None:
     async with board(BURN.replace('"Mountain"]', '"Mountain", "Mountain"]')) as play:
         await sit_down(page, play)
