@@ -130,7 +130,8 @@ def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
         return counted(game, item, 0) + do.steps
     if answer is None:
         too_few = bool(do.steps) and _falls_short(game, item, seats[0])
-        _confirm(game, item, seats[0], said("ask.do_it", "{name}: do it?", name=item.name), do.cost, can_do=not too_few)
+        prompt = said("ask.do_it", "use the effect of {name}?", name=item.name)
+        _confirm(game, item, seats[0], prompt, do.cost, can_do=not too_few)
         return None
     if not answer.refs[0]:
         return counted(game, item, 0) + do.steps

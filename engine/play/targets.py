@@ -192,7 +192,7 @@ def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec
     decision = Decision(
         "targets",
         asked,
-        said("ask.target", "choose target {n} of {name}", n=index + 1, name=item.name),
+        said("ask.target", "choose target {n} for {name}", n=index + 1, name=item.name),
         rule,
         tuple(Option("targets", (i,)) for i in options),
         subject=item.id,

@@ -227,7 +227,7 @@ def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> N
             Decision(
                 "confirm",
                 undecided[0],
-                said("magic.ask_mulligan", "take a mulligan? you would keep {n} of seven", n=HAND - counted),
+                said("magic.ask_mulligan", "take a mulligan? you draw 7 new cards and keep {n}", n=HAND - counted),
                 "103.5",
                 options,
                 default=Answer("confirm", (0,)),

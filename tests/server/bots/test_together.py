@@ -115,8 +115,8 @@ def test_it_heals_its_own_and_hurts_the_others() -> None:
     aid = held(20, "Event", 1, "Action: Heal 2 damage from any character.")
     blow = held(21, "Event", 3, "Hero Action (attack): Deal 5 damage to an enemy.")
     view = table(hero(10, 0, damage=3), villain(damage=5), aid, blow)
-    assert answer(view, targets("choose target 1 of Card 20", 10, 30, subject=20)) == Answer("targets", (10,))
-    assert answer(view, targets("choose target 1 of Card 21", 10, 30, subject=21)) == Answer("targets", (30,))
+    assert answer(view, targets("choose target 1 for Card 20", 10, 30, subject=20)) == Answer("targets", (10,))
+    assert answer(view, targets("choose target 1 for Card 21", 10, 30, subject=21)) == Answer("targets", (30,))
 
 
 def test_it_waits_for_its_own_turn_and_answers_what_happens() -> None:

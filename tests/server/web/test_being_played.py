@@ -36,7 +36,7 @@ async def test_an_arrow_leads_to_a_target_while_its_card_lies_nowhere(page: Page
     async with board(ACTIVATED) as play:
         await sit_down(page, play)
         await able(page, "Talon of the Gale").click()
-        await expect(prompt(page)).to_contain_text("target 1 of Talon of the Gale")
+        await expect(prompt(page)).to_contain_text("target 1 for Talon of the Gale")
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(0)
         await able(page, "Royal Bear").click()
         await expect(prompt(page)).to_contain_text("reserve")

@@ -17,7 +17,7 @@ export default {
   "ask.damage_taken": "Wie viel vom Schaden von {name} übernimmt {effect}?",
   "ask.discard_up_to": "Wirf bis zu {n} ab für {name}",
   "ask.divide": "Teil {n} unter den Zielen von {name} auf",
-  "ask.do_it": "{name}: ausführen?",
+  "ask.do_it": "Den Effekt von {name} nutzen?",
   "ask.effect_first": "Wähle, welcher Effekt zuerst gilt",
   "ask.enters_attached": "Wähle, woran es angelegt ins Spiel kommt",
   "ask.finds": "Wähle, was die Suche findet",

@@ -126,7 +126,7 @@ export default {
   "table.keep_mana": "Keep the mana of {names}, undo the rest",
   "table.always_yes": "Always yes",
   "table.always_no": "Always no",
-  "table.to_this_of": "To this of {name}:",
+  "table.to_this_of": "For {name}, from now on:",
   "table.your_answer": "your answer",
   "table.your_turn": "Your turn: {step}",
   "table.their_turn": "{name}'s turn: {step}",

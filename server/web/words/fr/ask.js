@@ -17,7 +17,7 @@ export default {
   "ask.damage_taken": "Combien des blessures de {name} prend {effect} ?",
   "ask.discard_up_to": "Défausse jusqu’à {n} cartes pour {name}",
   "ask.divide": "Répartis {n} entre les cibles de {name}",
-  "ask.do_it": "{name} : le faire ?",
+  "ask.do_it": "Utiliser l’effet de {name} ?",
   "ask.effect_first": "Choisis l’effet qui s’applique en premier",
   "ask.enters_attached": "Choisis à quoi il arrive attaché",
   "ask.finds": "Choisis ce que trouve la recherche",
