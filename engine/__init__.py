@@ -77,6 +77,7 @@ from engine.match.header import Header, pool_for
 from engine.match.match import Match
 from engine.match.match_views import OFFERS, Diff, Views
 from engine.match.seen import SeatSight, Seen
+from engine.sentences import Words, args_of, key_of, said, word
 from engine.state.budget import TakesLong
 from engine.state.compiled_form import compiled_form, read_compiled
 from engine.state.decisions import KINDS, Answer, Decision, Option, spread
@@ -157,10 +158,12 @@ __all__ = [
     "Use",
     "Views",
     "WhyNot",
+    "Words",
     "add_cards",
     "add_decks",
     "alike_now",
     "answer_text",
+    "args_of",
     "begin",
     "begun",
     "boards_of",
@@ -187,6 +190,7 @@ __all__ = [
     "is_card",
     "is_laid_out_alike",
     "is_published",
+    "key_of",
     "known_to",
     "list_games",
     "load_cards",
@@ -213,6 +217,7 @@ __all__ = [
     "retell",
     "run_text",
     "run_trial",
+    "said",
     "scenario_parts",
     "search_words",
     "seats_of",
@@ -228,6 +233,7 @@ __all__ = [
     "understand",
     "verify",
     "without_texts",
+    "word",
     "write_deck_list",
     "write_paragraphs",
     "write_record",

@@ -9,6 +9,11 @@ Everything else that the engine raises is a bug of ours.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.sentences import Words
+
 
 class Refusal(Exception):
     """An answer that does not count.
@@ -16,18 +21,27 @@ class Refusal(Exception):
     Attributes:
         rule: the paragraph that forbids it, as its rulebook numbers it ("602.5a"); "" where no rulebook speaks.
         code: stable, for programs ("not_your_decision").
-        reason: one sentence for the player.
+        words: one sentence for the player.
     """
 
-    def __init__(self, rule: str, code: str, reason: str) -> None:
-        super().__init__(f"{rule} {code}: {reason}" if rule else f"{code}: {reason}")
+    def __init__(self, rule: str, code: str, words: Words) -> None:
+        super().__init__(rule, code, words)
         self.rule = rule
         self.code = code
-        self.reason = reason
+        self.words = words
 
-    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str, str]]:
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.words)
+
+    def __str__(self) -> str:
+        said = f"{self.code}: {self.words}"
+        return f"{self.rule} {said}" if self.rule else said
+
+    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str, Words]]:
         """So that it can be pickled: a worker process may have refused."""
-        return type(self), (self.rule, self.code, self.reason)
+        return type(self), (self.rule, self.code, self.words)
 
 
 class Illegal(Refusal):

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
 
-VERSION: Final = "1.4"
+VERSION: Final = "1.5"
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A number that JavaScript reads exactly."""
@@ -744,6 +744,8 @@ class Undone(Record, frozen=True):
     rule: str
     code: str
     reason: str
+    key: str = ""
+    args: dict[str, Any] = {}
 
 
 class Ack(Record, frozen=True, tag_field="t", tag="ack"):
@@ -770,6 +772,17 @@ class Nack(Record, frozen=True, tag_field="t", tag="nack"):
     """With ``reused_c``: what was answered to what was said under ``c`` first."""
     last: int | None = None
     """With ``reused_c`` and ``stale_c``: the last ``c`` of this seat that was taken, from which it goes on."""
+    key: str = ""
+    """That of the template which the reason was made of; "" where the server knows none."""
+    args: dict[str, Any] = {}
+    """The arguments of the template, by their names."""
+
+
+class Phrase(Record, frozen=True):
+    """A text by the key of its template and the arguments, by their names."""
+
+    key: str
+    args: dict[str, Any] = {}
 
 
 class Step(Record, frozen=True):
@@ -779,6 +792,8 @@ class Step(Record, frozen=True):
     rule: str = ""
     ok: bool | None = None
     """Whether it has passed; not looked at if one before it has failed."""
+    key: str = ""
+    """That of what it says."""
 
 
 class Use(Record, frozen=True):
@@ -795,6 +810,10 @@ class Use(Record, frozen=True):
     need: str = ""
     by: int = 0
     steps: tuple[Step, ...] = ()
+    key: str = ""
+    args: dict[str, Any] = {}
+    needed: Phrase | None = None
+    """The key and the arguments of ``need``."""
 
 
 class Line(Record, frozen=True):
@@ -838,6 +857,10 @@ class Because(Record, frozen=True, tag_field="t", tag="because"):
     uses: tuple[Use, ...] = ()
     lines: tuple[Line, ...] = ()
     changes: tuple[Change, ...] = ()
+    key: str = ""
+    args: dict[str, Any] = {}
+    needed: Phrase | None = None
+    """The key and the arguments of ``need``."""
 
 
 class Known(Record, frozen=True, tag_field="t", tag="known"):

@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from protocol.bucket import Bucket
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame, Close, is_terminal
@@ -182,19 +184,21 @@ class Session:
         """Queue a message behind those of the session's own."""
         self._frames.append(encode(message))
 
-    def nack(
-        self, command: Command | Ping, code: str, reason: str, *, rule: str = "", retry_ms: int | None = None
-    ) -> None:
+    def nack(self, command: Command | Ping, code: str, reason: str, *, retry_ms: int | None = None) -> None:
         """Refuse a command that had passed, addressed to it."""
+        self.refuse(command, Nack(code, reason, retry_ms=retry_ms))
+
+    def refuse(self, command: Command | Ping, nack: Nack) -> None:
+        """Refuse a command by a ``nack`` that is addressed here."""
         match command:
             case Create() | Check() | Open() | Sit() | Rise() | Look() | List() | Redeem() | Ping():
-                self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
+                self.send(replace(nack, r=command.r))
             case Intent() | Concede() | Settings() | Agree():
-                self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
+                self.send(replace(nack, m=command.m, c=command.c))
             case Why() | Know() | Invite() | Earlier() | Hear() | Say():
-                self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
+                self.send(replace(nack, m=command.m, r=command.r))
             case Join() | Sync() | Leave():
-                self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
+                self.send(replace(nack, m=command.m))
 
     def forget(self, match: str) -> None:
         """The match is over, unknown or elsewhere: it no longer counts as joined."""

@@ -29,6 +29,7 @@ from engine.errors import Refusal
 from engine.explain.projection import may_see
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
+from engine.sentences import said
 from engine.state import dump
 from engine.state.frames import ChooseFrame, WouldFrame
 from engine.state.last_known import LastKnown, OnlyId, known
@@ -64,14 +65,14 @@ def known_to(match: Match, seat: int) -> bytes:
             while one's own has moved what is hidden and cannot tell how.
     """
     if match.result is not None:
-        raise Refusal("", "match_over", "the match is over")
+        raise Refusal("", "match_over", said("reason.match_over", "the match is over"))
     if match.playing not in (None, seat) or _waits_for_hidden(match.game, seat):
-        raise Refusal("", "in_play", "another's play is in flight")
+        raise Refusal("", "in_play", said("reason.in_play", "another's play is in flight"))
     fork = match.fork()
     game = fork.game
     _forget_before_plays(game)
     if any(_is_hidden_write(game, seat, *entry) for entry in game.log):
-        raise Refusal("", "in_play", "the play in flight has moved what is hidden")
+        raise Refusal("", "in_play", said("reason.hidden_moved", "the play in flight has moved what is hidden"))
     _mask_events(game, seat)
     _give_new_ids(game, seat)
     _number_anew(fork, seat)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import Outcome, touched
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.frames import ArrangeFrame
 from engine.state.proposed_events import moving
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

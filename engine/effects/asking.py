@@ -9,8 +9,8 @@ from engine.state.decisions import Decision, Option
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.sentences import Words
     from engine.state.game import Game
-    from engine.state.sentences import Words
 
 
 def ask_for_cards(

@@ -20,18 +20,18 @@ from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
+from engine.sentences import said, word
 from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import ChooseFrame, RetargetFrame
 from engine.state.records import NOBODY, Item
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Play
-    from engine.state.sentences import Words
 
 
 ALL: Final = 1 << 30

@@ -9,9 +9,9 @@ from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, w
 from engine.events.execution import change_counters
 from engine.payment.self_cost_rules import put_at_once, put_counters
 from engine.queries.prohibitions import can_lose_counter
+from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import Object, Player
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,22 +22,22 @@ from engine.queries.filters import amount, holds, matching
 from engine.queries.layers import refresh
 from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame, effects_frame
 from engine.state.frequent_writes import write_due
 from engine.state.procedure import PAYMENT, can_pay_due, item_of
 from engine.state.records import Item
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.effects.meaning import Outcome
+    from engine.sentences import Words
     from engine.state.frames import Frame
     from engine.state.game import Game
     from engine.state.records import Play
-    from engine.state.sentences import Words
 
 ASKING: Final = frozenset(
     {*CHOOSING, a.Either, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}

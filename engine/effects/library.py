@@ -16,12 +16,12 @@ from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import fits, matching
 from engine.queries.revealed_cards import conceal, show
 from engine.replacement.happen import happen
+from engine.sentences import said, word
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RevealedFrame
 from engine.state.proposed_events import Happening, moving
 from engine.state.records import NOBODY
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.effects.meaning import counted, objects_of
+from engine.sentences import said, word
 from engine.state.agenda import text_on_top
 from engine.state.decisions import Decision, Option
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable

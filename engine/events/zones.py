@@ -16,6 +16,7 @@ from engine.queries.faces import other_print, own_number, shows_own_face
 from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
+from engine.sentences import Said, said, word
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import Happening, Prospect, moving
@@ -544,6 +545,8 @@ def draw_from(game: Game, seat: int, source: str, to: str, *, is_kept: bool = Fa
     return create(game, card, seat, to)
 
 
-def where(zone: str) -> str:
+def where(zone: str) -> Said:
     """Being in a zone, as players say it."""
-    return f"{'on' if zone in ('battlefield', 'field') else 'in'} the {zone}"
+    if zone in ("battlefield", "field"):
+        return said("reason.on_zone", "on the {zone}", zone=word(zone))
+    return said("reason.in_zone", "in the {zone}", zone=word(zone))

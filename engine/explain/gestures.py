@@ -14,6 +14,7 @@ from engine.errors import Refusal
 from engine.events.labels import SEATS, label
 from engine.explain.notation import AS, COUNTERS, face_named, is_activated_itself
 from engine.explain.projection import may_see
+from engine.sentences import said
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
 from engine.state.records import UNNUMBERED, Item, Object, Player
 
@@ -202,7 +203,9 @@ class _Reader:
         """Numbers that follow one on the other, "3-40"."""
         first, last = map(self.value, text.split("-"))
         if last - first >= MAX_REFS:
-            raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+            raise Refusal(
+                "", "too_much", said("reason.too_many_named", "an answer names at most {n} things", n=MAX_REFS)
+            )
         return range(first, last + 1)
 
     def mana(self) -> tuple[int, ...]:
@@ -425,7 +428,7 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
     """
     do, refs, amounts = answer.do, answer.refs, answer.amounts
     if len(refs) > MAX_REFS:
-        raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+        raise Refusal("", "too_much", said("reason.too_many_named", "an answer names at most {n} things", n=MAX_REFS))
     if not _is_well_formed(do, refs, amounts) or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
     if not (do in KINDS or do in verbs or _could_be_verb(do)):

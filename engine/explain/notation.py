@@ -31,10 +31,10 @@ from engine.events.labels import label, seat_name
 from engine.payment.kept_mana_abilities import source_name
 from engine.play.auto_pass import is_mana
 from engine.queries.shown_texts import shown
+from engine.sentences import Said
 from engine.state.decisions import Answer, runs_of
 from engine.state.procedure import costs_of
 from engine.state.records import PRIVATE, Item, Object
-from engine.state.sentences import Said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Decision, Option

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.explain.characteristics_trace import account
 from engine.explain.why_not import seen
 from engine.play.targets import specs
+from engine.sentences import said
 from engine.state.obstacles import CAN, Stage, Use, WhyNot
 from engine.state.records import Item
 from engine.text.language import language
@@ -50,8 +51,8 @@ def about(game: Game, seat: int, ident: int) -> About:
 def _cited(game: Game, use: Use) -> Use:
     """The use with its paragraphs as the match numbers them."""
     told, cited = use.found, game.rules.cited
-    found = WhyNot(cited(told.rule), told.code, told.reason, told.need, told.by)
-    stages = tuple(Stage(cited(stage.rule), stage.says, *stage.codes) for stage in use.stages)
+    found = WhyNot(cited(told.rule), told.code, told.words, told.needs, told.by)
+    stages = tuple(Stage(cited(stage.rule), stage.words, *stage.codes) for stage in use.stages)
     return Use(use.do, found, stages, use.name, use.place)
 
 
@@ -77,8 +78,8 @@ def _targeted(game: Game, seat: int, obj: Object) -> list[Use]:
         return []
     rule = game.rules.cite("targets")
     stages = (
-        Stage(rule, "it is what is asked for", "no_fit"),
-        Stage(rule, "it may be the target of this", "protected"),
+        Stage(rule, said("reason.step_fits", "it is what is asked for"), "no_fit"),
+        Stage(rule, said("reason.step_may_be_target", "it may be the target of this"), "protected"),
     )
     return [Use("target", _why_no_target(game, seat, obj, own), stages)]
 
@@ -86,13 +87,27 @@ def _targeted(game: Game, seat: int, obj: Object) -> list[Use]:
 def _why_no_target(game: Game, seat: int, obj: Object, own: Decision) -> WhyNot:
     rule = game.rules.cite("targets")
     if any(obj.id in option.refs for option in own.options):
-        return WhyNot(rule, CAN, f"{obj.name} can be chosen now")
+        return WhyNot(rule, CAN, said("reason.can_choose", "{name} can be chosen now", name=obj.name))
     item = game.records.get(own.subject)
     if not isinstance(item, Item):  # what is chosen belongs to no text: whom something attacks
-        return WhyNot(rule, "no_fit", f"{obj.name} is not what is asked for")
+        return WhyNot(rule, "no_fit", said("reason.not_asked_for", "{name} is not what is asked for", name=obj.name))
     wanted = specs(game, item)
     at = len(item.targets)
     need = language(game.rules.name).renderer.target(wanted[at]) if at < len(wanted) else ""
     if not game.rules.may_target(game, obj.id, seat, item.source, item):
-        return WhyNot(rule, "protected", f"{obj.name} has protection from being a target of {item.name}")
-    return WhyNot(rule, "no_fit", f"{obj.name} is not what {item.name} asks for", need)
+        return WhyNot(
+            rule,
+            "protected",
+            said(
+                "reason.protected",
+                "{name} has protection from being a target of {other}",
+                name=obj.name,
+                other=item.name,
+            ),
+        )
+    return WhyNot(
+        rule,
+        "no_fit",
+        said("reason.not_asked_by", "{name} is not what {other} asks for", name=obj.name, other=item.name),
+        need,
+    )

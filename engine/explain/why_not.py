@@ -15,6 +15,7 @@ from engine.errors import Refusal
 from engine.explain.projection import may_see
 from engine.payment.can_pay import can_pay
 from engine.play.targets import legal_targets
+from engine.sentences import said
 from engine.state.obstacles import WhyNot
 from engine.text.language import language
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import CostPart, TargetSpec
     from engine.cards.register import Text
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Object
 
@@ -36,9 +38,13 @@ def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
     obj = seen(game, seat, ident)
     own = game.activated(obj)
     if place is not None and not 0 <= place < len(own):
-        raise Refusal("", "no_such_ability", f"{obj.name} has {len(own)} activated abilities")
+        raise Refusal(
+            "",
+            "no_such_ability",
+            said("reason.no_such_ability", "{name} has {n} activated abilities", name=obj.name, n=len(own)),
+        )
     found = game.rules.why_not(game, seat, obj, None if place is None else own[place])
-    return WhyNot(game.rules.cited(found.rule), found.code, found.reason, found.need, found.by)
+    return WhyNot(game.rules.cited(found.rule), found.code, found.words, found.needs, found.by)
 
 
 def seen(game: Game, seat: int, ident: int) -> Object:
@@ -53,27 +59,41 @@ def seen(game: Game, seat: int, ident: int) -> Object:
     return obj
 
 
-def because(refusal: Refusal, need: str = "", by: int = 0) -> WhyNot:
+def because(refusal: Refusal, needs: Words = "", by: int = 0) -> WhyNot:
     """The answer that a predicate's refusal gives."""
-    return WhyNot(refusal.rule, refusal.code, refusal.reason, need, by)
+    return WhyNot(refusal.rule, refusal.code, refusal.words, needs, by)
 
 
-def busy(game: Game, seat: int, priority: str) -> WhyNot | None:
+def busy(game: Game, seat: int, priority: Words) -> WhyNot | None:
     """Most things take priority, as the game calls it (117.1); none if the seat has it."""
     own = next((d for d in game.asked() if d.seat == seat), None)
     rule = game.rules.cite("act")
     if own is not None and own.kind == "act":
         return None
     if own is not None:
-        return WhyNot(rule, "busy", "something else is asked of you first", "to answer that")
-    return WhyNot(rule, "no_priority", f"you do not have {priority}", priority)
+        return WhyNot(
+            rule,
+            "busy",
+            said("reason.busy", "something else is asked of you first"),
+            said("reason.need_answer_that", "to answer that"),
+        )
+    return WhyNot(rule, "no_priority", said("reason.no_priority", "you do not have {what}", what=priority), priority)
 
 
 def no_target(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     """That a necessary target is not there, and what it would be."""
     wanted = [spec for spec in text.body.targets if not _enough(game, seat, obj, spec)]
-    need = language(game.rules.name).renderer.target(wanted[0]) if wanted else "targets for one of its modes"
-    return WhyNot(game.rules.cite("targets"), "no_target", f"there is no legal target for {obj.name}", need)
+    need: Words = (
+        language(game.rules.name).renderer.target(wanted[0])
+        if wanted
+        else said("reason.need_mode_targets", "targets for one of its modes")
+    )
+    return WhyNot(
+        game.rules.cite("targets"),
+        "no_target",
+        said("reason.no_target", "there is no legal target for {name}", name=obj.name),
+        need,
+    )
 
 
 def _enough(game: Game, seat: int, obj: Object, spec: TargetSpec) -> bool:
@@ -81,7 +101,7 @@ def _enough(game: Game, seat: int, obj: Object, spec: TargetSpec) -> bool:
     return len(legal_targets(game, spec, seat, obj.id, None)) >= least
 
 
-def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source: int, action: str) -> str:
+def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source: int, action: str) -> Words:
     """The missing part of the cheapest of several costs, none of which can be paid: mana, or another part.
 
     Args:
@@ -92,7 +112,7 @@ def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source
     return min(found, key=lambda entry: entry[0])[1] if found else ""
 
 
-def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, action: str) -> tuple[int, str]:
+def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, action: str) -> tuple[int, Words]:
     """The size of the missing part, and the part in words; parts other than mana weigh most."""
     others = tuple(part for part in cost if not isinstance(part, Mana))
     writer = language(game.rules.name).renderer
@@ -111,7 +131,9 @@ def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, act
         asked = Mana(merged([*paid, symbol])) if not by else ManaInstead(merged([*paid, symbol]), by)
         enough = can_pay(game, seat, (asked, *others), source, action)
         (paid if enough else missing).append(symbol)
-    return len(missing), f"{in_braces(merged(missing))} more" if missing else ""
+    return len(missing), said(
+        "reason.need_more", "{symbols} more", symbols=in_braces(merged(missing))
+    ) if missing else ""
 
 
 def _single(symbol: str) -> list[str]:

@@ -392,7 +392,7 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
         about = match.about(SEATS.index(letter), found.id)
         told = {
             "uses": [f"{use.do} {use.name}".strip() + f": {use.found.code}" for use in about.uses],
-            "steps": [f"{stage.says}: {state}" for use in about.uses[:1] for stage, state in use.steps()],
+            "steps": [f"{stage.words}: {state}" for use in about.uses[:1] for stage, state in use.steps()],
             "lines": [_describe(line.text, line.name, "lost" if line.lost else "") for line in about.account.lines],
             "changes": [_describe(one.change, one.name, one.until) for one in about.account.changes],
         }

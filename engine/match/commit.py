@@ -8,6 +8,7 @@ from engine.state.decisions import Answer
 from engine.state.player_settings import Settings
 
 if TYPE_CHECKING:
+    from engine.sentences import Words
     from engine.state.decisions import Decision
     from engine.state.game import Game
 
@@ -42,12 +43,17 @@ class Result:
 class Reversal:
     """The reason that a play was undone."""
 
-    __slots__ = ("code", "reason", "rule")
+    __slots__ = ("code", "rule", "words")
 
-    def __init__(self, rule: str, code: str, reason: str) -> None:
+    def __init__(self, rule: str, code: str, words: Words) -> None:
         self.rule = rule
         self.code = code
-        self.reason = reason
+        self.words = words
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return str(self.words)
 
 
 class Commit:

@@ -32,6 +32,7 @@ from engine.match.commit import DRAW, Commit, Draft, Draw, Input, Result, Revers
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match_views import before_play
 from engine.play import auto_pass, concession, shortcuts
+from engine.sentences import said
 from engine.state import agenda, dump
 from engine.state.budget import TooMuch
 from engine.state.decisions import KINDS, Answer
@@ -131,14 +132,20 @@ class Match:
             Refusal: ``match_over``, ``not_your_decision`` or ``stale_decision``.
         """
         if self.game.root.over is not None:
-            raise Refusal("", "match_over", "the match is over")
+            raise Refusal("", "match_over", said("reason.match_over", "the match is over"))
         own = [d for d in self.game.asked() if d.seat == seat]
         if not own:
             if 0 < w <= (self.asked[seat] if 0 <= seat < len(self.asked) else 0):
                 raise Refusal("", "stale_decision", f"decision {w} is closed")
-            raise Refusal("", "not_your_decision", "somebody else is being waited for")
+            raise Refusal(
+                "", "not_your_decision", said("reason.not_your_decision", "somebody else is being waited for")
+            )
         if own[0].w != w:
-            raise Refusal("", "stale_decision", f"decision {w} is not open; {own[0].w} is")
+            raise Refusal(
+                "",
+                "stale_decision",
+                f"decision {w} is not open; {own[0].w} is",
+            )
         return own[0]
 
     def why_not(self, seat: int, ident: int, place: int | None = None) -> WhyNot:
@@ -162,7 +169,7 @@ class Match:
     def _as_seen_by(self, seat: int) -> Game:
         """The game as a seat may ask about it: before the play of another that is in flight."""
         if self.game.root.over is not None:
-            raise Refusal("", "match_over", "the match is over")
+            raise Refusal("", "match_over", said("reason.match_over", "the match is over"))
         plays = self.game.root.plays
         return before_play(self) if plays and self.game.play(plays[0]).seat != seat else self.game
 
@@ -193,7 +200,7 @@ class Match:
 
     def _cited(self, wrong: Refusal) -> Refusal:
         """A refusal on its way out: an answer was at fault, and the paragraph is numbered by the match's profile."""
-        return Refusal(self.game.rules.cited(wrong.rule), wrong.code, wrong.reason)
+        return Refusal(self.game.rules.cited(wrong.rule), wrong.code, wrong.words)
 
     def _apply(self, seat: int, w: int, answer: Answer) -> Commit:
         game = self.game
@@ -509,18 +516,22 @@ class Match:
     def _check_plays_on(self, seat: int) -> None:
         """Refuse what no longer is a seat's to say: it would take back what others are about to do."""
         if self.game.root.over is not None:
-            raise Refusal("", "match_over", "the match is over")
+            raise Refusal("", "match_over", said("reason.match_over", "the match is over"))
         if not 0 <= seat < len(self.game.players) or self.game.players[seat].lost:
             rules = self.game.rules
-            raise Refusal(rules.cited(rules.cite("left")), "has_left", "you have left the game")
+            raise Refusal(
+                rules.cited(rules.cite("left")), "has_left", said("reason.has_left", "you have left the game")
+            )
 
     def _cancel(self, draft: Draft, decision: Decision, answer: Answer) -> None:
         play = current(self.game)
         if not decision.cancel or play is None:
-            raise Refusal(decision.rule, "cannot_cancel", "this cannot be taken back any more")
+            raise Refusal(
+                decision.rule, "cannot_cancel", said("reason.cannot_cancel", "this cannot be taken back any more")
+            )
         if answer.refs not in ((), (1,)) or answer.amounts or answer.plan:
             raise Refusal(decision.rule, "bad_answer", "a cancel says at most that something may be kept")
-        taken_back = Illegal("", "cancelled", "its player took it back")
+        taken_back = Illegal("", "cancelled", said("reason.cancelled", "its player took it back"))
         self._reverse(draft, play, taken_back, keep=bool(answer.refs))
 
     def _failed(self, wrong: Refusal, start: int) -> Play | None:
@@ -570,7 +581,7 @@ class Match:
             self._restore(draft)
             raise
         draft.start = start
-        draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
+        draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.words)
 
     def _copied(self) -> Game:
         header = self.header

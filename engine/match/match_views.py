@@ -262,9 +262,7 @@ class Views:
             more["key"], more["args"] = one.template, one.arguments()
             self._log_line(lines, one.kind, one.event.seat, one.text(), more)
 
-    def _log_line(
-        self, lines: Shown, kind: str, seat: int, text: str, more: dict[str, object] | None = None
-    ) -> None:
+    def _log_line(self, lines: Shown, kind: str, seat: int, text: str, more: dict[str, object] | None = None) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""
         self._told += 1
         n = self._told
@@ -313,9 +311,7 @@ class Views:
         self._said = {}
         return out
 
-    def _close(
-        self, view: View, diff: dict[str, bytes], out: dict[str, Diff], decision: bytes | None = None
-    ) -> None:
+    def _close(self, view: View, diff: dict[str, bytes], out: dict[str, Diff], decision: bytes | None = None) -> None:
         """A diff is complete: number it, if it says anything."""
         if self._said:
             _fold(view.shown, self._said, diff)

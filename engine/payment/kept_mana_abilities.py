@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import Refusal
+from engine.sentences import said
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import KeepFrame
 from engine.state.play_notes import MadeMana
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -65,5 +65,7 @@ def _rerun(game: Game, seat: int, kept: list[Answer]) -> None:
         mana_ability.begin(game, seat, kept[0])
     except Refusal as refusal:
         raise Refusal(
-            game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}"
+            game.rules.cite("keep"),
+            "cannot_keep",
+            said("reason.cannot_keep", "this one cannot be kept without the others: {n}", n=refusal.words),
         ) from refusal

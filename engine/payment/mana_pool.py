@@ -22,6 +22,7 @@ from engine.payment.can_pay import ACTIONS
 from engine.payment.mana_substitutes import met_of
 from engine.payment.self_cost_rules import refuse
 from engine.queries.mana_spending import allows, carry_out
+from engine.sentences import said
 from engine.state.frequent_writes import write_pool
 from engine.state.procedure import item_of
 
@@ -73,7 +74,11 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
         if n > have:
             raise refuse(game, "partial_payment", "the pool does not hold these units")
         if k >= len(COLORS) and n > special[k - len(COLORS)].number:
-            raise Refusal(game.rules.cite("terms"), "mana_terms", "some of this mana may not be spent on this")
+            raise Refusal(
+                game.rules.cite("terms"),
+                "mana_terms",
+                said("reason.mana_terms", "some of this mana may not be spent on this"),
+            )
     masks = (*(1 << i for i in range(len(COLORS))), *map(special_mask, special))[: len(units)]
     others = counted(met)
     supply = supply_of((*units, *others.values()), (*masks, *others))

@@ -46,6 +46,7 @@ from engine.state.records import Player
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play
 
@@ -65,9 +66,9 @@ GIVEN: Final = {
 """The words of a text for things that were put into a zone to pay for it."""
 
 
-def refuse(game: Game, code: str, reason: str) -> Refusal:
+def refuse(game: Game, code: str, words: Words) -> Refusal:
     """A refusal that cites the game's paragraph on paying."""
-    return Refusal(cite_paying(game), code, reason)
+    return Refusal(cite_paying(game), code, words)
 
 
 def tap(game: Game, obj: Object) -> None:

@@ -34,13 +34,13 @@ from engine.payment.simple_offers import covers_after, offer_simple
 from engine.payment.solver import Level, Search
 from engine.play.procedure_runner import ask
 from engine.queries.layers import refresh
+from engine.sentences import said
 from engine.state.agenda import is_on_top
 from engine.state.cost_rule import TAP
 from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frequent_writes import write_due
 from engine.state.procedure import DONE, PASS_ON, WAIT, cite_paying, costs_of, item_of
 from engine.state.search_budget import UNPROVEN, YES, Asking, Question
-from engine.state.sentences import said
 from engine.text.language import language
 from engine.text.renderer.writing import Unwritable
 
@@ -132,7 +132,12 @@ def ask_payment(game: Game, play: Play) -> int:
     if not options:
         left = legal_payments(game, play)
         if not left:
-            reason = f"{item.name} cannot be paid for: there is no way to {due_text(game, play.due)}"
+            reason = said(
+                "reason.no_way_to_pay",
+                "{name} cannot be paid for: there is no way to {due}",
+                name=item.name,
+                due=due_text(game, play.due),
+            )
             raise Illegal(cite_paying(game), "cannot_pay", reason)
         if game.play(game.root.plays[0]).bound:  # no way back and none forward: it can only fail by the rules
             options, unproven = left, frozenset(range(len(left)))
@@ -553,7 +558,11 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
             ``bad_payment``.
     """
     if answer.do == "activate":
-        raise Refusal(game.rules.cite("window"), "window_closed", "mana abilities come before costs are paid")
+        raise Refusal(
+            game.rules.cite("window"),
+            "window_closed",
+            said("reason.window_closed", "mana abilities come before costs are paid"),
+        )
     if answer.plan:
         raise refuse(game, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
     reason: Refusal | None = None

@@ -18,10 +18,10 @@ from engine.abilities import EitherCost, Mana, SacrificeSelf, TapSelf, Variable
 from engine.cards.mana_symbols import needs_of
 from engine.errors import Illegal
 from engine.play.procedure_runner import ask
+from engine.sentences import said
 from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of
 from engine.state.search_budget import NO, YES, Asking
-from engine.state.sentences import said
 from engine.text.phrases import has, rewrite
 
 if TYPE_CHECKING:
@@ -137,7 +137,17 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
         return _declare_one_of(game, play, [x for x in numbers if x >= least])
     proven, most = most_x(game, play, 0)
     if most < least:
-        raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
+        raise Illegal(
+            rule,
+            "cannot_pay",
+            said(
+                "reason.x_too_big",
+                "{name} needs an X of at least {n}, and at most {m} can be paid",
+                name=item.name,
+                n=least,
+                m=most,
+            ),
+        )
     prompt = said("ask.number", "choose {what} for {name}", what=next(map(_called, parts), X), name=item.name)
     return ask(
         *(game, play),
@@ -155,7 +165,7 @@ def _declare_one_of(game: Game, play: Play, numbers: list[int]) -> int:
     with Asking(game):
         payable = [x for x in numbers if costs_of(game, play).can_pay_x(game, play, x, ()) != NO]
     if not payable:
-        raise Illegal(rule, "cannot_pay", f"no X of {item.name} can be paid")
+        raise Illegal(rule, "cannot_pay", said("reason.no_x", "no X of {name} can be paid", name=item.name))
     options = tuple(Option("number", (), (x,), str(x)) for x in payable)
     prompt = said("ask.number", "choose {what} for {name}", what=X, name=item.name)
     least, most = payable[0], payable[-1]

@@ -11,9 +11,9 @@ from engine.play.announced_numbers import most_times
 from engine.play.modes import leaves_modes, times_for_modes
 from engine.play.procedure_runner import ask
 from engine.queries.filters import holds
+from engine.sentences import said
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, costs_of, item_of
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import DuplicatesFrame
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

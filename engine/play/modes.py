@@ -16,9 +16,9 @@ from engine.play.procedure_runner import ask
 from engine.play.targets import can_declare, choose_opponent, choosing_opponent
 from engine.queries.filters import holds
 from engine.queries.shown_texts import mode_text
+from engine.sentences import said
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, WAIT, item_of
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost, Modes
@@ -54,7 +54,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     usable = usable_modes(game, play.seat, item, modes)
     rule = game.rules.cite("modes")
     if len(usable) < least:
-        raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
+        raise Illegal(rule, "no_mode", said("reason.no_mode", "{name} has no mode that can be chosen", name=item.name))
     opponent = choosing_opponent(game, play) if modes.chooser != "you" else None
     seat = play.seat if opponent is None else opponent
     return ask(

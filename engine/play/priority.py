@@ -16,6 +16,7 @@ from engine.events.loop_detection import ENDLESS, is_endless
 from engine.play.auto_pass import passes_anyway
 from engine.play.shortcuts import forget_loops, is_barred, propose
 from engine.play.state_based_actions import settle
+from engine.sentences import said
 from engine.state.agenda import pop
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import PriorityFrame
@@ -169,5 +170,9 @@ def _ask(game: Game, round_: Round, seat: int) -> None:
 def _differ(game: Game, round_: Round, seat: int, answer: Answer) -> None:
     """After a shortcut another choice is to be made, if there is one."""
     if is_barred(game, seat, answer.do, answer.refs) and len(round_.options(game, seat)) > 1:
-        raise Refusal(game.rules.cite("differ"), "must_differ", "after the shortcut something else has to be done here")
+        raise Refusal(
+            game.rules.cite("differ"),
+            "must_differ",
+            said("reason.must_differ", "after the shortcut something else has to be done here"),
+        )
     game.write(game.root, "barred", ())

@@ -39,6 +39,7 @@ from engine.play.priority import SettledRound, close, interrupting
 from engine.play.procedure_runner import ask
 from engine.play.state_based_actions import settle
 from engine.queries.layers import refresh
+from engine.sentences import said, word
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import HappensFrame, OccurrenceFrame, PriorityFrame, StatedFrame
@@ -48,17 +49,16 @@ from engine.state.occurred import GONE, SeveralEvents
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import WindowTiming
     from engine.events.responses import Use, Users
+    from engine.sentences import Words
     from engine.state.frames import Frame, Row
     from engine.state.game import Game
     from engine.state.occurred import Noted, TriggerEvent
     from engine.state.records import Plain, Play
     from engine.state.rounds import Round
-    from engine.state.sentences import Words
 
 _TIMINGS: Final[tuple[WindowTiming, ...]] = ("interrupt", "response")
 
@@ -296,7 +296,11 @@ class Window(SettledRound):
             if not several:
                 _mark_used(game, frame, use.key())
             return
-        raise Refusal(game.rules.cite(self.timing), "not_now", f"that is no {self.timing} to what happens now")
+        raise Refusal(
+            game.rules.cite(self.timing),
+            "not_now",
+            said("reason.not_to_this", "that is no {what} to what happens now", what=word(self.timing)),
+        )
 
     def acted(self, game: Game, seat: int) -> None:
         super().acted(game, seat)

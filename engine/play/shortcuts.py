@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.events.loop_detection import signature
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision
 from engine.state.frames import ShortcutFrame
@@ -23,7 +24,6 @@ from engine.state.frequent_writes import write_told
 from engine.state.last_known import NEW
 from engine.state.occurred import ON_STACK, Barred, NamedObject, OnStack, Repetition, Spoken, ToldAnswer
 from engine.state.records import Object, Plain
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -144,10 +144,16 @@ def propose(game: Game, seat: int, answer: Answer) -> None:
     first = own[-answer.amounts[1] :][:1] if len(answer.amounts) > 1 and answer.amounts[1] <= len(own) else own[::-1]
     start = next((k for k in first if entries[k].stack == _stack(game)), -1)
     if start < 0 or (len(answer.amounts) > 1 and not 0 < answer.amounts[1] <= len(own)):
-        raise Refusal(rule, "no_loop", "nothing you did since the stack was as it is now can be repeated")
+        raise Refusal(
+            rule, "no_loop", said("reason.no_loop", "nothing you did since the stack was as it is now can be repeated")
+        )
     loop = entries[start:]
     if not 0 < count <= MOST_REPEATED // len(loop):
-        raise Refusal(rule, "bad_choice", f"a number from 1 to {MOST_REPEATED // len(loop)} is wanted")
+        raise Refusal(
+            rule,
+            "bad_choice",
+            said("reason.number_up_to", "a number from 1 to {n} is wanted", n=MOST_REPEATED // len(loop)),
+        )
     game.occurred("proposes", seat, 0, count, _what(loop, seat))
     others = tuple(game.opponents(seat))
     push(game, ShortcutFrame(seat, loop, others, count * len(loop), signature(game)))

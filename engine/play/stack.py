@@ -16,6 +16,7 @@ from engine.play.modes import choose_modes
 from engine.play.procedure_runner import begin
 from engine.play.targets import declare_targets
 from engine.queries.revealed_cards import take_off
+from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.change_log import place_in
 from engine.state.decisions import Decision, Option
@@ -24,7 +25,6 @@ from engine.state.frequent_writes import write_step
 from engine.state.occurred import source_name
 from engine.state.procedure import DONE, item_of
 from engine.state.records import Item
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

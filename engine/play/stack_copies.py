@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 from engine.events.triggers import occurred
 from engine.events.zones import create
 from engine.play.targets import legal_targets, specs
+from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RetargetFrame
 from engine.state.last_known import known
 from engine.state.records import Item
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game

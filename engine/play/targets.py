@@ -11,10 +11,10 @@ from engine.events.triggers import occurred
 from engine.play.procedure_runner import ask
 from engine.queries.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.queries.target_foresight import candidates, speaks_of
+from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, WAIT, costs_of, item_of
 from engine.state.records import Item, Object, Player
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Body, TargetSpec
@@ -187,7 +187,15 @@ def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec
         least = len(options)
     if len(options) < least:
         raise Illegal(
-            rule, "no_target", f"{item.name} needs {least} target{'s' if least > 1 else ''} and has {len(options)}"
+            rule,
+            "no_target",
+            said(
+                "reason.needs_targets", "{name} needs {n} targets and has {m}", name=item.name, n=least, m=len(options)
+            )
+            if least > 1
+            else said(
+                "reason.needs_target", "{name} needs {n} target and has {m}", name=item.name, n=least, m=len(options)
+            ),
         )
     decision = Decision(
         "targets",

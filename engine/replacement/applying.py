@@ -24,6 +24,7 @@ from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import every
 from engine.replacement.shields import use, wear
+from engine.sentences import said, word
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import known
@@ -32,7 +33,6 @@ from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_pay_due
 from engine.state.proposed_events import DESIGNATED, Prospect
 from engine.state.records import NOBODY, Item, Object, Player
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.abilities import Change, EntryChoice, Ref, Replacement, WordFamily

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.replacement.applicable import subject_of
+from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import NOBODY
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.replacement.applicable import Work

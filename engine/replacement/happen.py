@@ -28,6 +28,7 @@ from engine.replacement.applicable import Effect, Work, applicable, every, is_wa
 from engine.replacement.applying import apply, label, question_of
 from engine.replacement.attachment import find_host
 from engine.replacement.shields import rest_of
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import (
@@ -46,7 +47,6 @@ from engine.state.last_known import known
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import Item, Object
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Cost

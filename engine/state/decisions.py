@@ -19,12 +19,13 @@ from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
 
 from engine.errors import Refusal
+from engine.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from engine.sentences import Words
     from engine.state.declarations import Declaration, Pairs
-    from engine.state.sentences import Words
 
 G = TypeVar("G")
 """The class of the game, which stands above this."""
@@ -147,7 +148,9 @@ def spread(
         if not 2 <= len(run) <= 4 or run[1] < 1:
             raise Refusal("", "bad_answer", "a run is a first number, how many, and maybe an amount and its step")
         if len(left) + run[1] > MAX_REFS:
-            raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+            raise Refusal(
+                "", "too_much", said("reason.too_many_named", "an answer names at most {n} things", n=MAX_REFS)
+            )
         left.extend(range(run[0], run[0] + run[1]))
         if len(run) > 2:
             step = run[3] if len(run) > 3 else 0
@@ -369,19 +372,35 @@ class Decision:
         if kind in ("act", "pay") or (self.auto and answer.do == "auto"):
             return
         if answer.do != kind:
-            raise Refusal(self.rule, "wrong_step", f"the question is about {kind}, not {answer.do}")
+            raise Refusal(
+                self.rule,
+                "wrong_step",
+                f"the question is about {kind}, not {answer.do}",
+            )
         if kind == "number":
             if answer.refs or len(answer.amounts) != 1 or not self.least <= answer.amounts[0] <= self.most:
-                raise Refusal(self.rule, "bad_choice", f"a number from {self.least} to {self.most} is wanted")
+                raise Refusal(
+                    self.rule,
+                    "bad_choice",
+                    said("reason.number_from_to", "a number from {n} to {m} is wanted", n=self.least, m=self.most),
+                )
             if self.options and not any(option.amounts == answer.amounts for option in self.options):
-                raise Refusal(self.rule, "bad_choice", f"{answer.amounts[0]} is none of the numbers that may be chosen")
+                raise Refusal(
+                    self.rule,
+                    "bad_choice",
+                    said(
+                        "reason.not_among_numbers", "{n} is none of the numbers that may be chosen", n=answer.amounts[0]
+                    ),
+                )
         elif kind == "confirm":
             if (
                 answer.refs not in ((0,), (1,))
                 or answer.amounts
                 or not (self.advises or any(o.refs == answer.refs for o in self.options))
             ):
-                raise Refusal(self.rule, "bad_choice", "yes or no is wanted, and not both may be open")
+                raise Refusal(
+                    self.rule, "bad_choice", said("reason.yes_or_no", "yes or no is wanted, and not both may be open")
+                )
         elif kind == "divide":
             self._check_divide(answer)
         elif kind == "assign":
@@ -408,19 +427,29 @@ class Decision:
             if ref not in known:
                 raise Refusal(self.rule, "bad_choice", f"{ref} may not be chosen here")
         if len(set(answer.refs)) != len(answer.refs):
-            raise Refusal(self.rule, "bad_choice", "the same was chosen twice")
+            raise Refusal(self.rule, "bad_choice", said("reason.chosen_twice", "the same was chosen twice"))
         if not self.least <= len(answer.refs) <= self.most:
             wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
-            raise Refusal(self.rule, "bad_choice", f"{len(answer.refs)} chosen, {wanted} wanted")
+            raise Refusal(
+                self.rule,
+                "bad_choice",
+                said("reason.chosen_number", "{n} chosen, {m} wanted", n=len(answer.refs), m=wanted),
+            )
 
     def _check_divide(self, answer: Answer) -> None:
         known = [option.refs[0] for option in self.options]
         if sorted(answer.refs) != sorted(known) or len(answer.amounts) != len(answer.refs):
-            raise Refusal(self.rule, "bad_choice", "each of the chosen needs its share")
+            raise Refusal(self.rule, "bad_choice", said("reason.share_each", "each of the chosen needs its share"))
         if min(answer.amounts) < self.least:
-            raise Refusal(self.rule, "bad_choice", f"each share is at least {self.least}")
+            raise Refusal(
+                self.rule, "bad_choice", said("reason.share_least", "each share is at least {n}", n=self.least)
+            )
         if sum(answer.amounts) != self.total:
-            raise Refusal(self.rule, "bad_choice", f"the shares add up to {sum(answer.amounts)}, not to {self.total}")
+            raise Refusal(
+                self.rule,
+                "bad_choice",
+                said("reason.share_sum", "the shares add up to {n}, not to {m}", n=sum(answer.amounts), m=self.total),
+            )
 
     def _check_assign(self, answer: Answer) -> None:
         pairs = list(zip(answer.refs, answer.amounts, strict=False))
@@ -429,12 +458,26 @@ class Decision:
         known = {(option.refs[0], option.amounts[0]) for option in self.options}
         for pair in pairs:
             if (pair[0], self.stands.get(pair[1], pair[1])) not in known:
-                raise Refusal(self.rule, "bad_choice", f"{pair[0]} may not be assigned to {pair[1]}")
+                raise Refusal(
+                    self.rule,
+                    "bad_choice",
+                    f"{pair[0]} may not be assigned to {pair[1]}",
+                )
         several = self.judge is not None and len(set(pairs)) == len(pairs)
         if len(set(answer.refs)) != len(answer.refs) and not several:
-            raise Refusal(self.rule, "bad_choice", "the same was assigned twice")
+            raise Refusal(self.rule, "bad_choice", said("reason.assigned_twice", "the same was assigned twice"))
         if not self.least <= len(pairs) <= self.most:
-            raise Refusal(self.rule, "bad_choice", f"{len(pairs)} assigned, {self.least} to {self.most} wanted")
+            raise Refusal(
+                self.rule,
+                "bad_choice",
+                said(
+                    "reason.assigned_number",
+                    "{n} assigned, {m} to {mx} wanted",
+                    n=len(pairs),
+                    m=self.least,
+                    mx=self.most,
+                ),
+            )
 
     # --- answers as a set ---------------------------------------------------------------------
 

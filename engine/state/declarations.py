@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.errors import Refusal
+from engine.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,9 +117,15 @@ class Declaration:
         if broken:
             raise Refusal(self.rules[0], "restriction", broken)
         if self.tolls is not None and not self.tolls.can_pay(chosen):
-            raise Refusal(self.tolls.rule, "cannot_pay", "the cost of these creatures can't be paid")
+            raise Refusal(
+                self.tolls.rule, "cannot_pay", said("reason.attack_cost", "the cost of these creatures can't be paid")
+            )
         if self.obeyed(chosen) < self.best:
-            raise Refusal(self.rules[1], "requirement", f"{self.best} of the requirements can be obeyed")
+            raise Refusal(
+                self.rules[1],
+                "requirement",
+                said("reason.requirement", "{n} of the requirements can be obeyed", n=self.best),
+            )
 
     def is_legal(self, chosen: Pairs) -> bool:
         """Whether a declaration is legal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    pass
+    from engine.sentences import Words
 
 
 CAN: Final = "can"
@@ -13,6 +13,7 @@ CAN: Final = "can"
 
 
 REASON_FIELDS: Final = ("by", "code", "need", "reason", "rule")
+"""The parts of a reason that are told."""
 
 
 class WhyNot:
@@ -21,22 +22,32 @@ class WhyNot:
     Attributes:
         rule: the paragraph that forbids it, or allows it.
         code: stable, for programs; ``can`` where it can be used.
-        reason: one sentence for the player.
-        need: what would make it legal, where that is known: "{R}{R} more mana", "your next turn"; else "".
+        words: one sentence for the player.
+        needs: what would make it legal, where that is known: "{R}{R} more mana", "your next turn"; else "".
         by: the id of the permanent that prohibits it; 0 if none does.
     """
 
-    __slots__ = REASON_FIELDS
+    __slots__ = ("by", "code", "needs", "rule", "words")
 
-    def __init__(self, rule: str, code: str, reason: str, need: str = "", by: int = 0) -> None:
+    def __init__(self, rule: str, code: str, words: Words, needs: Words = "", by: int = 0) -> None:
         self.rule = rule
         self.code = code
-        self.reason = reason
-        self.need = need
+        self.words = words
+        self.needs = needs
         self.by = by
 
     def __repr__(self) -> str:
         return f"WhyNot({self.rule!r}, {self.code!r}, {self.reason!r}, {self.need!r}, {self.by})"
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.words)
+
+    @property
+    def need(self) -> str:
+        """The condition that would make it legal, in English."""
+        return str(self.needs)
 
     @property
     def can(self) -> bool:
@@ -68,15 +79,15 @@ class Stage:
 
     Attributes:
         rule: its paragraph.
-        says: what it asks, in a few words.
+        words: what it asks, in a few words.
         codes: of what fails there; none: of everything that no other stage names.
     """
 
-    __slots__ = ("codes", "rule", "says")
+    __slots__ = ("codes", "rule", "words")
 
-    def __init__(self, rule: str, says: str, *codes: str) -> None:
+    def __init__(self, rule: str, words: Words, *codes: str) -> None:
         self.rule = rule
-        self.says = says
+        self.words = words
         self.codes = codes
 
 

@@ -24,6 +24,7 @@ import re
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from engine.errors import Refusal
+from engine.sentences import said
 
 ANY: Final = "any"
 """As a step: every step. As a turn: everybody's."""
@@ -173,7 +174,11 @@ class Settings:
             Refusal: ``full_control`` if they are to pass and to skip nothing, ``bad_settings`` if a list is too long.
         """
         if self.full and self.until:
-            raise Refusal("", "full_control", "full control skips nothing; turn it off to pass until something")
+            raise Refusal(
+                "",
+                "full_control",
+                said("reason.full_control", "full control skips nothing; turn it off to pass until something"),
+            )
         for entries in (self.stops, self.wanted, self.yields, self.always, self.until):
             if len(entries) > MOST_ENTRIES:
                 raise _bad(f"settings list at most {MOST_ENTRIES} of a kind")

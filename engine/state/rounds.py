@@ -10,9 +10,9 @@ from engine.state.frames import PriorityFrame
 from engine.state.frequent_writes import write_passes, write_priority
 
 if TYPE_CHECKING:
+    from engine.sentences import Words
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
-    from engine.state.sentences import Words
 
 
 class Round(OptionSource["Game"]):

@@ -204,9 +204,7 @@ class Account:
 
     def _declared(self, words: tuple[str, ...], at: int) -> Ref:
         """The declared thing that is called by a noun: by its own rather than by one that fits, and the nearest."""
-        found = [
-            (ref, kinds) for ref, kinds in reversed(self._scene) if ref != SELF and self._is_called(kinds, words)
-        ]
+        found = [(ref, kinds) for ref, kinds in reversed(self._scene) if ref != SELF and self._is_called(kinds, words)]
         if not found:
             raise Unbound(at)
         ref = next((ref for ref, kinds in found if _is_called_so(kinds, words)), found[0][0])

@@ -15,9 +15,7 @@ class Layout:
 
     __slots__ = ("blank", "keeps_value", "others", "turns")
 
-    def __init__(
-        self, others: int = 1, *, turns: bool = False, keeps_value: bool = False, blank: bool = False
-    ) -> None:
+    def __init__(self, others: int = 1, *, turns: bool = False, keeps_value: bool = False, blank: bool = False) -> None:
         self.others = others
         self.blank = blank
         self.turns = turns

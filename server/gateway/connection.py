@@ -25,6 +25,7 @@ from server.identity.rate_limits import Visitor
 from server.lobby.open_tables import MOST_PLACES, Here
 from server.match.audience import Ask, Declined, Follow, Followed, Response, SeatIntent, view_name
 from server.match.feed import close_frame, text_frame
+from server.match.refusals import nack_of
 from server.ownership.registry import Registry
 from server.runtime import incidents, metrics
 from server.runtime.errors import SetAside, Unavailable
@@ -433,7 +434,7 @@ class Connection:
         try:
             self.session.send(await answer)
         except engine.Refusal as refusal:
-            self.session.nack(command, refusal.code, refusal.reason, rule=refusal.rule)
+            self.session.refuse(command, nack_of(refusal))
         except Unavailable as error:
             self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
 

@@ -42,6 +42,7 @@ from server.match.feed import PUBLIC, Subscriber, publication, text_frame
 from server.match.intent_path import NO_REDIS, SKIPS_AT_ONCE, Played
 from server.match.persons import is_for_one, seats_of_people
 from server.match.rebuilding import rebuild
+from server.match.refusals import nack_of
 from server.match.replayed_match import History, segment, wait
 from server.runtime import incidents, metrics
 from server.runtime.clock_source import Timer
@@ -389,7 +390,7 @@ class Actor(Played):
                 return self._known(ask.seat, command)
             return await self._made("question", partial(because, self.match, self.match_id, ask.seat, command))
         except engine.Refusal as refusal:
-            return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
+            return nack_of(refusal, self.match_id, r=command.r)
         except Exception as error:  # noqa: BLE001 # as in _guarded: it must not end the match
             asked = type(command).__name__
             number = incidents.report(log, "ask failed", error, match=self.match_id, seat=ask.seat, command=asked)

@@ -7,6 +7,7 @@ from msgspec import Raw, to_builtins
 
 import engine
 from protocol import messages as wire
+from server.match.refusals import undone_of
 from server.store.entries import Answered, Conceded, Input, Settled
 
 Said: TypeAlias = wire.Intent | wire.Concede | wire.Settings
@@ -39,7 +40,7 @@ def is_playing(match: engine.Match, seat: int) -> bool:
 def undone_by(commit: engine.Commit) -> wire.Undone | None:
     """The reason for which a commit undid a play, unless its player took it back."""
     undone = commit.reversed
-    return wire.Undone(undone.rule, undone.code, undone.reason) if undone and undone.code != "cancelled" else None
+    return undone_of(undone) if undone and undone.code != "cancelled" else None
 
 
 def input_of(seat: int, said: Said, digest: bytes, commit: engine.Commit, at_ms: int, lag_ms: int) -> Input:

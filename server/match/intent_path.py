@@ -32,6 +32,7 @@ from server.match.audience import Declined, Look, Rest, SeatIntent, Shown, view_
 from server.match.deadlines import Thinking
 from server.match.feed import text_frame
 from server.match.inbox import Inbox
+from server.match.refusals import nack_of
 from server.match.replayed_match import History, lines_of, waiting_for
 from server.match.seat_intents import Book, answered, digest_of
 from server.match.takeback import earlier_moment
@@ -289,7 +290,7 @@ class Played(Shown):
 
     def _refuse(self, play: SeatIntent, asked: tuple[int, int], digest: bytes, refusal: engine.Refusal) -> None:
         metrics.REFUSED.inc()
-        nack = self._nack(play, refusal.code, refusal.reason, refusal.rule)
+        nack = self._refused_by(play, refusal)
         if nack.retry_ms is None:
             self._refused[play.seat] = ((digest, *asked), nack)
         play.reply(nack)
@@ -347,7 +348,7 @@ class Played(Shown):
             answer, told = await self.play_on(self.match_id, self.history.head, result, seat, play.command, book, seq)
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
-            play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
+            play.reply(self._refused_by(play, refusal))
             return
         except Unavailable as error:
             play.reply(self._nack(play, "unavailable", str(error)))
@@ -521,9 +522,13 @@ class Played(Shown):
             if self.past is None:
                 self.ended()
 
-    def _nack(self, play: SeatIntent, code: str, reason: str, rule: str = "") -> wire.Nack:
+    def _nack(self, play: SeatIntent, code: str, reason: str) -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None
-        return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
+        return wire.Nack(code, reason, self.match_id, play.command.c, retry_ms=retry_ms)
+
+    def _refused_by(self, play: SeatIntent, refusal: engine.Refusal) -> wire.Nack:
+        retry_ms = self._settings.retry_ms if refusal.code == "unavailable" else None
+        return nack_of(refusal, self.match_id, play.command.c, retry_ms=retry_ms)
 
 
 def whole(match: engine.Match, take: Callable[[], engine.Commit]) -> engine.Commit:

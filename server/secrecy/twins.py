@@ -28,6 +28,7 @@ from server.match.audience import Item, Shown, seat_of
 from server.match.deadlines import Thinking
 from server.match.explanations import because
 from server.match.feed import PUBLIC, read_publication
+from server.match.refusals import nack_of
 from server.match.replayed_match import History, lines_of, load, segment, waiting_for
 from server.runtime.clock_source import Alarm, Timer
 from server.runtime.settings import Settings
@@ -134,7 +135,7 @@ class Table(Shown):
         try:
             return encode(because(self.match, self.match_id, seat, wire.Why(self.match_id, ident, r="r")))
         except engine.Refusal as refusal:
-            return encode(wire.Nack(refusal.code, refusal.reason, self.match_id, rule=refusal.rule))
+            return encode(nack_of(refusal, self.match_id))
 
     def known(self, seat: int) -> bytes:
         """The knowledge of a seat, as it is told."""
@@ -155,7 +156,7 @@ class Table(Shown):
             else:
                 fork.apply(seat, w, said)
         except engine.Refusal as refusal:
-            return encode(wire.Nack(refusal.code, refusal.reason, self.match_id, 1, rule=refusal.rule))
+            return encode(nack_of(refusal, self.match_id, 1))
         return b""
 
 

@@ -43,6 +43,7 @@ from server.lobby.creation import SEATS
 from server.lobby.decks import cards_of
 from server.match.explanations import because
 from server.match.inputs import from_wire
+from server.match.refusals import nack_of, undone_of
 from server.runtime import incidents
 from server.runtime.logs import get
 
@@ -87,7 +88,7 @@ class Consultant:
         try:
             return self._answer(asked)
         except engine.Refusal as refused:
-            return wire.Nack(refused.code, refused.reason, match, r=asked.r, rule=refused.rule)
+            return nack_of(refused, match, r=asked.r)
         except Exception as error:  # noqa: BLE001 # a bug of ours ends no more than its line
             number = incidents.report(log, "line failed", error, match=match)
             return wire.Nack("internal", incidents.describe(number, incidents.NOTHING_CHANGED), match, r=asked.r)
@@ -148,7 +149,7 @@ class Consultant:
             if views is not None:
                 views.update()
         undone = commit.reversed
-        told = Undone(undone.rule, undone.code, undone.reason) if undone is not None else None
+        told = undone_of(undone) if undone is not None else None
         return _standing(asked.m, match, asked.r, told)
 
     def _look(self, asked: Look) -> Seen:

@@ -225,7 +225,7 @@ def test_matches_on_a_connection_are_limited() -> None:
 
 def test_a_nack_is_addressed_to_its_command() -> None:
     peer = Peer()
-    peer.session.nack(Intent("a", 5, 1, 0), "illegal", "no", rule="601.2")
+    peer.session.refuse(Intent("a", 5, 1, 0), Nack("illegal", "no", rule="601.2"))
     peer.session.nack(Create("magic", r="9"), "unknown_game", "no")
     assert peer.heard() == [Nack("illegal", "no", "a", 5, rule="601.2"), Nack("unknown_game", "no", r="9")]
 

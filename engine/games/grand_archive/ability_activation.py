@@ -16,6 +16,7 @@ from engine.payment.window import pay_costs
 from engine.play.announced_numbers import declare_x, has_x
 from engine.play.procedure_runner import begin
 from engine.queries.activation_counts import count_use
+from engine.sentences import said
 from engine.state.decisions import Answer
 from engine.state.frequent_writes import write_due
 from engine.state.last_known import known
@@ -35,7 +36,11 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
     """
     named = game.ability_named(answer.refs)
     if named is None:
-        raise Refusal("Activated 5", "not_activated", "there is no such activated ability")
+        raise Refusal(
+            "Activated 5",
+            "not_activated",
+            said("grand-archive.reason_not_activated", "there is no such activated ability"),
+        )
     obj, number = named
     refusal = ability_obstacle(game, seat, obj, game.texts[number])
     if refusal is not None:
@@ -77,7 +82,7 @@ def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     refusal = ability_obstacle(game, play.seat, game.obj(item.source), game.texts[item.text])
     if refusal is not None:
-        raise Illegal(refusal.rule, refusal.code, refusal.reason)
+        raise Illegal(refusal.rule, refusal.code, refusal.words)
     return DONE
 
 

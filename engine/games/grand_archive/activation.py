@@ -31,6 +31,7 @@ from engine.play.procedure_runner import ask_in_turn, begin
 from engine.play.targets import declare_targets, divide, missing_target, specs
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import use_up_changes
+from engine.sentences import said
 from engine.state.decisions import Answer
 from engine.state.frequent_writes import write_due
 from engine.state.last_known import known
@@ -57,7 +58,11 @@ def begin_activation(game: Game, seat: int, answer: Answer) -> None:
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     ways = ways_to_activate(game, seat, obj) if obj is not None else ()
     if obj is None or not ways:
-        raise Refusal("1.9.1", "not_from_there", "cards are activated from one's own hand, for a reserve cost")
+        raise Refusal(
+            "1.9.1",
+            "not_from_there",
+            said("grand-archive.reason_from_own_hand", "cards are activated from one's own hand, for a reserve cost"),
+        )
     begin_card(game, "activation", seat, obj, answer, ways)
 
 
@@ -118,7 +123,11 @@ def check_elements(game: Game, play: Play, answer: Answer | None) -> int:
     card = card_of(game, item)
     missing = missing_elements(game, play.seat, card)
     if missing and not (play.procedure == "materialization" and "champion" in card.words):
-        raise Illegal("1.2", "element_not_enabled", f"{item.name} needs {' and '.join(missing)}")
+        raise Illegal(
+            "1.2",
+            "element_not_enabled",
+            said("grand-archive.reason_needs_elements", "{name} needs {n}", name=item.name, n=" and ".join(missing)),
+        )
     return DONE
 
 
@@ -213,11 +222,23 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     if play.then < 0 and not may_activate_now(game, play.seat, card):  # what a text has one play is played now
         limit = own_limit(game, play.seat, card)
         if limit is not None:
-            raise Illegal("1.6", limit.code, limit.reason)
-        reason = f"{item.name} is slow: your main phase, with an empty Effects Stack"
+            raise Illegal("1.6", limit.code, limit.words)
+        reason = said(
+            "grand-archive.reason_slow_when",
+            "{name} is slow: your main phase, with an empty Effects Stack",
+            name=item.name,
+        )
         raise Illegal("1.6", "slow", reason)
     if forbidden(game, "activate", play.seat, card, item):
-        raise Illegal("1.6", "prohibited", f"an effect says that {item.name} can't be activated this way")
+        raise Illegal(
+            "1.6",
+            "prohibited",
+            said(
+                "grand-archive.reason_cannot_activate_so",
+                "an effect says that {name} can't be activated this way",
+                name=item.name,
+            ),
+        )
     return DONE
 
 

@@ -20,12 +20,12 @@ from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
 from engine.queries.prohibitions import forbidden
+from engine.sentences import said
 from engine.state.agenda import push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.player_marks import mark_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Happening
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,22 +51,47 @@ def may_attack_yet(game: Game, seat: int) -> bool:
 def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """The reason that a unit cannot be declared as an attacker now; none if it can."""
     if obj.controller != seat or UNITS.isdisjoint(obj.words):
-        return Refusal("Combat 2a", "not_a_unit", f"{obj.name} is no unit of yours")
+        return Refusal(
+            "Combat 2a",
+            "not_a_unit",
+            said("grand-archive.reason_not_a_unit", "{name} is no unit of yours", name=obj.name),
+        )
     if game.root.step != "main" or game.root.active != seat or game.root.stack:
-        return Refusal("Combat 1", "slow", "attacks are declared in one's main phase, with an empty Effects Stack")
+        return Refusal(
+            "Combat 1",
+            "slow",
+            said(
+                "grand-archive.reason_attack_timing",
+                "attacks are declared in one's main phase, with an empty Effects Stack",
+            ),
+        )
     if not may_attack_yet(game, seat):
-        return Refusal("Combat 1", "first_turn", "nobody attacks before the last player's first turn")
+        return Refusal(
+            "Combat 1",
+            "first_turn",
+            said("grand-archive.reason_first_turn", "nobody attacks before the last player's first turn"),
+        )
     if obj.tapped:
-        return Refusal("Combat 2a", "rested", f"{obj.name} is rested")
+        return Refusal("Combat 2a", "rested", said("grand-archive.reason_rested", "{name} is rested", name=obj.name))
     disobeys = disobedience(game, obj)
     if disobeys is not None:
         return disobeys
     if "ally" in obj.words and obj.power <= 0:
-        return Refusal("Combat 1", "no_power", f"{obj.name} has no power")
+        return Refusal(
+            "Combat 1", "no_power", said("grand-archive.reason_no_power", "{name} has no power", name=obj.name)
+        )
     if "champion" in obj.words and obj.power <= 0 and not usable_weapons(game, seat):
-        return Refusal("Combat 1", "no_power", f"{obj.name} has no power and no weapon")
+        return Refusal(
+            "Combat 1",
+            "no_power",
+            said("grand-archive.reason_no_weapon", "{name} has no power and no weapon", name=obj.name),
+        )
     if forbidden(game, "attack", seat, obj):
-        return Refusal("Combat 2e", "prohibited", f"an effect says that {obj.name} can't attack")
+        return Refusal(
+            "Combat 2e",
+            "prohibited",
+            said("reason.cannot_attack", "an effect says that {name} can't attack", name=obj.name),
+        )
     return None
 
 
@@ -131,7 +156,7 @@ def begin_attack(game: Game, seat: int, answer: Answer) -> None:
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if obj is None or obj.zone != "field":
-        raise Refusal("Combat 2a", "not_a_unit", "one unit attacks")
+        raise Refusal("Combat 2a", "not_a_unit", said("grand-archive.reason_one_attacks", "one unit attacks"))
     wrong = obstacle(game, seat, obj)
     if wrong is not None:
         raise wrong
@@ -210,7 +235,13 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
     candidates = _candidates(game, play, None)
     if answer is None:
         if not candidates:
-            raise Illegal("Combat 2c", "no_target", f"there is nothing that {item.name} can attack")
+            raise Illegal(
+                "Combat 2c",
+                "no_target",
+                said(
+                    "grand-archive.reason_nothing_to_attack", "there is nothing that {name} can attack", name=item.name
+                ),
+            )
         options = tuple(Option("targets", (ident,)) for ident in candidates)
         prompt = said("grand-archive.ask_attacked", "choose what {name} attacks", name=item.name)
         return ask(game, play, Decision("targets", play.seat, prompt, "Combat 2c", options, subject=item.source))
@@ -237,7 +268,11 @@ def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     attacker = game.obj(item.source)
     if "ally" in attacker.words and attacker.power <= 0:
-        raise Illegal("Combat 2e", "not_allowed", f"{item.name} has no power any more")
+        raise Illegal(
+            "Combat 2e",
+            "not_allowed",
+            said("grand-archive.reason_no_more_power", "{name} has no power any more", name=item.name),
+        )
     return DONE
 
 

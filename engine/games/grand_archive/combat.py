@@ -23,11 +23,11 @@ from engine.queries.filters import amount, holds, resolve
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import end_of_combat
+from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.proposed_events import Happening
 from engine.state.records import Item, Object
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Ref

@@ -27,6 +27,7 @@ from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.prohibitions import forbidden
+from engine.sentences import said, word
 from engine.state.decisions import Option
 from engine.state.seat_memory import Offers
 
@@ -163,20 +164,36 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
     It is fast unless it says otherwise (Activated 6).
     """
     if obj.controller != seat:
-        return Refusal("Activated 4", "not_controller", f"{obj.name} is not yours to activate")
+        return Refusal(
+            "Activated 4",
+            "not_controller",
+            said("reason.not_yours_to_activate", "{name} is not yours to activate", name=obj.name),
+        )
     if game.zone_name(text.zone) != obj.zone:
-        return Refusal("Activated 4", "wrong_zone", f"this ability does not work in the {obj.zone}")
+        return Refusal(
+            "Activated 4",
+            "wrong_zone",
+            said("grand-archive.reason_wrong_zone", "this ability does not work in the {zone}", zone=word(obj.zone)),
+        )
     disobeys = disobedience(game, obj) if obj.zone == game.arena else None
     if disobeys is not None:
         return disobeys
     for limit in text.limits:
         if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
-            return Refusal("Activated 4", "used_up", f"this ability of {obj.name} was used already")
+            return Refusal(
+                "Activated 4",
+                "used_up",
+                said("grand-archive.reason_used_up", "this ability of {name} was used already", name=obj.name),
+            )
         refusal = limit_obstacle(game, seat, obj, limit)
         if refusal is not None:
             return refusal
     if forbidden(game, "activate ability", seat, obj):
-        return Refusal("Activated 4", "prohibited", f"an effect says that {obj.name} can't be used")
+        return Refusal(
+            "Activated 4",
+            "prohibited",
+            said("grand-archive.reason_cannot_use", "an effect says that {name} can't be used", name=obj.name),
+        )
     return None
 
 
@@ -184,14 +201,26 @@ def limit_obstacle(game: Game, seat: int, obj: Object, limit: Limit) -> Refusal 
     """The reason that a limit of a text forbids a seat to activate a card or an ability now; none if it does not."""
     root = game.root
     if limit.kind == "sorcery" and not slow_time(game, seat):
-        return Refusal("Activated 4", "slow", "only in your main phase, with an empty Effects Stack")
+        return Refusal(
+            "Activated 4",
+            "slow",
+            said("grand-archive.reason_slow_timing", "only in your main phase, with an empty Effects Stack"),
+        )
     if limit.kind == "during":
         if limit.who and (root.active == seat) != (limit.who == "you"):
-            return Refusal("Activated 4", "not_now", "it is not the turn for it")
+            return Refusal(
+                "Activated 4", "not_now", said("grand-archive.reason_not_the_turn", "it is not the turn for it")
+            )
         if limit.step != "turn" and root.step != phase_of(limit):
-            return Refusal("Activated 4", "not_now", f"only in the {limit.step}")
+            return Refusal(
+                "Activated 4",
+                "not_now",
+                said("grand-archive.reason_only_in", "only in the {step}", step=word(limit.step)),
+            )
     if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
-        return Refusal("Activated 4", "condition", f"the condition of {obj.name} does not hold")
+        return Refusal(
+            "Activated 4", "condition", said("reason.condition", "the condition of {name} does not hold", name=obj.name)
+        )
     return None
 
 

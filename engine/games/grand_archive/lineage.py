@@ -14,6 +14,7 @@ from engine.events.zones import cover, uncover
 from engine.games.grand_archive import keywords
 from engine.games.grand_archive.elements import champion_of, level_of
 from engine.queries.layers import refresh
+from engine.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -29,9 +30,28 @@ def check_lineage(game: Game, seat: int, card: Object, rule: str) -> None:
     champion = champion_of(game, seat)
     if champion is None or level_of(game, card) != level_of(game, champion) + 1:
         now = "no champion" if champion is None else f"a champion of level {level_of(game, champion)}"
-        raise Illegal(rule, "wrong_level", f"{card.name} is of level {level_of(game, card)}, and you have {now}")
+        raise Illegal(
+            rule,
+            "wrong_level",
+            said(
+                "grand-archive.reason_wrong_level",
+                "{name} is of level {n}, and you have {m}",
+                name=card.name,
+                n=level_of(game, card),
+                m=now,
+            ),
+        )
     if "lineage" in card.keywords and name_in_lineage(card) != name_in_lineage(champion):
-        raise Illegal(rule, "wrong_lineage", f"{card.name} has to be leveled from {name_in_lineage(card)}")
+        raise Illegal(
+            rule,
+            "wrong_lineage",
+            said(
+                "grand-archive.reason_wrong_lineage",
+                "{name} has to be leveled from {n}",
+                name=card.name,
+                n=name_in_lineage(card),
+            ),
+        )
 
 
 def follows_lineage(game: Game, seat: int, card: Object) -> bool:

@@ -29,6 +29,7 @@ from engine.games.grand_archive.lineage import check_lineage
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import pay_costs
 from engine.queries.prohibitions import forbidden
+from engine.sentences import said
 from engine.state.frequent_writes import write_due
 from engine.state.player_marks import set_mark
 from engine.state.procedure import DONE, Procedure, Step, item_of
@@ -52,10 +53,21 @@ def begin_materialization(game: Game, seat: int, answer: Answer) -> None:
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if obj is None or not (is_its_phase(game, seat, obj) or may_materialize(game, seat, obj)):
-        raise Refusal("2", "not_now", "cards are materialized in one's materialize phase, or as an effect lets one")
+        raise Refusal(
+            "2",
+            "not_now",
+            said(
+                "grand-archive.reason_materialize_timing",
+                "cards are materialized in one's materialize phase, or as an effect lets one",
+            ),
+        )
     ways = ways_to_materialize(game, obj)
     if not ways:
-        raise Refusal("3.4.2", "no_memory_cost", f"{obj.name} has no memory cost")
+        raise Refusal(
+            "3.4.2",
+            "no_memory_cost",
+            said("grand-archive.reason_no_memory_cost", "{name} has no memory cost", name=obj.name),
+        )
     begin_card(game, "materialization", seat, obj, answer, ways)
 
 
@@ -75,7 +87,15 @@ def check_materialization(game: Game, play: Play, answer: Answer | None) -> int:
     if "champion" in card.words:
         check_lineage(game, play.seat, card, "3.1.1")
     if forbidden(game, "materialize", play.seat, card, item):
-        raise Illegal("3.1", "prohibited", f"an effect says that {item.name} can't be materialized this way")
+        raise Illegal(
+            "3.1",
+            "prohibited",
+            said(
+                "grand-archive.reason_cannot_materialize_so",
+                "an effect says that {name} can't be materialized this way",
+                name=item.name,
+            ),
+        )
     return DONE
 
 

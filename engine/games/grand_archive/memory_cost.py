@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.events.zones import move_all
 from engine.games.grand_archive.held_keywords import has_keyword
 from engine.payment.self_cost_rules import refuse
+from engine.sentences import said
 from engine.state.cost_rule import GONE, Claim, CostRule
 from engine.state.decisions import Answer, Option
 
@@ -82,7 +83,14 @@ class MemoryRule(CostRule[Memory]):
     def _float(self, game: Game, play: Play, part: Memory, refs: tuple[int, ...]) -> tuple[CostPart, ...]:
         units = self.units(part)
         if not part.floating:
-            raise Refusal("3.3.2", "floating_first", "Floating Memory comes before any other cost of a materialization")
+            raise Refusal(
+                "3.3.2",
+                "floating_first",
+                said(
+                    "grand-archive.reason_floating_first",
+                    "Floating Memory comes before any other cost of a materialization",
+                ),
+            )
         if not refs or len(refs) > units or len(set(refs)) != len(refs):
             raise refuse(game, "bad_payment", f"Floating Memory takes 1 to {units} different cards")
         if not set(floating(game, play.seat, part)).issuperset(refs):

@@ -8,6 +8,7 @@ from engine.abilities import Keyword
 from engine.cards.edition import MENDED
 from engine.errors import Refusal
 from engine.games.grand_archive.elements import champion_of
+from engine.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -32,4 +33,13 @@ def disobedience(game: Game, obj: Object) -> Refusal | None:
     champion = champion_of(game, obj.controller)
     if champion is not None and champion.level >= asked:
         return None
-    return Refusal("Obedience 1", "disobeys", f"{obj.name} obeys the player of a champion of level {asked} or higher")
+    return Refusal(
+        "Obedience 1",
+        "disobeys",
+        said(
+            "grand-archive.reason_disobeys",
+            "{name} obeys the player of a champion of level {n} or higher",
+            name=obj.name,
+            n=asked,
+        ),
+    )

@@ -12,13 +12,13 @@ from engine.games.grand_archive.attacking import begin_attack
 from engine.games.grand_archive.materialization import begin_materialization
 from engine.games.grand_archive.resolution import resolve_item
 from engine.play.priority import StackRound
-from engine.state.sentences import said, word
+from engine.sentences import said, word
 
 if TYPE_CHECKING:
+    from engine.sentences import Words
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.rounds import Round
-    from engine.state.sentences import Words
 
 
 class Opportunity(StackRound):
@@ -36,7 +36,11 @@ class Opportunity(StackRound):
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         if legal_actions.is_interdicted(game):
-            raise Refusal("Interdiction", "interdicted", "nobody has Opportunity while that is on the Effects Stack")
+            raise Refusal(
+                "Interdiction",
+                "interdicted",
+                said("grand-archive.reason_interdicted", "nobody has Opportunity while that is on the Effects Stack"),
+            )
         if answer.do == "attack":
             begin_attack(game, seat, answer)
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.events.zones import move
+from engine.sentences import said
 from engine.state.decisions import Option
 
 if TYPE_CHECKING:
@@ -40,5 +41,9 @@ def return_preserved(game: Game, seat: int, answer: Answer) -> None:
     if answer.plan:
         raise Refusal("Preserve", "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
     if answer.refs not in [option.refs for option in returnable(game, seat)]:
-        raise Refusal("Preserve", "not_preserved", "only a preserved card of yours returns to hand")
+        raise Refusal(
+            "Preserve",
+            "not_preserved",
+            said("grand-archive.reason_not_preserved", "only a preserved card of yours returns to hand"),
+        )
     move(game, game.obj(answer.refs[0]), "hand")

@@ -22,12 +22,12 @@ from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle, unsettled
 from engine.replacement.durations import end_of_turn, turn_begins
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.frames import Frame

@@ -8,10 +8,12 @@ from engine.abilities import CostChange
 from engine.errors import Refusal
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import amount, holds
+from engine.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.abilities import Limit
     from engine.cards.register import Text
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
@@ -59,36 +61,81 @@ def limit_obstacle(game: Game, seat: int, obj: Object, text: Text, limit: Limit)
     match limit.kind:
         case "once":
             if is_used_up(game, obj, text, limit):
-                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
+                return Refusal(
+                    "602.5b",
+                    "used_up",
+                    said("magic.reason_used_this_turn", "this ability of {name} was used this turn", name=obj.name),
+                )
         case "ever":
             if is_used_up(game, obj, text, limit):
-                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used before")
+                return Refusal(
+                    "602.5b",
+                    "used_up",
+                    said("magic.reason_used_before", "this ability of {name} was used before", name=obj.name),
+                )
         case "loyalty":
             return _loyalty_obstacle(game, seat, obj)
         case "during":
             if not _during(game, seat, limit):
-                whose = {"": "the", "you": "your", "opponent": "an opponent's"}[limit.who]
-                return Refusal("602.5", "not_now", f"only during {whose} {limit.step}")
+                return Refusal("602.5", "not_now", _only_during(limit))
         case "before" | "after":
             if (root.step in BEFORE[limit.step]) == (limit.kind == "after"):
-                return Refusal("602.5", "not_now", f"only {limit.kind} {limit.step}")
+                return Refusal(
+                    "602.5",
+                    "not_now",
+                    said("magic.reason_only_before", "only before {moment}", moment=word(limit.step))
+                    if limit.kind == "before"
+                    else said("magic.reason_only_after", "only after {moment}", moment=word(limit.step)),
+                )
         case "sorcery":
             if not sorcery_time(game, seat):
-                return Refusal("602.5d", "sorcery_timing", "only in your main phase with an empty stack")
+                return Refusal(
+                    "602.5d",
+                    "sorcery_timing",
+                    said("magic.reason_sorcery_timing", "only in your main phase with an empty stack"),
+                )
         case "condition":
             if not holds(game, limit.condition, seat, obj.id):
-                return Refusal("602.5", "condition", f"the condition of {obj.name}'s ability does not hold")
+                return Refusal(
+                    "602.5",
+                    "condition",
+                    said(
+                        "magic.reason_ability_condition",
+                        "the condition of {name}'s ability does not hold",
+                        name=obj.name,
+                    ),
+                )
         case _:
             pass
     return None
 
 
+def _only_during(limit: Limit) -> Words:
+    """The part of the turn that an activation instruction names."""
+    step = word(limit.step)
+    match limit.who:
+        case "you":
+            return said("magic.reason_only_during_own", "only during your {step}", step=step)
+        case "opponent":
+            return said("magic.reason_only_during_opponents", "only during an opponent's {step}", step=step)
+        case _:
+            return said("magic.reason_only_during", "only during the {step}", step=step)
+
+
 def _loyalty_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """606.3: at sorcery speed, and none of the permanent's loyalty abilities was activated this turn."""
     if not sorcery_time(game, seat):
-        return Refusal("606.3", "sorcery_timing", "loyalty abilities are for your main phase with an empty stack")
+        return Refusal(
+            "606.3",
+            "sorcery_timing",
+            said("magic.reason_loyalty_timing", "loyalty abilities are for your main phase with an empty stack"),
+        )
     if any(turn == game.root.turn and n and _is_loyalty(game.texts[text]) for text, turn, n in obj.used):
-        return Refusal("606.3", "used_up", f"a loyalty ability of {obj.name} was activated this turn")
+        return Refusal(
+            "606.3",
+            "used_up",
+            said("magic.reason_loyalty_used", "a loyalty ability of {name} was activated this turn", name=obj.name),
+        )
     return None
 
 

@@ -18,10 +18,10 @@ from engine.play.announced_numbers import declare_x, has_x, numbers_of
 from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
 from engine.play.modes import choose_modes, modes_of, times_for_modes
 from engine.play.procedure_runner import ask, ask_in_turn
+from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, YES
-from engine.state.sentences import said
 from engine.text.phrases import has
 
 if TYPE_CHECKING:

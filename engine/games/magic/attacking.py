@@ -12,6 +12,7 @@ from engine.games.magic.attacked_players import note_attacked
 from engine.games.magic.combat_rules import has_rule, judge_attack
 from engine.games.magic.frames import AttackersFrame
 from engine.queries.prohibitions import forbidden
+from engine.sentences import said
 from engine.state.agenda import pop, push
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
@@ -20,7 +21,6 @@ from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY, Object, Player
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import DecisionKind
@@ -35,17 +35,35 @@ def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
     508.1a: an untapped creature of the active player, under its control since the turn began or with haste.
     """
     if "creature" not in obj.words:
-        return Refusal("508.1a", "not_a_creature", f"{obj.name} is no creature")
+        return Refusal(
+            "508.1a", "not_a_creature", said("magic.reason_not_a_creature", "{name} is no creature", name=obj.name)
+        )
     if obj.controller != game.root.active:
-        return Refusal("508.1a", "not_your_turn", f"{obj.name} attacks in its controller's turn")
+        return Refusal(
+            "508.1a",
+            "not_your_turn",
+            said("magic.reason_attacks_in_own_turn", "{name} attacks in its controller's turn", name=obj.name),
+        )
     if obj.tapped:
-        return Refusal("508.1a", "tapped", f"{obj.name} is tapped")
+        return Refusal("508.1a", "tapped", said("magic.reason_tapped", "{name} is tapped", name=obj.name))
     if obj.sick and "haste" not in obj.keywords:
-        return Refusal("508.1a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
+        return Refusal(
+            "508.1a",
+            "summoning_sick",
+            said(
+                "magic.reason_summoning_sick",
+                "{name} has not been under your control since your turn began",
+                name=obj.name,
+            ),
+        )
     if "defender" in obj.keywords and not has_rule(game, obj, "despite"):
-        return Refusal("702.3b", "defender", f"{obj.name} has defender")
+        return Refusal("702.3b", "defender", said("magic.reason_defender", "{name} has defender", name=obj.name))
     if forbidden(game, "attack", obj.controller, obj):
-        return Refusal("508.1c", "prohibited", f"an effect says that {obj.name} can't attack")
+        return Refusal(
+            "508.1c",
+            "prohibited",
+            said("reason.cannot_attack", "an effect says that {name} can't attack", name=obj.name),
+        )
     return None
 
 

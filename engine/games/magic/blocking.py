@@ -15,6 +15,7 @@ from engine.games.magic.qualities import evading
 from engine.payment.interchangeable_permanents import alike
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import statics
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
@@ -22,7 +23,6 @@ from engine.state.frames import PlayFrame
 from engine.state.play_notes import pairs_held
 from engine.state.procedure import DONE, item_of
 from engine.state.proposed_events import Happening
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.declarations import Pairs
@@ -37,20 +37,40 @@ MOST_PAIRS: Final = 4096
 def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | None:
     """The reason that a permanent cannot block this attacker; none if it can (509.1a-b)."""
     if "creature" not in blocker.words:
-        return Refusal("509.1a", "not_a_creature", f"{blocker.name} is no creature")
+        return Refusal(
+            "509.1a", "not_a_creature", said("magic.reason_not_a_creature", "{name} is no creature", name=blocker.name)
+        )
     if blocker.controller != attacker.attacking:
-        return Refusal("509.1a", "not_attacked", f"{attacker.name} does not attack you")
+        return Refusal(
+            "509.1a",
+            "not_attacked",
+            said("magic.reason_not_attacking_you", "{name} does not attack you", name=attacker.name),
+        )
     if blocker.tapped:
-        return Refusal("509.1a", "tapped", f"{blocker.name} is tapped")
+        return Refusal("509.1a", "tapped", said("magic.reason_tapped", "{name} is tapped", name=blocker.name))
     evasion = evading(game, attacker, blocker)
     if evasion:
         return Refusal(*evasion, f"{attacker.name} can't be blocked by {blocker.name}: {evasion[1]}")
     if forbidden(game, "block", blocker.controller, blocker):
-        return Refusal("509.1b", "prohibited", f"an effect says that {blocker.name} can't block")
+        return Refusal(
+            "509.1b",
+            "prohibited",
+            said("magic.reason_cannot_block", "an effect says that {name} can't block", name=blocker.name),
+        )
     if forbidden(game, "be blocked", attacker.controller, attacker):
-        return Refusal("509.1b", "unblockable", f"an effect says that {attacker.name} can't be blocked")
+        return Refusal(
+            "509.1b",
+            "unblockable",
+            said("magic.reason_cannot_be_blocked", "an effect says that {name} can't be blocked", name=attacker.name),
+        )
     if not may_be_paired(game, blocker, attacker):
-        return Refusal("509.1b", "prohibited", f"{blocker.name} can't block {attacker.name}")
+        return Refusal(
+            "509.1b",
+            "prohibited",
+            said(
+                "magic.reason_cannot_block_that", "{name} can't block {other}", name=blocker.name, other=attacker.name
+            ),
+        )
     return None
 
 

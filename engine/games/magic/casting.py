@@ -40,6 +40,7 @@ from engine.queries.revealed_cards import show
 from engine.queries.static_effects import use_up_changes
 from engine.replacement.durations import REMAINS
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frequent_writes import write_due
@@ -51,7 +52,6 @@ from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY, Item, Object
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
@@ -96,8 +96,18 @@ def _face_named(game: Game, obj: Object, answer: Answer) -> int:
     printed = game.prints[obj.card]
     if place not in faces_to_play(printed):
         names = [game.prints[printed.faces[n]].name for n in faces_to_play(printed)] if printed.faces else []
-        said = f"it is played as {' or '.join(names)}" if names else "it has no other face"
-        raise Refusal("709.3", "no_such_face", f"{obj.name} can't be played so: {said}")
+        if not names:
+            reason = said(
+                "magic.reason_no_other_face", "{name} can't be played so: it has no other face", name=obj.name
+            )
+        else:
+            reason = said(
+                "magic.reason_faces",
+                "{name} can't be played so: it is played as {names}",
+                name=obj.name,
+                names=" or ".join(names),
+            )
+        raise Refusal("709.3", "no_such_face", reason)
     return place
 
 
@@ -168,16 +178,28 @@ def _begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: boo
     """
     named = game.ability_named(answer.refs)
     if named is None:
-        raise Refusal("602.1c", "not_activated", "there is no such activated ability; no other kind can be activated")
+        raise Refusal(
+            "602.1c",
+            "not_activated",
+            said("magic.reason_not_activated", "there is no such activated ability; no other kind can be activated"),
+        )
     obj, number = named
     text = game.texts[number]
     refusal = legal_actions.obstacle(game, seat, obj, text)
     if refusal is not None:
         raise refusal
     if for_payment and not text.is_mana:
-        raise Refusal("605.3a", "not_a_mana_ability", "only mana abilities can be activated while paying")
+        raise Refusal(
+            "605.3a",
+            "not_a_mana_ability",
+            said("magic.reason_only_mana_abilities", "only mana abilities can be activated while paying"),
+        )
     if any(p.source == obj.id and p.text == number for p in _items_in_flight(game)):
-        raise Refusal("605.3c", "not_resolved", "the ability cannot be activated again until it has resolved")
+        raise Refusal(
+            "605.3c",
+            "not_resolved",
+            said("magic.reason_not_resolved", "the ability cannot be activated again until it has resolved"),
+        )
     before = "" if text.is_mana else signature(game)
     play = begin(
         game,
@@ -283,7 +305,11 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
     if forbidden(game, action, play.seat, game.object(item.source), item):
-        raise Illegal("601.2e", "prohibited", f"an effect says that {item.name} can't be played this way")
+        raise Illegal(
+            "601.2e",
+            "prohibited",
+            said("magic.reason_cannot_play_so", "an effect says that {name} can't be played this way", name=item.name),
+        )
     return DONE
 
 

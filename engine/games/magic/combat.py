@@ -13,9 +13,9 @@ from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import has_rule
 from engine.games.magic.frames import AssignDamageFrame, DealDamageFrame
 from engine.replacement.damage import deal_all
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.game import Game

@@ -39,6 +39,7 @@ from engine.play.targets import has_targets
 from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden, forbidder_of_x, least_legal_x
 from engine.queries.static_effects import any_statics, statics
+from engine.sentences import said
 from engine.state.decisions import Option
 from engine.state.lasting import MayPlayEffect, ModifyEffect
 from engine.state.player_marks import mark_of
@@ -74,11 +75,27 @@ def is_split(game: Game) -> bool:
 def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
     """The reason that a seat may not begin to activate an ability; none if it may."""
     if text.kind != "activated":
-        return Refusal("602.1c", "not_activated", "only activated abilities can be activated")
+        return Refusal(
+            "602.1c", "not_activated", said("magic.reason_only_activated", "only activated abilities can be activated")
+        )
     if text.zone != obj.zone:
-        return Refusal("602.2", "wrong_zone", f"{obj.name} is {where(obj.zone)}; the ability works {where(text.zone)}")
+        return Refusal(
+            "602.2",
+            "wrong_zone",
+            said(
+                "magic.reason_wrong_zone",
+                "{name} is {here}; the ability works {there}",
+                name=obj.name,
+                here=where(obj.zone),
+                there=where(text.zone),
+            ),
+        )
     if not _allowed_to(obj, text, seat):
-        return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
+        return Refusal(
+            "602.2",
+            "not_controller",
+            said("reason.not_yours_to_activate", "{name} is not yours to activate", name=obj.name),
+        )
     if (
         obj.sick
         and text.rests
@@ -86,17 +103,39 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         and obj.zone == "battlefield"
         and "haste" not in obj.keywords
     ):
-        return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
+        return Refusal(
+            "602.5a",
+            "summoning_sick",
+            said(
+                "magic.reason_summoning_sick",
+                "{name} has not been under your control since your turn began",
+                name=obj.name,
+            ),
+        )
     for limit in text.limits:
         refusal = limit_obstacle(game, seat, obj, text, limit)
         if refusal is not None:
             return refusal
     if not text.is_mana and is_split(game):
-        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
+        return Refusal(
+            "702.61a", "split_second", said("magic.reason_split_second", "a spell with split second is on the stack")
+        )
     if forbidden(game, "activate", seat, obj) or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj)):
-        return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
+        return Refusal(
+            "602.5",
+            "prohibited",
+            said(
+                "magic.reason_abilities_prohibited",
+                "an effect says that abilities of {name} can't be activated",
+                name=obj.name,
+            ),
+        )
     if game.root.begun and must_differ(game, seat, obj.id, text.number):
-        return Refusal("732.3", "loop", f"{obj.name} was activated in this very position; do something else")
+        return Refusal(
+            "732.3",
+            "loop",
+            said("magic.reason_loop", "{name} was activated in this very position; do something else", name=obj.name),
+        )
     return None
 
 
@@ -175,26 +214,48 @@ def _is_cost_changed(game: Game, obj: Object, kit: Kit) -> bool:
 def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """The reason that a seat may not begin to cast a card; none if it may."""
     if "land" in obj.words and is_in_play_zone(game, seat, obj):
-        return Refusal("305.9", "land", "lands are played, not cast")
+        return Refusal("305.9", "land", said("magic.reason_lands_are_played", "lands are played, not cast"))
     if not ways_to_cast(game, seat, obj):
         if obj.zone == "hand" and obj.owner == seat:
-            return Refusal("118.6", "no_cost", f"{obj.name} has no mana cost, and an unpayable cost can't be paid")
-        return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
+            return Refusal(
+                "118.6",
+                "no_cost",
+                said(
+                    "magic.reason_no_cost",
+                    "{name} has no mana cost, and an unpayable cost can't be paid",
+                    name=obj.name,
+                ),
+            )
+        return Refusal(
+            "601.3",
+            "not_castable",
+            said("magic.reason_not_castable", "{name} cannot be cast from where it is", name=obj.name),
+        )
     if not sorcery_time(game, seat) and not instant_speed(game, seat, obj):
         return Refusal(
             "307.1" if "sorcery" in obj.words else "117.1a",
             "sorcery_timing",
-            f"{obj.name} can be cast only in your main phase with an empty stack",
+            said(
+                "magic.reason_cast_timing",
+                "{name} can be cast only in your main phase with an empty stack",
+                name=obj.name,
+            ),
         )
     if is_split(game):
-        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
+        return Refusal(
+            "702.61a", "split_second", said("magic.reason_split_second", "a spell with split second is on the stack")
+        )
     if forbidden(game, "cast", seat, obj):
-        return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
+        return Refusal(
+            "601.3",
+            "prohibited",
+            said("magic.reason_cannot_cast", "an effect says that {name} can't be cast", name=obj.name),
+        )
     for text in game.prints[obj.card].limits:
         for limit in text.limits:
             refusal = limit_obstacle(game, seat, obj, text, limit)
             if refusal is not None:
-                return Refusal("601.3", refusal.code, refusal.reason)
+                return Refusal("601.3", refusal.code, refusal.words)
     return None
 
 
@@ -389,11 +450,23 @@ def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """The reason that a seat may not play a land; none if it may (305.2, 305.3)."""
     if "land" not in obj.words or not is_in_play_zone(game, seat, obj):
-        return Refusal("305.1", "not_a_land", f"{obj.name} cannot be played as a land from where it is")
+        return Refusal(
+            "305.1",
+            "not_a_land",
+            said("magic.reason_not_a_land", "{name} cannot be played as a land from where it is", name=obj.name),
+        )
     if not sorcery_time(game, seat):
-        return Refusal("305.1", "sorcery_timing", "lands are played in your main phase with an empty stack")
+        return Refusal(
+            "305.1",
+            "sorcery_timing",
+            said("magic.reason_lands_timing", "lands are played in your main phase with an empty stack"),
+        )
     if mark_of(game, seat, "lands") >= lands_allowed(game, seat):
-        return Refusal("305.2", "land_played", "you have played as many lands this turn as you may")
+        return Refusal(
+            "305.2",
+            "land_played",
+            said("magic.reason_land_played", "you have played as many lands this turn as you may"),
+        )
     return None
 
 
@@ -438,9 +511,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     return found.options
 
 
-def _offer(
-    game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: list[Option], *, sorcery: bool
-) -> None:
+def _offer(game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: list[Option], *, sorcery: bool) -> None:
     """Offer to play a card as the face that it shows, if it can be played to its end."""
     if _is_playable(game, seat, obj, sorcery=sorcery):
         options.append(Option("play" if "land" in obj.words else "cast", refs))
@@ -496,8 +567,10 @@ def _faces_in_hand(game: Game, obj: Object, kit: Kit, *, quick: bool) -> list[in
 def _is_quick(game: Game, face: Print) -> bool:
     """Whether a face may be cast at an instant's time, for all that it says itself."""
     own = face.definition
-    return "instant" in own.words or "flash" in own.keywords or any(
-        isinstance(text.ability, AsThough) and text.ability.source for text in face.abilities
+    return (
+        "instant" in own.words
+        or "flash" in own.keywords
+        or any(isinstance(text.ability, AsThough) and text.ability.source for text in face.abilities)
     )
 
 

@@ -10,14 +10,14 @@ from engine.games.magic.casting import announce_action, item_on_stack
 from engine.games.magic.frames import ResolvedFrame
 from engine.play.priority import StackRound
 from engine.play.targets import keep_targets, still_legal
+from engine.sentences import said, word
 from engine.state.agenda import push
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
+    from engine.sentences import Words
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.rounds import Round
-    from engine.state.sentences import Words
 
 
 class Priority(StackRound):

@@ -19,6 +19,7 @@ from engine.payment.window import open_window, pay_costs
 from engine.play.procedure_runner import begin
 from engine.queries.faces import place_of_face
 from engine.queries.layers import refresh
+from engine.sentences import said
 from engine.state.decisions import Answer, Option
 from engine.state.procedure import DONE, Procedure, Step, item_of
 
@@ -90,11 +91,21 @@ def begin_unlocking(game: Game, seat: int, answer: Answer) -> None:
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 2 else None
     if obj is None or obj.zone != "battlefield" or obj.controller != seat or not is_room(game, obj):
-        raise Refusal("709.5e", "no_such_door", "a door of a Room that you control is unlocked")
+        raise Refusal(
+            "709.5e",
+            "no_such_door",
+            said("magic.reason_door_of_yours", "a door of a Room that you control is unlocked"),
+        )
     if answer.refs[1] not in _LOCKED[place_of_face(game, obj)]:
-        raise Refusal("709.5e", "no_such_door", f"{obj.name} has no such locked door")
+        raise Refusal(
+            "709.5e", "no_such_door", said("magic.reason_no_such_door", "{name} has no such locked door", name=obj.name)
+        )
     if not sorcery_time(game, seat):
-        raise Refusal("709.5e", "sorcery_timing", "doors are unlocked in your main phase with an empty stack")
+        raise Refusal(
+            "709.5e",
+            "sorcery_timing",
+            said("magic.reason_doors_timing", "doors are unlocked in your main phase with an empty stack"),
+        )
     play = begin(
         game,
         UNLOCKING.name,

@@ -41,6 +41,7 @@ from engine.play.priority import STEP, give
 from engine.play.state_based_actions import unsettled
 from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
 from engine.replacement.happen import happen, is_skipped
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
@@ -48,7 +49,6 @@ from engine.state.frequent_writes import write_pool
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import Procedure, Step
 from engine.state.proposed_events import Prospect
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable

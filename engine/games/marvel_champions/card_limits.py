@@ -8,11 +8,11 @@ from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

@@ -11,12 +11,12 @@ from engine.abilities import SpellText, Timed
 from engine.games.marvel_champions.character_stats import is_in_form
 from engine.games.marvel_champions.frames import MomentFrame
 from engine.queries.shown_texts import mode_text
+from engine.sentences import said
 from engine.state.agenda import pop, push
 from engine.state.decisions import Decision, Option
 from engine.state.frames import EndedFrame, FrameKind, effects_frame, kinds_by_op
 from engine.state.last_known import known
 from engine.state.records import Item
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Form, Timing

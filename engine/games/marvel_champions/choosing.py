@@ -11,6 +11,7 @@ from engine.games.marvel_champions.can_pay import Search
 from engine.games.marvel_champions.resource_sources import FROM_HAND, from_abilities, from_hand
 from engine.games.marvel_champions.resources import mask_of, meet, need_of, resource_parts, union_of, units_of
 from engine.payment.bipartite_matching import Matching
+from engine.sentences import said
 from engine.state.declarations import Declaration
 
 if TYPE_CHECKING:
@@ -86,7 +87,11 @@ class Choosing(Declaration):
 
     def check(self, chosen: Pairs) -> None:
         if not self.suffices(tuple(left for left, _ in chosen)):
-            raise Refusal(RULE, "not_enough", "these do not generate what all the costs need")
+            raise Refusal(
+                RULE,
+                "not_enough",
+                said("marvel-champions.reason_not_enough", "these do not generate what all the costs need"),
+            )
 
     def every(self) -> Iterator[Pairs]:
         for size in range(1, len(self.refs) + 1):
@@ -138,11 +143,21 @@ class Dividing(Declaration):
 
     def check(self, chosen: Pairs) -> None:
         if len({left for left, _ in chosen}) != len(chosen):
-            raise Refusal(DIVISION, "bad_choice", "an icon pays one cost at most")
+            raise Refusal(
+                DIVISION, "bad_choice", said("marvel-champions.reason_icon_pays_one", "an icon pays one cost at most")
+            )
         for n, part in enumerate(self._wanted):
             share = [self._icons[-left - 1] for left, right in chosen if right == -n - 1]
             if len(share) != len(units_of(part)) or not meet(tuple(share), (part,)):
-                raise Refusal(DIVISION, "wrong_division", f"{' '.join(units_of(part))} is not what it gets")
+                raise Refusal(
+                    DIVISION,
+                    "wrong_division",
+                    said(
+                        "marvel-champions.reason_wrong_division",
+                        "{icons} is not what it gets",
+                        icons=" ".join(units_of(part)),
+                    ),
+                )
 
     def is_legal(self, chosen: Pairs) -> bool:
         try:

@@ -12,10 +12,10 @@ from engine.games.marvel_champions.choosing import Dividing
 from engine.games.marvel_champions.declared_payment import in_use, wanted_of
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
 from engine.games.marvel_champions.statements import IconPays, all_statements, declare, declare_instead, statements
+from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.play_notes import PaidNumber
 from engine.state.procedure import DONE, item_of
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.games.marvel_champions.resource_sources import Source

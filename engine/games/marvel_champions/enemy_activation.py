@@ -35,6 +35,7 @@ from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import end_of_combat
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
@@ -43,7 +44,6 @@ from engine.state.play_notes import hold_struck, struck_of
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
-from engine.state.sentences import said
 from engine.text.phrases import has_part
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from engine.events.zones import turn_over
 from engine.games.marvel_champions.character_stats import identity_of
 from engine.queries.faces import other_face
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
 
@@ -42,7 +43,11 @@ def begin_change(game: Game, seat: int, answer: Answer) -> None:
     """
     identity = identity_of(game, seat)
     if identity is None or answer.refs != (identity.id,) or not may_change(game, seat):
-        raise Refusal("Form", "cannot_change", "one changes one's own form, once each round, in one's turn")
+        raise Refusal(
+            "Form",
+            "cannot_change",
+            said("marvel-champions.reason_cannot_change", "one changes one's own form, once each round, in one's turn"),
+        )
     set_mark(game, seat, CHANGED, 1)
     change(game, seat)
 

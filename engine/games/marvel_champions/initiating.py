@@ -29,6 +29,7 @@ from engine.play.response_windows import choose_event
 from engine.play.targets import declare_targets, divide
 from engine.queries.activation_counts import count_use
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer
 from engine.state.frames import FrameKind, kinds_by_op
@@ -56,7 +57,11 @@ def begin_card(game: Game, seat: int, answer: Answer) -> None:
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if obj is None or obj.zone != "hand" or obj.owner != seat:
-        raise Refusal("Initiating: restrictions", "not_in_hand", "cards are played from one's own hand")
+        raise Refusal(
+            "Initiating: restrictions",
+            "not_in_hand",
+            said("marvel-champions.reason_own_hand", "cards are played from one's own hand"),
+        )
     _begin(game, "play", seat, obj, ability_of(game, obj), answer)
 
 
@@ -69,7 +74,11 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
     named = game.ability_named(answer.refs)
     obj, number = named or (None, 0)
     if obj is None or obj.zone != game.arena:
-        raise Refusal("Initiating: restrictions", "no_such_ability", "there is no such ability to use")
+        raise Refusal(
+            "Initiating: restrictions",
+            "no_such_ability",
+            said("marvel-champions.reason_no_such_ability", "there is no such ability to use"),
+        )
     refusal = not_to_be_used(game, seat, obj, number)
     if refusal is not None:
         raise refusal
@@ -82,11 +91,29 @@ def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal |
     if text.kind == "activated" and not is_resource(text) and obj.controller in (seat, game.side):
         return None
     if obj.controller == seat and is_resource(text):
-        return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
+        return Refusal(
+            "Cost: resources",
+            "not_paying",
+            said(
+                "marvel-champions.reason_not_paying", "{name} generates only while something is paid for", name=obj.name
+            ),
+        )
     if obj.controller in (seat, game.side) and text.answers:
         rule = "Interrupt" if text.ability.timing == "interrupt" else "Response"  # type: ignore[union-attr]  # what answers is Timed
-        return Refusal(rule, "not_now", f"the event that {obj.name} waits for does not happen now")
-    return Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
+        return Refusal(
+            rule,
+            "not_now",
+            said(
+                "marvel-champions.reason_waits_for",
+                "the event that {name} waits for does not happen now",
+                name=obj.name,
+            ),
+        )
+    return Refusal(
+        "Initiating: restrictions",
+        "not_controller",
+        said("marvel-champions.reason_not_yours_to_use", "{name} is not yours to use", name=obj.name),
+    )
 
 
 def _begin(game: Game, procedure: str, seat: int, obj: Object, text: int, answer: Answer) -> None:

@@ -33,6 +33,7 @@ from engine.queries.filters import amount, fits, matching
 from engine.queries.layers import gain
 from engine.replacement.damage import Hit, deal_all
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
@@ -40,7 +41,6 @@ from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Item, Player
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,10 +23,10 @@ from engine.play.procedure_runner import ask
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
+from engine.sentences import said, word
 from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, item_of
 from engine.state.search_budget import NO, UNPROVEN
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.abilities import Variable
@@ -44,9 +44,17 @@ def obstacle(
     if found is not None:
         return found
     if text >= 0 and lacks_target(game, seat, game.texts[text], obj):
-        return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
+        return Refusal(
+            "Cost: targets",
+            "no_target",
+            said("marvel-champions.reason_no_target", "{name} has no valid target", name=obj.name),
+        )
     if changes_nothing(game, seat, obj, text):
-        return Refusal("Ability: change", "changes_nothing", f"the effect of {obj.name} would change nothing")
+        return Refusal(
+            "Ability: change",
+            "changes_nothing",
+            said("marvel-champions.reason_changes_nothing", "the effect of {name} would change nothing", name=obj.name),
+        )
     return _unpayable(game, seat, obj, text, is_played=is_played, item=item)
 
 
@@ -56,8 +64,16 @@ def _unpayable(game: Game, seat: int, obj: Object, text: int, *, is_played: bool
     if can_pay_now(game, seat, obj, text, least, is_played=is_played, item=item):
         return None
     if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
-        return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
-    return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
+        return Refusal(
+            "Cost",
+            "no_cost",
+            said("marvel-champions.reason_no_cost", "{name} has no cost and cannot be played", name=obj.name),
+        )
+    return Refusal(
+        "Cost: simultaneous",
+        "cannot_pay",
+        said("marvel-champions.reason_costs_at_once", "the costs of {name} cannot be paid all at once", name=obj.name),
+    )
 
 
 def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
@@ -96,14 +112,39 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
         if found is not None:
             return found
     if text >= 0 and labelled_abilities.is_forbidden(game, seat, game.texts[text]):
-        return Refusal("Cannot", "cannot", f"you cannot do what {obj.name} is")
+        return Refusal(
+            "Cannot",
+            "cannot",
+            said("marvel-champions.reason_cannot_be_it", "you cannot do what {name} is", name=obj.name),
+        )
     for limit in game.texts[text].limits if text >= 0 else ():
         if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
-            return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
+            return Refusal(
+                "Initiating: restrictions",
+                "wrong_form",
+                said(
+                    "marvel-champions.reason_wrong_form",
+                    "{name} is for {what} form",
+                    name=obj.name,
+                    what=word(limit.kind),
+                ),
+            )
         if limit.kind in ("once", "ever") and is_used_up(game, obj, game.texts[text], limit):
-            return Refusal("Limit", "used_up", f"the ability of {obj.name} has been used as often as it may be")
+            return Refusal(
+                "Limit",
+                "used_up",
+                said(
+                    "marvel-champions.reason_used_up",
+                    "the ability of {name} has been used as often as it may be",
+                    name=obj.name,
+                ),
+            )
         if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
-            return Refusal("Initiating: restrictions", "not_now", f"the condition of {obj.name} does not hold")
+            return Refusal(
+                "Initiating: restrictions",
+                "not_now",
+                said("reason.condition", "the condition of {name} does not hold", name=obj.name),
+            )
     return None
 
 
@@ -115,13 +156,29 @@ def is_its_time(game: Game, seat: int, obj: Object, text: int) -> bool:
 def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
     """The reason that keeps a card from being played, whatever its text says."""
     if obj.id in given_up(game):
-        return Refusal("Initiating: restrictions", "given_up", f"{obj.name} is being given up for a cost")
+        return Refusal(
+            "Initiating: restrictions",
+            "given_up",
+            said("marvel-champions.reason_given_up", "{name} is being given up for a cost", name=obj.name),
+        )
     if not is_its_time(game, seat, obj, text):
         if "event" in obj.words:
-            return Refusal("Event", "no_action", f"{obj.name} has no ability to be played for now")
-        return Refusal("Player Turn", "not_your_turn", f"{obj.name} is played in one's own turn")
+            return Refusal(
+                "Event",
+                "no_action",
+                said("marvel-champions.reason_no_action", "{name} has no ability to be played for now", name=obj.name),
+            )
+        return Refusal(
+            "Player Turn",
+            "not_your_turn",
+            said("marvel-champions.reason_own_turn", "{name} is played in one's own turn", name=obj.name),
+        )
     if is_barred_as_unique(game, obj):
-        return Refusal("Unique", "unique", f"there is a {obj.name} in play, and it is unique")
+        return Refusal(
+            "Unique",
+            "unique",
+            said("marvel-champions.reason_unique", "there is a {name} in play, and it is unique", name=obj.name),
+        )
     return placing.restriction(game, seat, obj)
 
 
@@ -173,9 +230,19 @@ def check_targets(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     if changes_nothing(game, play.seat, game.obj(item.source), item.text):
-        raise Illegal("Ability: change", "changes_nothing", f"the effect of {item.name} would change nothing")
+        raise Illegal(
+            "Ability: change",
+            "changes_nothing",
+            said(
+                "marvel-champions.reason_changes_nothing", "the effect of {name} would change nothing", name=item.name
+            ),
+        )
     if item.text >= 0 and lacks_target(game, play.seat, game.texts[item.text], game.obj(item.source)):
-        raise Illegal("Cost: targets", "no_target", f"{item.name} has no valid target")
+        raise Illegal(
+            "Cost: targets",
+            "no_target",
+            said("marvel-champions.reason_no_target", "{name} has no valid target", name=item.name),
+        )
     return DONE
 
 
@@ -226,4 +293,4 @@ def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
 def _raise(refusal: Refusal | None) -> None:
     """Make what is found end the play."""
     if refusal is not None:
-        raise Illegal(refusal.rule, refusal.code, refusal.reason)
+        raise Illegal(refusal.rule, refusal.code, refusal.words)

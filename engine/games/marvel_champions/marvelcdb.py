@@ -99,9 +99,7 @@ class Marvelcdb(CardSource):
         yield from again
 
 
-def gathered(
-    records: Iterator[tuple[str, Json]], seen: Seen
-) -> tuple[dict[str, tuple[str, Json]], list[SourceCard]]:
+def gathered(records: Iterator[tuple[str, Json]], seen: Seen) -> tuple[dict[str, tuple[str, Json]], list[SourceCard]]:
     """The records of cards by their codes, and the further prints; the names of sets are noted.
 
     Raises:

@@ -60,6 +60,7 @@ from engine.play.state_based_actions import settle
 from engine.queries.activation_counts import count_use
 from engine.queries.shown_texts import shown
 from engine.replacement.happen import happen
+from engine.sentences import said, word
 from engine.state.cost_rule import GONE, Claim
 from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frames import PlayFrame
@@ -67,7 +68,6 @@ from engine.state.play_notes import numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
-from engine.state.sentences import said, word
 from engine.text.language import language
 
 if TYPE_CHECKING:
@@ -93,7 +93,15 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
 def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     if not can_pay_for(game, play.seat, payee_of(game, play), play.due):
-        raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
+        raise Illegal(
+            "Initiating 3",
+            "cannot_pay",
+            said(
+                "marvel-champions.reason_costs_at_once",
+                "the costs of {name} cannot be paid all at once",
+                name=item.name,
+            ),
+        )
     return DONE
 
 
@@ -178,7 +186,11 @@ def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> in
     found = sources_for(game, play.seat, payee_of(game, play), play.due, sources)
     if not found:
         name = item_of(game, play).name
-        raise Refusal("Cost: simultaneous", "cannot_pay", f"no way was found to pay for {name}")
+        raise Refusal(
+            "Cost: simultaneous",
+            "cannot_pay",
+            said("marvel-champions.reason_no_payment_found", "no way was found to pay for {n}", n=name),
+        )
     declare(game, play, *(Generates(source.ident, source.text) for source in found))
     return DONE
 

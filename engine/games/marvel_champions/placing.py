@@ -16,9 +16,9 @@ from engine.games.marvel_champions.characters import facts_of
 from engine.games.marvel_champions.language.shared_words import UNDER_ANY
 from engine.play.procedure_runner import ask
 from engine.queries.filters import holds
+from engine.sentences import said, word
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, item_of
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
@@ -71,13 +71,33 @@ def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
     terms = terms_of(game.prints[obj.card].definition)
     for form in terms.forms:
         if not is_in_form(game, seat, form):
-            return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {form} form")
+            return Refusal(
+                "Initiating: restrictions",
+                "wrong_form",
+                said("marvel-champions.reason_wrong_form", "{name} is for {what} form", name=obj.name, what=word(form)),
+            )
     if not all(holds(game, condition, seat, obj.id) for condition in terms.conditions):
-        return Refusal("Initiating: restrictions", "not_now", f"the condition of {obj.name} does not hold")
+        return Refusal(
+            "Initiating: restrictions",
+            "not_now",
+            said("reason.condition", "the condition of {name} does not hold", name=obj.name),
+        )
     if terms.most and not controllers(game, seat, obj):
-        return Refusal("Max", "too_many", f"there may be no more of {obj.name} in play")
+        return Refusal(
+            "Max",
+            "too_many",
+            said("marvel-champions.reason_too_many", "there may be no more of {name} in play", name=obj.name),
+        )
     if attaches_to(game, obj) is not None and not hosts(game, seat, obj):
-        return Refusal("Attach To", "no_target", f"there is nothing that {obj.name} could be attached to")
+        return Refusal(
+            "Attach To",
+            "no_target",
+            said(
+                "marvel-champions.reason_nothing_to_attach",
+                "there is nothing that {name} could be attached to",
+                name=obj.name,
+            ),
+        )
     return None
 
 

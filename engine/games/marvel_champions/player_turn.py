@@ -16,14 +16,14 @@ from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.initiating import ability_of, begin_ability, begin_card, unproven
 from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.play.priority import SettledRound, close
+from engine.sentences import said
 from engine.state.decisions import Option
 from engine.state.frames import PriorityFrame
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
+    from engine.sentences import Words
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.sentences import Words
 
 PASS: Final = Option("pass")
 

@@ -24,6 +24,7 @@ from engine.play.state_based_actions import settle
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.replacement.happen import happen
+from engine.sentences import said, word
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
@@ -32,7 +33,6 @@ from engine.state.play_notes import hold_struck, struck_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
-from engine.state.sentences import said, word
 
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
@@ -101,13 +101,27 @@ def begin_power(game: Game, seat: int, answer: Answer) -> None:
     cited = {ATTACK: "Attack", THWART: "Thwart", RECOVER: "Recover"}[answer.do]
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if game.root.active != seat:
-        raise Refusal("Player Turn", "not_your_turn", "basic powers are used in one's own turn")
+        raise Refusal(
+            "Player Turn",
+            "not_your_turn",
+            said("marvel-champions.reason_powers_timing", "basic powers are used in one's own turn"),
+        )
     if obj is None or obj.zone != game.arena or obj.controller != seat or "character" not in obj.words:
-        raise Refusal(cited, "no_such_character", "one of your characters does that")
+        raise Refusal(
+            cited,
+            "no_such_character",
+            said("marvel-champions.reason_own_character", "one of your characters does that"),
+        )
     if obj.tapped:
-        raise Refusal("Exhausted", "exhausted", f"{obj.name} is exhausted")
+        raise Refusal(
+            "Exhausted", "exhausted", said("marvel-champions.reason_exhausted", "{name} is exhausted", name=obj.name)
+        )
     if not can_use(game, obj, answer.do):
-        raise Refusal(cited, "no_such_power", f"{obj.name} cannot {answer.do} now")
+        raise Refusal(
+            cited,
+            "no_such_power",
+            said("marvel-champions.reason_cannot_now", "{name} cannot {what} now", name=obj.name, what=word(answer.do)),
+        )
     if answer.do == RECOVER:
         recover(game, obj)
         return
@@ -127,7 +141,16 @@ def choose_victim(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(item, "targets", (answer.refs,))
         return DONE
     if not found:
-        raise Illegal(item.kind.capitalize(), "no_target", f"there is nothing that {item.name} could {item.kind}")
+        raise Illegal(
+            item.kind.capitalize(),
+            "no_target",
+            said(
+                "marvel-champions.reason_nothing_for_power",
+                "there is nothing that {name} could {what}",
+                name=item.name,
+                what=word(item.kind),
+            ),
+        )
     options = tuple(Option("targets", (obj.id,)) for obj in found)
     prompt = said(
         "marvel-champions.ask_power",

@@ -24,13 +24,13 @@ from engine.games.marvel_champions.language.shared_words import GIVE_TO, HINDER_
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import NEW
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Item
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

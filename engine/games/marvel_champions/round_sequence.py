@@ -47,13 +47,13 @@ from engine.play.priority import give
 from engine.play.state_based_actions import settle
 from engine.replacement.durations import end_of_turn
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, PriorityFrame, kinds_by_op
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

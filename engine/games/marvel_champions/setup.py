@@ -25,11 +25,11 @@ from engine.games.marvel_champions.scheme_sides import shows_first, turn_later
 from engine.play.state_based_actions import settle
 from engine.queries.faces import other_face
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.proposed_events import moving
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer

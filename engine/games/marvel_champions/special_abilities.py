@@ -17,11 +17,11 @@ from engine.games.marvel_champions.meaning import FINAL_STEP
 from engine.play.procedure_runner import begin
 from engine.play.state_based_actions import settle
 from engine.queries.filters import matching
+from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known
-from engine.state.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable

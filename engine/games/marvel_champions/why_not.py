@@ -25,59 +25,79 @@ from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play.response_windows import usable_now
 from engine.queries.faces import other_face
 from engine.queries.prohibitions import forbidden
+from engine.sentences import said, word
 from engine.state.frames import PriorityFrame
 from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.text.language import language
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Object
 
 POWERS: Final = (powers.ATTACK, powers.THWART, powers.RECOVER)
 WHEN: Final = {"interrupt": "when", "response": "after"}
-NEEDS: Final = {
-    "used_up": "its next use",
-    "not_your_turn": "your turn",
-    "not_paying": "a cost to pay",
-    "no_cost": "a cost to pay with it",
+NEEDS: Final[dict[str, Words]] = {
+    "used_up": said("reason.need_next_use", "its next use"),
+    "not_your_turn": said("reason.need_your_turn", "your turn"),
+    "not_paying": said("marvel-champions.need_cost", "a cost to pay"),
+    "no_cost": said("marvel-champions.need_cost_with_it", "a cost to pay with it"),
 }
 """The remedy, by the code of the obstacle."""
-ASKED: Final = Stage("Action", "you are asked what to do", "no_priority", "busy")
+A_TURN: Final = said("marvel-champions.need_turn", "a turn")
+ASKED: Final = Stage("Action", said("marvel-champions.step_asked", "you are asked what to do"), "no_priority", "busy")
 PLAY: Final[Stages] = (
     ASKED,
-    Stage("Play", "it is a card of your hand", "not_from_there", "not_yours"),
-    Stage("Initiating: restrictions", "its play restrictions are observed"),
-    Stage("Cost: targets", "there is a valid target", "no_target"),
-    Stage("Ability: change", "it could change something", "changes_nothing"),
-    Stage("Cost: simultaneous", "its costs can be paid all at once", "no_cost", "cannot_pay"),
+    Stage("Play", said("marvel-champions.step_your_hand", "it is a card of your hand"), "not_from_there", "not_yours"),
+    Stage("Initiating: restrictions", said("marvel-champions.step_restrictions", "its play restrictions are observed")),
+    Stage("Cost: targets", said("marvel-champions.step_valid_target", "there is a valid target"), "no_target"),
+    Stage("Ability: change", said("marvel-champions.step_changes", "it could change something"), "changes_nothing"),
+    Stage(
+        "Cost: simultaneous",
+        said("marvel-champions.step_costs_at_once", "its costs can be paid all at once"),
+        "no_cost",
+        "cannot_pay",
+    ),
 )
 USE: Final[Stages] = (
     ASKED,
-    Stage("In Play and Out of Play", "it is in play", "not_in_play"),
-    Stage("Initiating: restrictions", "it is yours to use", "not_controller", "forced"),
-    Stage("Initiating: restrictions", "its restrictions are observed, and it is its time"),
-    Stage("Cost: targets", "there is a valid target", "no_target"),
-    Stage("Ability: change", "it could change something", "changes_nothing"),
-    Stage("Cost: simultaneous", "its costs can be paid all at once", "cannot_pay"),
+    Stage("In Play and Out of Play", said("marvel-champions.step_in_play", "it is in play"), "not_in_play"),
+    Stage(
+        "Initiating: restrictions",
+        said("marvel-champions.step_yours_to_use", "it is yours to use"),
+        "not_controller",
+        "forced",
+    ),
+    Stage(
+        "Initiating: restrictions",
+        said("marvel-champions.step_restrictions_and_time", "its restrictions are observed, and it is its time"),
+    ),
+    Stage("Cost: targets", said("marvel-champions.step_valid_target", "there is a valid target"), "no_target"),
+    Stage("Ability: change", said("marvel-champions.step_changes", "it could change something"), "changes_nothing"),
+    Stage(
+        "Cost: simultaneous",
+        said("marvel-champions.step_costs_at_once", "its costs can be paid all at once"),
+        "cannot_pay",
+    ),
 )
 POWER: Final[Stages] = (
     ASKED,
-    Stage("Player Turn", "it is your turn", "not_your_turn", "not_now"),
-    Stage("Exhausted", "it is ready", "exhausted"),
-    Stage("Player Turn", "it has that power, and something to use it on"),
+    Stage("Player Turn", said("marvel-champions.step_your_turn", "it is your turn"), "not_your_turn", "not_now"),
+    Stage("Exhausted", said("marvel-champions.step_ready", "it is ready"), "exhausted"),
+    Stage("Player Turn", said("marvel-champions.step_has_power", "it has that power, and something to use it on")),
 )
 CHANGE_FORM: Final[Stages] = (
     ASKED,
-    Stage("Form", "it is your turn", "not_your_turn", "not_now"),
-    Stage("Form", "you have not changed form this round", "used_up"),
+    Stage("Form", said("marvel-champions.step_your_turn", "it is your turn"), "not_your_turn", "not_now"),
+    Stage("Form", said("marvel-champions.step_form_unchanged", "you have not changed form this round"), "used_up"),
 )
 """The questions about each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
-    waiting = busy(game, seat, "a turn")
+    waiting = busy(game, seat, A_TURN)
     if waiting is not None and not _has_nothing(game, seat):
         return _waiting(waiting)
     if number is not None:
@@ -85,9 +105,23 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     if obj.zone == "hand" and obj.owner == seat:
         return _in_hand(game, seat, obj)
     if obj.zone == "hand":
-        return WhyNot("Play", "not_yours", f"{obj.name} is a card of {game.players[obj.owner].name}'s hand")
+        return WhyNot(
+            "Play",
+            "not_yours",
+            said(
+                "marvel-champions.reason_in_other_hand",
+                "{name} is a card of {who}'s hand",
+                name=obj.name,
+                who=game.players[obj.owner].name,
+            ),
+        )
     if obj.zone != game.arena:
-        return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
+        return WhyNot(
+            "Play",
+            "not_from_there",
+            said("marvel-champions.reason_not_from_there", "{name} cannot be played from there", name=obj.name),
+            said("marvel-champions.need_in_your_hand", "{name} in your hand", name=obj.name),
+        )
     return _in_play(game, seat, obj)
 
 
@@ -106,7 +140,7 @@ def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
 
 
 def _own_powers(game: Game, seat: int, obj: Object) -> list[Use]:
-    waiting = busy(game, seat, "a turn")
+    waiting = busy(game, seat, A_TURN)
     told = _waiting(waiting) if waiting is not None and not _has_nothing(game, seat) else None
     owned = [power for power in POWERS if "character" in obj.words and has_stat(game, obj, power)]
     found = [Use(power, told or _power(game, seat, obj, power), POWER) for power in owned]
@@ -120,16 +154,33 @@ def _form(game: Game, seat: int, obj: Object) -> WhyNot:
     if window is not None:
         return window
     if game.root.active != seat:
-        return WhyNot("Form", "not_your_turn", "one changes form in one's own turn", "your turn")
+        return WhyNot(
+            "Form",
+            "not_your_turn",
+            said("marvel-champions.reason_form_timing", "one changes form in one's own turn"),
+            said("reason.need_your_turn", "your turn"),
+        )
     if not may_change(game, seat):
-        return WhyNot("Form", "used_up", "you have changed form this round", "the next round")
-    return WhyNot("Form", CAN, f"{obj.name} can change form now")
+        return WhyNot(
+            "Form",
+            "used_up",
+            said("marvel-champions.reason_form_changed", "you have changed form this round"),
+            said("marvel-champions.need_next_round", "the next round"),
+        )
+    return WhyNot(
+        "Form", CAN, said("marvel-champions.reason_can_change_form", "{name} can change form now", name=obj.name)
+    )
 
 
 def _waiting(waiting: WhyNot) -> WhyNot:
     """A player acts in the own turn, or in another's if there is something to be done."""
     if waiting.code == "no_priority":
-        return WhyNot(waiting.rule, waiting.code, "you are not asked for anything now", "your turn, or to be asked")
+        return WhyNot(
+            waiting.rule,
+            waiting.code,
+            said("marvel-champions.reason_not_asked", "you are not asked for anything now"),
+            said("marvel-champions.need_turn_or_ask", "your turn, or to be asked"),
+        )
     return waiting
 
 
@@ -146,7 +197,14 @@ def _in_window(game: Game) -> WhyNot | None:
     top = game.root.agenda[-1]
     if not isinstance(top, PriorityFrame) or not game.rules.rounds[top.round].is_window:
         return None
-    return WhyNot(game.rules.cite(top.round), "not_now", f"only {top.round}s can be used now", "a player's turn")
+    return WhyNot(
+        game.rules.cite(top.round),
+        "not_now",
+        said("marvel-champions.reason_only_interrupts", "only interrupts can be used now")
+        if top.round == "interrupt"
+        else said("marvel-champions.reason_only_responses", "only responses can be used now"),
+        said("marvel-champions.need_players_turn", "a player's turn"),
+    )
 
 
 def _has_nothing(game: Game, seat: int) -> bool:
@@ -161,7 +219,13 @@ def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:
     if power is not None and power.can:
         return power
     answers = [_ability(game, seat, obj, number) for number in game.activated(obj)]
-    nothing = because(Refusal("Ability", "no_such_ability", f"{obj.name} has nothing to use"))
+    nothing = because(
+        Refusal(
+            "Ability",
+            "no_such_ability",
+            said("marvel-champions.reason_nothing_to_use", "{name} has nothing to use", name=obj.name),
+        )
+    )
     return next((answer for answer in answers if answer.can), power or (answers[0] if answers else nothing))
 
 
@@ -171,27 +235,64 @@ def _power(game: Game, seat: int, obj: Object, power: str = "") -> WhyNot:
     if window is not None:
         return window
     if game.root.active != seat:
-        return WhyNot("Player Turn", "not_your_turn", "basic powers are used in one's own turn", "your turn")
+        return WhyNot(
+            "Player Turn",
+            "not_your_turn",
+            said("marvel-champions.reason_powers_timing", "basic powers are used in one's own turn"),
+            said("reason.need_your_turn", "your turn"),
+        )
     if obj.tapped:
-        return WhyNot("Exhausted", "exhausted", f"{obj.name} is exhausted", f"{obj.name} to be ready")
+        return WhyNot(
+            "Exhausted",
+            "exhausted",
+            said("marvel-champions.reason_exhausted", "{name} is exhausted", name=obj.name),
+            said("marvel-champions.need_ready", "{name} to be ready", name=obj.name),
+        )
     if any(powers.can_use(game, obj, one) for one in ((power,) if power else POWERS)):
-        return WhyNot("Player Turn", CAN, f"{obj.name} can {power or 'use a basic power'} now")
+        return WhyNot("Player Turn", CAN, _can_use(obj, power))
     return WhyNot("Player Turn", "no_such_power", _powerless(game, obj, power))
 
 
-def _powerless(game: Game, obj: Object, power: str) -> str:
+def _can_use(obj: Object, power: str) -> Words:
+    if power:
+        return said("marvel-champions.reason_can_power", "{name} can {what} now", name=obj.name, what=word(power))
+    return said("marvel-champions.reason_can_some_power", "{name} can use a basic power now", name=obj.name)
+
+
+def _powerless(game: Game, obj: Object, power: str) -> Words:
     """The reason that a ready character cannot use a power in its turn."""
     status = powers.STATUS.get(power, "")
     if power == powers.RECOVER and not obj.damage:
-        return f"{obj.name} has no damage to heal"
+        return said("marvel-champions.reason_no_damage", "{name} has no damage to heal", name=obj.name)
     if status and forbidden(game, power, obj.controller, obj):
-        return f"an effect says that {obj.name} can't {power}"
-    return f"there is nothing that {obj.name} could {power or 'use a basic power on'}"
+        return said(
+            "marvel-champions.reason_power_prohibited",
+            "an effect says that {name} can't {what}",
+            name=obj.name,
+            what=word(power),
+        )
+    if power:
+        return said(
+            "marvel-champions.reason_nothing_for_power",
+            "there is nothing that {name} could {what}",
+            name=obj.name,
+            what=word(power),
+        )
+    return said(
+        "marvel-champions.reason_nothing_for_powers",
+        "there is nothing that {name} could use a basic power on",
+        name=obj.name,
+    )
 
 
 def _ability(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
     if obj.zone != game.arena:
-        return WhyNot("In Play and Out of Play", "not_in_play", f"{obj.name} is not in play", f"{obj.name} in play")
+        return WhyNot(
+            "In Play and Out of Play",
+            "not_in_play",
+            said("marvel-champions.reason_not_in_play", "{name} is not in play", name=obj.name),
+            said("marvel-champions.need_in_play", "{name} in play", name=obj.name),
+        )
     if game.texts[number].answers:
         return _reaction(game, seat, obj, number)
     refusal = initiating.not_to_be_used(game, seat, obj, number)
@@ -207,15 +308,29 @@ def _reaction(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
     rule = game.rules.cite(ability.timing)
     need = f"{WHEN[ability.timing]} {language(game.rules.name).renderer.moment(ability.events)}"  # type: ignore[attr-defined]  # this game's own
     if ability.forced:
-        return WhyNot(game.rules.cite("order"), "forced", f"{obj.name} does that by itself", need)
+        return WhyNot(
+            game.rules.cite("order"),
+            "forced",
+            said("marvel-champions.reason_forced", "{name} does that by itself", name=obj.name),
+            need,
+        )
     if obj.controller not in (seat, game.side):
-        return WhyNot("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
+        return WhyNot(
+            "Initiating: restrictions",
+            "not_controller",
+            said("marvel-champions.reason_not_yours_to_use", "{name} is not yours to use", name=obj.name),
+        )
     if any((use.source.id, use.number) == (obj.id, number) for use in usable_now(game, seat)):
-        return WhyNot(rule, CAN, f"{obj.name} can be used now")
+        return WhyNot(rule, CAN, said("marvel-champions.reason_can_use", "{name} can be used now", name=obj.name))
     found = _explained(game, seat, obj, number, is_played=obj.zone == "hand")
     if not found.can:
         return found
-    return WhyNot(rule, "not_now", f"the event that {obj.name} waits for does not happen now", need)
+    return WhyNot(
+        rule,
+        "not_now",
+        said("marvel-champions.reason_waits_for", "the event that {name} waits for does not happen now", name=obj.name),
+        need,
+    )
 
 
 def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> WhyNot:
@@ -226,7 +341,13 @@ def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool
         if window is not None:
             return window
     if refusal is None:
-        return WhyNot("Initiating 5", CAN, f"{obj.name} can be {'played' if is_played else 'used'} now")
+        return WhyNot(
+            "Initiating 5",
+            CAN,
+            said("marvel-champions.reason_can_play", "{name} can be played now", name=obj.name)
+            if is_played
+            else said("marvel-champions.reason_can_use", "{name} can be used now", name=obj.name),
+        )
     need = NEEDS.get(refusal.code, "")
     if refusal.code == "no_target":
         need = _target(game, seat, obj, text)

@@ -86,7 +86,7 @@ class Inspected {
       if (frame.code === "rate_limited" && !this.#frame) note.textContent = phrase("card.too_fast");
       return;
     }
-    const [words] = await Promise.all([import("/card/told.js"), learnReasons()]).catch(() => [null]);
+    const [words] = await Promise.all([import("/card/told.js"), learnReasons(this.#page.scene.game.name)]).catch(() => [null]);
     if (!words) return; // the connection is lost: with the next change it is asked again
     this.#words = words;
     this.#frame = frame;
@@ -94,7 +94,7 @@ class Inspected {
     const can = frame.code === "can" || uses.some(({ code }) => code === "can");
     const barred = uses.length ? phrase("card.not_now") : phrase("card.not_now_why", { why: words.reasonOf(frame) }); // else each use says why
     const said = can ? phrase("card.can_now") : barred;
-    const parts = [words.usesOf(uses), words.changesOf(frame.changes, this.#object, this.#page)].filter(Boolean);
+    const parts = [words.usesOf(uses, this.#page.scene), words.changesOf(frame.changes, this.#object, this.#page)].filter(Boolean);
     this.#swap(() => {
       note.dataset.can = can;
       if (note.textContent !== said) note.replaceChildren(...withSymbols(said)); // heard when it changes

@@ -2,24 +2,24 @@
 
 import { withSymbols } from "/card/symbols.js";
 import { el } from "/dom.js";
-import { phrase } from "/words/phrase.js";
-import { reasonFor } from "/words/told.js";
+import { inKey, phrase, textOf } from "/words/phrase.js";
+import { reasonFor, toldBy } from "/words/told.js";
 
 const SIGNS = { true: "\u2713", false: "\u2717", undefined: "\u00b7" };
 const STATES = { true: "card.passed", false: "card.fails", undefined: "card.not_looked_at" };
 
 /** Each way to use a card; the steps of one that is barred stand open where it is the only one. */
-export function usesOf(uses) {
+export function usesOf(uses, { words }) {
   if (!uses.length) return null;
-  const items = uses.map((use) => useOf(use, uses.length === 1));
+  const items = uses.map((use) => useOf(use, words, uses.length === 1));
   return el("section", "told", el("h3", "", phrase("card.uses")), el("ul", "uses", ...items));
 }
 
-function useOf(use, isOnly) {
+function useOf(use, words, isOnly) {
   const can = use.code === "can";
   const sign = el("span", "sign", SIGNS[can]);
   sign.setAttribute("aria-hidden", "true");
-  const what = el("span", "use-name", ...withSymbols([use.do, use.name].filter(Boolean).join(": ")));
+  const what = el("span", "use-name", ...withSymbols([doing(use.do, words), use.name].filter(Boolean).join(": ")));
   const why = el("span", "use-why", ...withSymbols(can ? phrase("card.can_be_done") : reasonOf(use)));
   const details = el("details", "", el("summary", "", sign, what, why), el("ol", "steps", ...(use.steps ?? []).map(stepOf)));
   details.open = isOnly && !can;
@@ -28,18 +28,21 @@ function useOf(use, isOnly) {
   return item;
 }
 
-function stepOf({ says, rule, ok }) {
+/** A verb as the game's players say it, in the language that is spoken. */
+const doing = (verb, words) => words[`do ${verb}`] ?? textOf(`names.do_${inKey(verb)}`) ?? verb;
+
+function stepOf({ says, key, rule, ok }) {
   const sign = el("span", "sign", SIGNS[ok]);
   sign.setAttribute("role", "img");
   sign.setAttribute("aria-label", phrase(STATES[ok]));
-  const step = el("li", "step", sign, el("span", "", says), rule ? el("span", "rule", rule) : null);
+  const step = el("li", "step", sign, el("span", "", toldBy({ key }) ?? says), rule ? el("span", "rule", rule) : null);
   step.dataset.ok = ok ?? "open";
   return step;
 }
 
 /** The reason against it, in a sentence, with the missing part and the rule. */
-export function reasonOf({ code, reason, need, rule }) {
-  return [reasonFor({ code, reason, need }), rule ? ` (${rule})` : ""].join("");
+export function reasonOf(refusal) {
+  return [reasonFor(refusal), refusal.rule ? ` (${refusal.rule})` : ""].join("");
 }
 
 /** The effects that made a card as it is, in the order in which they apply. */

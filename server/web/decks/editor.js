@@ -3,6 +3,7 @@
 import { isUnread } from "/decks/list_text.js";
 import { el, keep, say } from "/dom.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const PAUSE_MS = 300; // without a key, before the server is asked
 const MOST_LETTERS = 12288;
@@ -91,7 +92,7 @@ export class Editor {
   receive(frame) {
     if (frame.r !== `deck ${this.#number}` || this.#id === null) return;
     if (frame.t === "nack") {
-      if (!frame.retry_ms) return this.complain(frame.reason || frame.code);
+      if (!frame.retry_ms) return refusal(frame).then((words) => this.complain(words));
       this.#timer = setTimeout(() => this.#check(), frame.retry_ms);
       return;
     }

@@ -7,6 +7,8 @@ import { sentence } from "/table/log.js";
 import { listed, phrase } from "/words/phrase.js";
 
 const MOST_TURNING = 3;
+/** Why a match is over for which nobody in particular is to blame, by the code of its result. */
+const ENDINGS = { draw: "end.agreed", loop: "end.loop", budget: "end.budget", villain: "end.villain", scheme: "end.scheme", defeated: "end.eliminated" };
 
 export class End {
   #head = el("h2", "end-head");
@@ -194,7 +196,8 @@ function reasonOf({ winners = [], code, reason = "" }, view, words, you) {
   const toYou = words[`end ${code} you`] ?? (code === "concede" ? phrase("end.you_conceded") : "");
   if (toYou && losers.some(({ seat }) => seat === you)) return toYou;
   const said = words[`end ${code}`] ?? (code === "concede" ? phrase("end.conceded", { who: "{who}" }) : "");
-  return losers.length && said ? losers.map(({ name }) => said.replace("{who}", name)).join(", ") : reason;
+  if (losers.length && said) return losers.map(({ name }) => said.replace("{who}", name)).join(", ");
+  return code in ENDINGS ? phrase(ENDINGS[code]) : reason;
 }
 
 /** The players who want to play again, and those that they wait for. */

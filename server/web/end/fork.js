@@ -8,6 +8,7 @@ import { unreached } from "/net/part.js";
 import { keepSeat } from "/net/tokens.js";
 import { fetchRecord } from "/replay/record.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const FORK = "fork";
 const BOT = "bot:greedy";
@@ -45,10 +46,10 @@ export async function playOn(page, id, move) {
     try {
       const frame = await asked(page, id, move, Number(seat.value), others.value, players);
       if (page.connection.state !== "live") throw new Error(unreached());
-      page.forked = (answer) => {
+      page.forked = async (answer) => {
         page.forked = null;
         if (answer.t === "created") enter(answer, page, Number(seat.value), frame.names, players);
-        else fail(`${answer.reason || answer.code}.`);
+        else fail(await refusal(answer));
       };
       page.connection.send(frame);
     } catch (error) {

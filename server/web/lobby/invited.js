@@ -5,6 +5,7 @@ import { el, say } from "/dom.js";
 import { OwnHands } from "/lobby/own_hands.js";
 import { termsOf } from "/lobby/words.js";
 import { listed, phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const R = "invited";
 
@@ -79,9 +80,9 @@ export class Invited {
     this.#lobby.connection.send(deck ? { ...sit, deck } : sit);
   }
 
-  #refused(frame) {
+  async #refused(frame) {
     if (["unknown_table", "table_full", "bad_token"].includes(frame.code)) this.#close();
-    this.#lobby.complain(frame.code === "unknown_table" ? phrase("lobby.link_gone") : `${frame.reason}.`);
+    this.#lobby.complain(frame.code === "unknown_table" ? phrase("lobby.link_gone") : await refusal(frame));
   }
 
   #close() {

@@ -6,6 +6,7 @@ import { el, keep, say } from "/dom.js";
 import { keepAlso, keepSeat, keepTable, myTable } from "/net/tokens.js";
 import { ago, termsOf } from "/lobby/words.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const SIT = "sit";
 const AGAIN = "again";
@@ -94,11 +95,12 @@ export class Waiting {
     this.#lobby.complain(words);
   }
 
-  #refused({ r, code, reason, rule, retry_ms }) {
+  async #refused(frame) {
+    const { r, code, retry_ms } = frame;
     if (r === AGAIN || r === LOOK) {
       if (!retry_ms) this.#leave(this.table ? phrase("lobby.table_gone") : "");
     } else if (r === SIT || r === RISE) {
-      this.#lobby.complain(code === "has_begun" ? "" : `${reason}${rule ? ` (${rule})` : ""}.`);
+      this.#lobby.complain(code === "has_begun" ? "" : await refusal(frame));
     }
   }
 

@@ -21,7 +21,7 @@ const USED = new Set(["reused_c", "stale_c"]); // of a number, by another tab of
 const LATE_MS = 3000; // an answer usually counts in far less
 const LINE = /^e\d+$/;
 
-const explained = ({ rule, reason, code }) => `${reasonFor({ code, reason })}${rule ? ` (${rule})` : ""}`;
+const explained = (refusal) => `${reasonFor(refusal)}${refusal.rule ? ` (${refusal.rule})` : ""}`;
 
 /** `changed` is called after each change, `followed` where a rematch has begun. */
 export class Match {
@@ -366,7 +366,7 @@ export class Match {
     if (!sent) return false;
     this.busy = this.hindrance = "";
     sent.result = frame.seq;
-    if (frame.undone) this.trouble = phrase("table.undone", { why: explained(frame.undone) });
+    if (frame.undone) this.#explain("trouble", () => phrase("table.undone", { why: explained(frame.undone) }));
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     return true;
   }
@@ -383,7 +383,7 @@ export class Match {
     if (this.#asked.has(frame.r)) return this.#tell(frame);
     if (frame.c !== undefined) return this.#rejected(frame);
     if (frame.retry_ms) {
-      this.busy = frame.reason;
+      this.#explain("busy", () => reasonFor(frame));
       this.hindrance = frame.code in HINDRANCES ? phrase(HINDRANCES[frame.code]) : "";
       setTimeout(() => this.enter(), frame.retry_ms);
       return true;
@@ -394,19 +394,18 @@ export class Match {
       this.enter();
       return false;
     }
-    this.failure = frame.code in FAILURES ? phrase(FAILURES[frame.code]) : frame.reason || frame.code;
+    this.#explain("failure", () => (frame.code in FAILURES ? phrase(FAILURES[frame.code]) : reasonFor(frame)));
     return true;
   }
 
-  /** The reason for a refusal, in the language that is spoken once its reasons are there. */
-  #explain(frame) {
-    const said = explained(frame);
-    learnReasons()?.then(() => {
-      if (this.trouble !== said) return;
-      this.trouble = explained(frame);
+  /** Say a reason where it is shown, in the language that is spoken once its reasons are there. */
+  #explain(where, words) {
+    const said = (this[where] = words());
+    learnReasons(this.view.game?.name)?.then(() => {
+      if (this[where] !== said) return;
+      this[where] = words();
       this.#changed();
     });
-    return said;
   }
 
   #rejected(frame) {
@@ -414,12 +413,13 @@ export class Match {
     if (!sent) return false;
     if (USED.has(frame.code)) return this.#number(sent, frame.last);
     if (frame.retry_ms) {
-      this.busy = frame.reason;
+      this.#explain("busy", () => reasonFor(frame));
       setTimeout(() => this.#sent.includes(sent) && this.#connection.send(sent.frame), frame.retry_ms);
       return true;
     }
     this.#sent = this.#sent.filter((each) => each !== sent);
-    this.trouble = frame.code === "stale_decision" ? (sent.isIdle ? "" : phrase("table.too_late")) : sent.frame.t === "concede" && frame.code === "match_over" ? "" : this.#explain(frame);
+    if (frame.code === "stale_decision") this.trouble = sent.isIdle ? "" : phrase("table.too_late");
+    else if (sent.frame.t !== "concede" || frame.code !== "match_over") this.#explain("trouble", () => explained(frame));
     return true;
   }
 

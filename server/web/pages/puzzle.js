@@ -8,6 +8,7 @@ import { ofDay } from "/puzzle/day.js";
 import { solved } from "/puzzle/kept.js";
 import { showStatus } from "/table/status.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const BEGIN = "puzzle";
 
@@ -57,10 +58,10 @@ function showOne(main, puzzle) {
   const begin = el("button", "strong", phrase("puzzle.begin"));
   begin.type = "button";
   begin.disabled = true;
-  const connection = connect((frame) => {
+  const connection = connect(async (frame) => {
     if (frame.r !== BEGIN) return;
     if (frame.t === "created") return sitDown(frame, puzzle);
-    say(trouble, `${frame.reason || frame.code}.`);
+    say(trouble, await refusal(frame));
     say(begin, phrase("puzzle.begin"));
     begin.disabled = false;
   }, ({ state }) => (begin.disabled = state !== "live"));

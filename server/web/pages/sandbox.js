@@ -11,7 +11,7 @@ import { cardsIn, keyOf, putCards, readPosition, writePosition } from "/sandbox/
 import { showStatus } from "/table/status.js";
 import { learnGame } from "/words/language.js";
 import { phrase, term } from "/words/phrase.js";
-import { wordsOf } from "/words/told.js";
+import { refusal, wordsOf } from "/words/told.js";
 
 const BEGIN = "sandbox";
 const SEATS = ["A", "B", "C", "D"];
@@ -189,10 +189,10 @@ class Sandbox {
     this.#connection.send({ t: "create", r: BEGIN, game: this.#game.name, position: this.#text.value, private: true, own: true, names, seats: sides.map(() => "open") });
   }
 
-  #take(frame) {
+  async #take(frame) {
     if (frame.r !== BEGIN) return;
     this.#begin.disabled = false;
-    if (frame.t !== "created") return say(this.#trouble, frame.reason || frame.code);
+    if (frame.t !== "created") return say(this.#trouble, await refusal(frame));
     const [first, ...others] = frame.seats;
     keepSeat(frame.m, first.token, { game: this.#game.name, names: [phrase("sandbox.title")], you: first.seat, private: true, sandbox: true });
     for (const { seat, token } of others) keepAlso(frame.m, seat, token);

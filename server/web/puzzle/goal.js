@@ -6,6 +6,7 @@ import { aboutSeat, keepSeat, seatToken } from "/net/tokens.js";
 import { addressOf, after, asking, linkTo, readPuzzle, readPuzzles, sitDown } from "/puzzle/begin.js";
 import { keepSolved, solved } from "/puzzle/kept.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const AGAIN = "fork"; // answers to that go where `page.forked` takes them
 const WORDS = { solved: "puzzle.solved", failed: "puzzle.failed" };
@@ -91,11 +92,11 @@ export class Goal {
     const page = this.#page;
     if (!this.#puzzle) return;
     this.#again.disabled = true;
-    page.forked = (answer) => {
+    page.forked = async (answer) => {
       page.forked = null;
       this.#again.disabled = false;
       if (answer.t === "created") sitDown(answer, this.#puzzle);
-      else page.match.complain(answer.r ? `${answer.reason || answer.code}.` : phrase("puzzle.lost"));
+      else page.match.complain(answer.r ? await refusal(answer) : phrase("puzzle.lost"));
     };
     page.connection.send(asking(this.#puzzle, AGAIN));
   }

@@ -4,6 +4,7 @@ import { openDialog } from "/card/dialog.js";
 import { copyButton } from "/copy.js";
 import { el, say } from "/dom.js";
 import { phrase } from "/words/phrase.js";
+import { refusal } from "/words/told.js";
 
 const REFUSED = { too_many_invites: "table.too_many_invites" };
 
@@ -21,13 +22,13 @@ export function inviteToWatch(match, id) {
     row.hidden = another.disabled = true;
     say(told, phrase("table.asking_link"));
     say(trouble, "");
-    match.invite((answer) => {
+    match.invite(async (answer) => {
       const isThere = answer.t === "invited";
       row.hidden = !isThere;
       another.disabled = !isThere && !answer.retry_ms;
       say(link, isThere ? `${location.origin}/m/${encodeURIComponent(id)}#invite=${answer.token}` : "");
       say(told, isThere ? phrase("table.send_link") : "");
-      say(trouble, isThere ? "" : (REFUSED[answer.code] ? phrase(REFUSED[answer.code]) : `${answer.reason || answer.code}.`));
+      say(trouble, isThere ? "" : (REFUSED[answer.code] ? phrase(REFUSED[answer.code]) : await refusal(answer)));
     });
   };
   another.addEventListener("click", ask);

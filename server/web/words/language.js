@@ -47,8 +47,8 @@ export async function learn(...parts) {
 /** Load what a game and its log say, and what it asks, of one who `isAsked`; null where that is as the server writes it. */
 export const learnGame = (game, isAsked) => learnTold("log", game, ...(isAsked ? ["ask", `${game}-ask`] : []));
 
-/** Load the reasons for which something is refused; null where those are as the server writes them. */
-export const learnReasons = () => learnTold("why");
+/** Load the reasons for which something is refused, in a game if there is one; null where those are as the server writes them. */
+export const learnReasons = (game) => learnTold("why", ...(game ? ["reason", `${game}-reason`] : []));
 
 const learnTold = (...parts) => (language() === FIRST ? null : learn(...parts).catch(() => {}));
 

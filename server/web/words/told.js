@@ -1,6 +1,7 @@
 // Lines of the log, questions, and a game's own words, in the language that is spoken: made of their keys and arguments (PROTOCOL.md 6.1)
 // where it has texts for them. Else they stay as the server wrote them, which is English.
 
+import { learnReasons } from "/words/language.js";
 import { inKey, listed, phrase, term, textOf } from "/words/phrase.js";
 
 const SEAT = "\ue000"; // before the letter of a player, until it is known where that stands
@@ -17,9 +18,20 @@ export function translateQuestion(decision) {
   return decision;
 }
 
-/** Why something is refused: by its code, where there is a text for that, else as the server says it, with what is needed. */
-export function reasonFor({ code, reason, need }) {
-  return textOf(`why.${code}`) ?? [reason || code, need ? phrase("card.needed", { need }) : ""].filter(Boolean).join(" \u2014 ");
+/** What the server says by a key, in the language that is spoken; undefined where there is no text for that. */
+export const toldBy = (words) => (words?.key && textOf(words.key) !== undefined ? inWords(words) : undefined);
+
+/** Why something that is outside of a match is refused, once the reasons are there; with the paragraph, if one forbids it. */
+export async function refusal(frame) {
+  await learnReasons();
+  return `${reasonFor(frame)}${frame.rule ? ` (${frame.rule})` : ""}.`;
+}
+
+/** Why something is refused, with what is needed: by its key, else by its code, where there is a text for that, else as the server says it. */
+export function reasonFor({ code, reason, need, needed, key, args }) {
+  const said = toldBy({ key, args }) ?? textOf(`why.${code}`);
+  const wanted = said ? toldBy(needed) : need;
+  return [said ?? (reason || code), wanted ? phrase("card.needed", { need: wanted }) : ""].filter(Boolean).join(" \u2014 ");
 }
 
 function told({ key, args }) {

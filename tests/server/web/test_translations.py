@@ -10,11 +10,13 @@ import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from engine import Views
+from protocol.messages import Result
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
+from tests.support.web.message_files import texts_of
 from tests.support.web.midgame import MIDGAMES, Midgame
 from tests.support.web.shelf import shelf_of
-from tests.support.web.stage import MATCH
+from tests.support.web.stage import MATCH, stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +62,13 @@ ON_CARDS: Final = """() => {
 }"""
 """Texts of cards and names of decks."""
 
+TOLD: Final = """async (refusals) => {
+  const [{ learnReasons }, { reasonFor }] = await Promise.all([import("/words/language.js"), import("/words/told.js")]);
+  await learnReasons("magic");
+  return refusals.map(reasonFor);
+}"""
+"""The sentences that the page makes of refusals."""
+
 STANDS_IN_ITS_PANEL: Final = """() => {
   const edge = document.querySelector(".ask").getBoundingClientRect().right;
   return [...document.querySelectorAll(".ask button")].every((each) => each.getBoundingClientRect().right <= edge);
@@ -88,7 +97,7 @@ def words_of(value: Json) -> Iterator[str]:
 def printed(view: dict[str, Any]) -> set[str]:
     """The words that stand on the cards and in the names of players."""
     entities = [each for each in view.values() if isinstance(each, dict)]
-    labels = [each.get("label") for each in view["decision"]["options"]]
+    labels = [each.get("label") for each in view.get("decision", {"options": []})["options"]]
     fields = [each.get(field) for each in entities for field in PRINTED]
     return NAMES | set(words_of(labels)) | set(words_of(fields))
 
@@ -133,9 +142,13 @@ async def test_a_table_has_no_english_word_but_those_of_cards(
         assert await english(page, allowed) == set()
 
 
+@pytest.mark.parametrize("midgame", MIDGAMES, ids=lambda midgame: midgame.game)
 @LANGUAGES
-async def test_a_card_says_in_the_language_why_it_cannot_be_used(browser: Browser, language: str) -> None:
-    async with board(MIDGAMES[0].position) as play:
+async def test_a_card_says_in_the_language_why_it_cannot_be_used(
+    browser: Browser, midgame: Midgame, language: str
+) -> None:
+    """With its details: the name of the card stands in a reason, and each step is said too."""
+    async with board(midgame.position) as play:
         context = await browser.new_context(locale=language, reduced_motion="reduce")
         page = await context.new_page()
         await page.route(f"**/words/{language}/*.js", mark)
@@ -144,8 +157,44 @@ async def test_a_card_says_in_the_language_why_it_cannot_be_used(browser: Browse
         await page.goto(f"{play.url}/m/{MATCH}")
         await page.locator(".hand .card").first.click(button="right")
         await expect(page.locator("dialog .use-why, dialog .card-note").first).to_contain_text(OPEN)
-        for why in await page.locator("dialog .use-why").all_inner_texts():
-            assert MARKED.fullmatch(re.sub(r" \([^)]*\)$", "", why)), why
+        allowed = printed(orjson.loads(Views(play.match).snapshot("seat1")))
+        said = await page.locator("dialog .use-why, dialog .step > span:nth-child(2)").all_inner_texts()
+        assert said
+        for text in said:
+            while MARKED.search(text):
+                text = MARKED.sub("", text)
+            assert set(WORD.findall(re.sub(r" \([^)]*\)$", "", text))) <= allowed, text
+
+
+REFUSALS: Final = (
+    {"code": "tapped", "reason": "Bear is tapped", "key": "magic.reason_tapped", "args": {"name": "Bear"}},
+    {"code": "tapped", "reason": "Bear is tapped"},
+)
+"""One that the page has a sentence for, with its details; one that it knows by its code alone."""
+
+
+@LANGUAGES
+async def test_a_refusal_is_told_in_the_language(browser: Browser, language: str) -> None:
+    async with board(MIDGAMES[0].position) as play:
+        page = await browser.new_page(locale=language)
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".seat").first).to_be_visible()
+        told = await page.evaluate(TOLD, [*REFUSALS])
+        texts = texts_of(language, "magic-reason.js")
+        assert told == [
+            str(texts["magic.reason_tapped"]).replace("{name}", "Bear"),
+            texts_of(language, "why.js")["why.tapped"],
+        ]
+
+
+@LANGUAGES
+async def test_a_result_is_told_in_the_language(browser: Browser, language: str) -> None:
+    async with stage() as play:
+        page = await browser.new_page(locale=language, reduced_motion="reduce")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".seat").first).to_be_visible()
+        await play.finish(Result((), "draw", "the players agreed on a draw"))
+        await expect(page.locator(".end-why")).to_have_text(str(texts_of(language, "end.js")["end.agreed"]))
 
 
 @LANGUAGES

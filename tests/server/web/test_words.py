@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Final
@@ -12,9 +11,9 @@ import pytest
 import engine
 from engine.events.log_arguments import PARTS
 from tests.support.web import engine_words
+from tests.support.web.message_files import WORDS, texts_of
 
 WEB: Final = Path(__file__).parents[3] / "server" / "web"
-WORDS: Final = WEB / "words"
 LANGUAGES: Final = sorted(path.name for path in WORDS.iterdir() if path.is_dir())
 FILES: Final = sorted(path.name for path in (WORDS / "en").iterdir())
 PLURALS: Final = {"en": {"one", "other"}, "de": {"one", "other"}, "fr": {"one", "many", "other"}}
@@ -33,12 +32,6 @@ SOURCES: Final = {
     for path in sorted(WEB.rglob("*"))
     if path.suffix in {".js", ".html"} and path.parent.parent != WORDS
 }
-
-
-def texts_of(language: str, file: str) -> dict[str, str | dict[str, str]]:
-    """The texts of a file: a module whose one value is JSON."""
-    body = (WORDS / language / file).read_text(encoding="utf-8")
-    return json.loads(body.removeprefix("export default ").removesuffix(";\n"))  # type: ignore[no-any-return]
 
 
 def all_texts(language: str) -> dict[str, str | dict[str, str]]:

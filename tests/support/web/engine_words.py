@@ -18,7 +18,7 @@ from engine.games import list_games, profiles_of, rules_of
 
 ENGINE: Final = Path(__file__).parents[3] / "engine"
 ENGLISH: Final = Path(__file__).parents[3] / "server" / "web" / "words" / "en"
-IMPORTED: Final = "from engine.state.sentences import said"
+IMPORTED: Final = re.compile(r"from engine\.sentences import .*\bsaid\b")
 TERMS: Final = "names"
 GAMES: Final = "games"
 FORMS: Final = ("hero", "alter-ego")
@@ -28,7 +28,8 @@ COUNTERS: Final = (
 )
 REFUSING: Final = frozenset(("Refusal", "Illegal", "WhyNot"))
 WHY: Final = "why"
-ASK: Final = "ask"
+APART: Final = {"ask": "ask", "reason": "reason", "need": "reason", "step": "reason"}
+"""Kinds of texts of a game -> the part that has them."""
 AT_CREATION: Final = frozenset(
     (
         *("bad_position", "bad_seats", "illegal_deck", "not_explained", "too_many_cards", "unknown_budget"),
@@ -36,17 +37,39 @@ AT_CREATION: Final = frozenset(
     )
 )
 """Codes of what is refused before there is a match."""
+OF_THE_SERVER: Final = (
+    *("bad_clock", "bad_name", "bad_pace", "bad_token", "cannot_take_back", "closed_decks", "has_begun", "invite_used"),
+    *("no_series", "no_such_view", "not_at_table", "not_joined", "not_over", "not_private", "not_seated"),
+    *(
+        "other_rules",
+        "rate_limited",
+        "set_aside",
+        "table_full",
+        "too_many_invites",
+        "too_many_matches",
+        "too_many_tables",
+    ),
+    *("unavailable", "unknown_match", "unknown_table", "wrong_seat"),
+)
+"""Codes of the server's own refusals whose reasons have no detail that a person needs."""
 SAYINGS: Final = (
     *("no attack", "no blocks", "nobody defends", "nobody retaliates", "keep all"),
     *("Keep this hand", "Take a mulligan", "yes", "no"),
     *("bottom", "top", "sacrifice", "discard", "cast", "play", "attacks", "thwarts", "enemy", "scheme"),
-    *("thwart", "defense", "recover", "hand size", "triggered", "activated"),
+    *("attack", "thwart", "defense", "recover", "hand size", "triggered", "activated", "interrupt", "response"),
 )
 """Answers and single words in questions."""
+PERIODS: Final = (
+    *("turn", "upkeep step", "draw step", "main phase", "combat", "combat phase", "beginning of combat step"),
+    *("declare attackers step", "declare blockers step", "combat damage step", "end step", "attackers are declared"),
+    *("blockers are declared", "the combat damage step", "the end of combat step"),
+)
+"""Parts of a turn as texts of cards name them."""
 DOES: Final = (
     *(
         "activate",
         "attack",
+        "block",
         "cast",
         "discard",
         "flip",
@@ -58,7 +81,7 @@ DOES: Final = (
         "play",
         "recover",
     ),
-    *("reserve", "return", "sacrifice", "tap", "thwart"),
+    *("reserve", "return", "sacrifice", "tap", "target", "thwart"),
 )
 """Verbs of what options do."""
 
@@ -78,9 +101,10 @@ def template(pattern: str) -> Text:
 
 
 def part_of(key: str) -> str:
-    """The file of a key: what a game asks stands apart from what it says, as those who watch are not asked."""
+    """The file of a key: what a game asks, and why it refuses, stands apart from what it says, loaded when needed."""
     part, _, name = key.partition(".")
-    return f"{part}-{ASK}" if part in list_games() and name.startswith(f"{ASK}_") else part
+    apart = APART.get(name.partition("_")[0]) if part in list_games() else None
+    return f"{part}-{apart}" if apart else part
 
 
 def counted(one: str, other: str) -> Text:
@@ -92,7 +116,7 @@ def declared() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        if IMPORTED not in source:
+        if not IMPORTED.search(source):
             continue
         for call in ast.walk(ast.parse(source)):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "said":
@@ -123,7 +147,7 @@ def texts() -> dict[str, dict[str, Text]]:
     }
     for key, english in sorted(declared().items()):
         found.setdefault(part_of(key), {})[key] = english
-    terms = {*FORMS, *COUNTERS, *SAYINGS}
+    terms = {*FORMS, *COUNTERS, *SAYINGS, *PERIODS}
     rows: set[str] = set()
     found[GAMES] = {}
     for game in list_games():
@@ -141,7 +165,7 @@ def texts() -> dict[str, dict[str, Text]]:
     found[TERMS] |= {f"{TERMS}.do_{verb}": verb for verb in DOES} | {
         f"{TERMS}.row_{named(row)}": row for row in sorted(rows)
     }
-    found[WHY] = {f"{WHY}.{code}": code.replace("_", " ") for code in sorted(refused())}
+    found[WHY] = {f"{WHY}.{code}": code.replace("_", " ") for code in sorted({*refused(), *OF_THE_SERVER})}
     return found
 
 

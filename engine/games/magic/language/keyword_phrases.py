@@ -42,6 +42,7 @@ OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """The permanents that these attach theirs to (702.6a, 702.67a)."""
 
+
 @inline
 class KeywordCompiler(Compiler):
     """Keyword abilities that say more than their name."""

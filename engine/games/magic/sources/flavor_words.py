@@ -21,9 +21,7 @@ _TITLE: Final = re.compile(
     r"(?: (?:a|an|and|as|at|by|for|from|in|into|is|no|of|on|or|the|to|with|[A-Z0-9\"'&][^\s.]*(?:\.[A-Z])*\.?))*"
 )
 """Words written as a title is, and no sentence."""
-_OF_RULES: Final = re.compile(
-    r"[IVX]+(?:, [IVX]+)*|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*"
-)
+_OF_RULES: Final = re.compile(r"[IVX]+(?:, [IVX]+)*|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*")
 """Words that stand before a dash by the rules of a layout, a mode or a keyword."""
 _KEYWORDS: Final = frozenset(
     (

@@ -1,4 +1,4 @@
-"""Texts that are made of a key and arguments: English once somebody reads it, and both for those who speak otherwise.
+"""Texts that are made of a key and arguments, and are written out in English when somebody reads them.
 
 A text is declared where it is said: ``said("ask.mode", "choose a mode of {name}", name=item.name)``. Nothing is written
 out until it is read. A key belongs to one template (``tests/support/web/engine_words.py`` collects them).
@@ -23,9 +23,13 @@ class Said:
     def __str__(self) -> str:
         return self.template.format(**{name: _english(value) for name, value in self.args.items()})
 
+    def __reduce__(self) -> tuple[type[Said], tuple[str, str, dict[str, Argument]]]:
+        """So that it can be pickled: a refusal may come from a worker process."""
+        return Said, (self.key, self.template, self.args)
+
     def to_json(self) -> dict[str, object]:
         """The key and the arguments, if there are any, as clients are told them (PROTOCOL.md 6.6)."""
-        args = {name: _plain(value) for name, value in self.args.items()}
+        args = args_of(self)
         return {"key": self.key, "args": args} if args else {"key": self.key}
 
 
@@ -36,6 +40,16 @@ Words = str | Said
 def said(key: str, template: str, /, **args: Argument) -> Said:
     """A text, not written out yet."""
     return Said(key, template, args)
+
+
+def key_of(words: Words) -> str:
+    """The key of a text; "" of one that is English alone."""
+    return words.key if isinstance(words, Said) else ""
+
+
+def args_of(words: Words) -> dict[str, object]:
+    """The arguments of a text, by their names, as clients are told them."""
+    return {name: _plain(value) for name, value in words.args.items()} if isinstance(words, Said) else {}
 
 
 def word(term: str) -> Argument:
