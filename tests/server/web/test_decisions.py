@@ -268,6 +268,34 @@ async def test_a_library_is_searched_among_cards(page: Page) -> None:
         await expect(page.locator(".near .rear2 .card-name", has_text="Swamp")).to_have_count(1)
 
 
+MATERIALS: Final = """
+game = "grand-archive"
+setup = { active = "A", step = "materialize", begins = true }
+[A]
+champion = "Spirit of Fire"
+field = ["Esteemed Knight"]
+memory = ["Savage Slash", "Savage Slash"]
+material_deck = ["Maerwyn, Ember Squire", "Drawn Blade", "Warrior's Longsword", "Steel Halberd", "Eye of Argus"]
+[B]
+champion = "Spirit of Wind"
+field = ["Royal Bear"]
+"""
+LIES_WHOLE: Final = """(tray) => {
+  const { top, bottom } = tray.getBoundingClientRect();
+  const cards = [...tray.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
+  return cards.every((card) => card.top >= top && card.bottom <= bottom);
+}"""
+
+
+async def test_cards_from_a_deck_are_shown_whole(page: Page) -> None:
+    """Of those that one may materialize only the names stood at the edge of the table."""
+    async with board(MATERIALS) as play:
+        await page.set_viewport_size({"width": 1280, "height": 800})
+        await sit_down(page, play)
+        await expect(page.locator(".tray .card")).to_have_count(5)
+        assert await page.locator(".tray").evaluate(LIES_WHOLE)
+
+
 async def test_all_is_done_by_keys(page: Page) -> None:
     async with board(BURN) as play:
         await sit_down(page, play)
