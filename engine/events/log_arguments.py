@@ -29,7 +29,7 @@ PARTS: Final[dict[str, tuple[str, str]]] = {
     "itself": ("itself", ""),
     CARDS: ("a card", "{count} cards"),
     OTHERS: ("{count} others", "{count} others"),
-    SEVERAL: ("{count} {name}s", "{count} {name}s"),
+    SEVERAL: ("{count} \u00d7 {name}", "{count} \u00d7 {name}"),
     "side": ("the {side}", ""),
     THING: ("something", ""),
     "sum": ("{parts} = ", ""),

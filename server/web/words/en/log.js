@@ -43,7 +43,7 @@ export default {
   "log.itself": "itself",
   "log.n_cards": { "one": "a card", "other": "{count} cards" },
   "log.others": "{count} others",
-  "log.several": "{count} {name}s",
+  "log.several": "{count} × {name}",
   "log.side": "the {side}",
   "log.something": "something",
   "log.sum": "{parts} = ",
