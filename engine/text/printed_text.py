@@ -21,7 +21,8 @@ _MARKS: Final = str.maketrans(
         **dict.fromkeys("\u2015\u2e3a", "\N{EM DASH}"),
     }
 )
-_BEFORE_DASH: Final = r"(?m)^(?:\s*\N{{BULLET}})?\s*{}\s*\N{{EM DASH}}"
+_BEFORE_DASH: Final = r"(?m)(?:^(?:\s*\N{{BULLET}})?|(?<=[IVX] \N{{EM DASH}}))\s*{}\s*\N{{EM DASH}}"
+"""Words at the beginning of a paragraph, a mode or a chapter, up to a dash."""
 _EN_DASH: Final = "\N{EN DASH}"
 _SPACED: Final = re.compile(r"(?<=\s)\N{EN DASH}(?=\s)")
 

@@ -45,6 +45,7 @@ from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
+from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_order import run_triggers_in_lots
 from engine.games.magic.untapping import STAY_TAPPED, run_skip_untapping
@@ -293,7 +294,7 @@ class MagicRules(Rules):
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         """The abilities of a card; where it is both its halves those of both (709.4c, 709.5)."""
         halves = definition.faces if definition.layout == ROOM else ()
-        own = super().printed(definition) + types.untold(definition)
+        own = super().printed(definition) + types.untold(definition) + ((ARRIVES,) if SAGA in definition.words else ())
         return own + tuple(ability for half in halves for ability in super(MagicRules, self).printed(half))
 
     def doubts_of_faces(self, definition: CardDef) -> list[str]:

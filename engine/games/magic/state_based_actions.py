@@ -8,6 +8,7 @@ from engine.effects.permanents import destroying
 from engine.events.zones import cease, stray_tokens
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
+from engine.games.magic.sagas import finished
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
@@ -71,7 +72,10 @@ def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) ->
 
 
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
-    """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8)."""
+    """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8).
+
+    A Saga whose story is told is sacrificed with it (704.5s).
+    """
     lost = _players(game)
     objs = _concerned(game)
     dying = _dying(game, objs, (*surplus, *_outworlded(objs)))
@@ -80,11 +84,12 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     ceasing = [token for token in tokens if token not in kept]
     loose = _loose(game, objs)
     cancelling = _cancelling(objs)
+    told = finished(game, [obj for obj in objs if all(obj.id != each.subject for each in dying)])
     changed = bool(game.root.effects) and expire(game)
     changed = (bool(kept) and follow_controllers(game, kept)) or changed
     cease(game, ceasing)
-    if dying:
-        happen(game, dying)
+    if dying or told:
+        happen(game, dying + told)
     for obj in loose:
         game.write(obj, "attached", 0)
     _settle_counters(game, cancelling)
@@ -92,7 +97,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
         game.write(game.players[seat], "lost", reason)
     if lost:
         lose(game, tuple(seat for seat, _ in lost))
-    return changed or bool(lost or dying or ceasing or loose or cancelling)
+    return changed or bool(lost or dying or told or ceasing or loose or cancelling)
 
 
 def _settle_counters(game: Game, cancelling: list[Object]) -> None:

@@ -33,6 +33,7 @@ from engine.games.magic.frames import (
 from engine.games.magic.last_turn import turn_ends
 from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.sagas import add_lore
 from engine.games.magic.untapping import untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
@@ -137,7 +138,7 @@ STEPS: Final = (
     TurnStep("untap", _untap, priority=False),
     TurnStep("upkeep", _nothing),
     TurnStep("draw", _draw, said="draw step"),
-    TurnStep("precombat main", _nothing, said="precombat main phase"),
+    TurnStep("precombat main", add_lore, said="precombat main phase"),
     TurnStep("beginning of combat", _nothing, said="combat"),
     TurnStep("declare attackers", attacking.begin_attackers),
     TurnStep("declare blockers", blocking.begin_blockers),

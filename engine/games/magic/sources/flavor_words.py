@@ -15,13 +15,16 @@ from engine.text.printed_text import in_one_type
 if TYPE_CHECKING:
     from engine.cards.card_sources import Json
 
-_BEFORE_DASH: Final = re.compile(r"(?m)^(?:\N{BULLET} ?)?([A-Z][^\n\N{EM DASH}:({\N{BULLET}]*?) \N{EM DASH} (?=\S)")
+_CHAPTERS: Final = r"[IVX]+(?:, [IVX]+)*"
+_WORDS: Final = r"([A-Z][^\n\N{EM DASH}:({\N{BULLET}]*?) \N{EM DASH} (?=\S)"
+_OF_CHAPTER: Final = re.compile(rf"(?m)^{_CHAPTERS} \N{{EM DASH}} {_WORDS}")
+_BEFORE_DASH: Final = re.compile(rf"(?m)^(?:\N{{BULLET}} ?|{_CHAPTERS} \N{{EM DASH}} )?{_WORDS}")
 _TITLE: Final = re.compile(
     r"[A-Z0-9][^\s.]*(?:\.[A-Z])*\.?"
     r"(?: (?:a|an|and|as|at|by|for|from|in|into|is|no|of|on|or|the|to|with|[A-Z0-9\"'&][^\s.]*(?:\.[A-Z])*\.?))*"
 )
 """Words written as a title is, and no sentence."""
-_OF_RULES: Final = re.compile(r"[IVX]+(?:, [IVX]+)*|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*")
+_OF_RULES: Final = re.compile(rf"{_CHAPTERS}|Choose .*|To solve|Level .*|Prize|Chapter .*|Partner.*")
 """Words that stand before a dash by the rules of a layout, a mode or a keyword."""
 _KEYWORDS: Final = frozenset(
     (
@@ -63,13 +66,15 @@ _KEYWORDS: Final = frozenset(
 
 
 def flavor_words(text: str, record: Json) -> list[str]:
-    """The flavor words of a text, in its order; none where the source does not list the keywords of its cards."""
+    """The flavor words of a text, in its order.
+
+    Where the source does not list the keywords of its cards, only those of chapters are known: no keyword stands there.
+    """
     keywords = record.get("keywords")
-    if not isinstance(keywords, list):
-        return []
-    listed = {str(word).lower() for word in keywords} | _KEYWORDS
+    words = keywords if isinstance(keywords, list) else []
     plain = in_one_type(text)
-    found = list(dict.fromkeys(_BEFORE_DASH.findall(plain)))
+    found = list(dict.fromkeys((_BEFORE_DASH if isinstance(keywords, list) else _OF_CHAPTER).findall(plain)))
+    listed = {str(word).lower() for word in words} | _KEYWORDS
     return [word for word in found if _is_flavor(word, plain, listed)]
 
 
