@@ -10,7 +10,7 @@ from engine.effects.arranging import arrange_heaps
 from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, who_is
 from engine.effects.permanents import put
-from engine.events.triggers import occurred_together
+from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import draw_from, move
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import fits, matching
@@ -210,10 +210,12 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
     seat = item.controller
     aside = game.content("aside", seat)
     if answer is None:
+        number = 0 if aside else amount_of(game, item, do.amount)
         if not aside:
-            _aside(game, seat, amount_of(game, item, do.amount))
+            _aside(game, seat, number)
             aside = game.content("aside", seat)
         if not aside:
+            _note_scried(game, seat, do, number)
             return counted(game, item, 0)
         ask_for_cards(
             game,
@@ -227,7 +229,15 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
         return None
     kept = tuple(i for i in aside if i not in answer.refs)
     counted(game, item, len(aside))
+    _note_scried(game, seat, do, len(aside))
     return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
+
+
+def _note_scried(game: Game, seat: int, do: a.Scry, number: int) -> None:
+    """701.22d, 701.25e: a player has scried or surveilled, even where there were no cards; but not none (701.22b)."""
+    if number:
+        name = "surveil" if do.to == "graveyard" else "scry"
+        noticed_together(game, name, [Happening(None, seat, number)])
 
 
 def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:

@@ -19,6 +19,7 @@ from engine.events.zones import carry
 from engine.games.magic import legal_actions
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.casting_modes import FREE, ways_by_text
+from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.last_turn import count_cast
 from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
@@ -29,7 +30,7 @@ from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import give
 from engine.play.procedure_runner import ask, begin
-from engine.play.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
+from engine.play.stack import leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.play.targets import declare_targets, divide, still_legal
 from engine.queries.activation_counts import count_use
 from engine.queries.filters import resolve
@@ -332,6 +333,7 @@ def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
         unprepare(game, card)
     count_cast(game, play.seat)
     occurred(game, "cast", card, play.seat, item.x)
+    note_crime(game, item)
     if play.then >= 0:
         conclude_play(game, play)
     return DONE
@@ -343,6 +345,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     _count_use(game, item)
     use_up_changes(game, "activate", game.object(item.source), play.seat, item)
     occurred(game, "activated", game.object(item.source), play.seat, other=item, how=item.name)
+    note_crime(game, item)
     ability = game.texts[item.text].ability
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
         _announce_cycled(game, item)
@@ -497,7 +500,7 @@ TRIGGER: Final = Procedure(
     Step("603.3c", modes_or_removed),
     Step("603.3d", targets_or_removed),
     Step("603.3d", divide),
-    Step("603.3b", has_triggered),
+    Step("603.3b", conclude_trigger),
 )
 PROCEDURES: Final = (CASTING, ACTIVATION, MANA_ABILITY, MANA_TRIGGER, PAYMENT, TRIGGER)
 

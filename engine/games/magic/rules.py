@@ -188,6 +188,7 @@ class MagicRules(Rules):
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
+            **stated("crime", "scry", "surveil"),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.mana_ability = casting.MANA_ABILITY

@@ -505,7 +505,7 @@ class Nouns(Numbers):
         return Suffix(tests=(_related("attached", "=", ref),), is_open=has(ref, Filter))
 
     def that_targets(self, _targets: Lexeme, ref: Ref) -> Suffix:
-        return Suffix(tests=(_related("targets", "of", ref),))
+        return Suffix(tests=(_related("targets", "of", ref),), is_open=has(ref, Filter))
 
     def targeted(self, ref: Ref) -> Ref:
         return ref

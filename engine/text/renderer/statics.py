@@ -75,7 +75,7 @@ class Statics(Bodies):
                 condition = rest if text else condition
         text = text or self.static_sentence(static)
         if condition is not None:
-            while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
+            while_ = "if" if isinstance(static, AsThough | CostChange) and static.source else "as long as"
             opposite = opposite_of(condition)
             text += f" unless {self.condition(opposite)}" if opposite else f" {while_} {self.condition(condition)}"
         if isinstance(static, CostChange) and static.floor:

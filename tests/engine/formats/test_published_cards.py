@@ -144,6 +144,7 @@ def test_a_number_that_the_text_defines_is_0_in_the_table() -> None:
         ("Renown — Draw a card.", [], None),
         ("Power-up — {1}: Draw a card.", [], None),
         ("I, II — Draw a card.", [], None),
+        ("I, II — Night Song — Draw a card.", None, ["Night Song"]),
         ("To solve — Draw a card.", [], None),
         ("As Ember Lynx enters, choose North or South.\n• North — Draw a card.\n• South — Flying", [], None),
         ("Haste\n{T}: Draw a card — now.", [], None),

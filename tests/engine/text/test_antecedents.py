@@ -77,7 +77,6 @@ def test_what_no_reference_finds_is_named_with_its_place(text: str, column: int,
         "Shuffle their library.",
         "Exile all cards.",
         "Exile all creature cards from your library.",
-        "Each player discards their hand, then draws that many cards.",
     ],
 )
 def test_nobody_does_with_the_cards_of_another_what_is_said_of_ones_own(text: str) -> None:

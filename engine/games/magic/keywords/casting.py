@@ -18,6 +18,7 @@ from engine.abilities import (
     Filter,
     Grant,
     Later,
+    Modify,
     Move,
     Paid,
     PlayNow,
@@ -157,6 +158,15 @@ def squad(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def offspring(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.175: an optional additional cost; paid, a copy of it enters that is 1/1."""
+    copied = Body((TokenCopy(SELF, more=Modify(IT, until="", base=(1, 1))),))
+    return (
+        AdditionalCost(keyword.cost, "offspring"),
+        Triggered((Event("enters", source=True),), copied, condition=was_paid("offspring")),
+    )
+
+
 def entwine(keyword: Keyword) -> tuple[Ability, ...]:
     """702.42: an additional cost for choosing all modes."""
     return (AdditionalCost(keyword.cost, "entwine", per="all modes"),)
@@ -196,6 +206,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "jump-start": jump_start,
     "kicker": kicker,
     "multikicker": multikicker,
+    "offspring": offspring,
     "replicate": replicate,
     "retrace": retrace,
     "spectacle": spectacle,

@@ -58,19 +58,17 @@ from engine.abilities import (
     Test,
     ThisTurn,
     Token,
-    Triggered,
     UntilWord,
     Value,
     Variable,
     Who,
 )
+from engine.games.magic.language.event_phrases import EventCompiler, EventRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import MAY_STAY_TAPPED
-from engine.games.magic.sagas import chapter, chapter_of
 from engine.games.magic.untapping import KINDS as TAPPED
-from engine.text.binding import bind_text, without_event_number
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.bodies import finished
 from engine.text.compiler.statics import what_is_played
@@ -78,7 +76,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
-from engine.text.renderer.writing import Unwritable, capital, listed, number_word
+from engine.text.renderer.writing import Unwritable, listed, number_word
 
 CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
 """Other names of main phases (505.1)."""
@@ -86,7 +84,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 @inline
-class MagicCompiler(KeywordCompiler, ManaCompiler):
+class MagicCompiler(EventCompiler, KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
 
     def investigate(self, verb: Lexeme) -> Clause:
@@ -242,14 +240,6 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
 
     def attacked_this_step(self) -> Compare:
         return Compare(AttackedThisStep(), ">=", 1)
-
-    def chapters(self, *parts: Lexeme | Sentences | Choice) -> tuple[Ability, ...]:
-        """Chapters that are told alike, each an ability of its own (714.2c)."""
-        text = parts[-1]
-        assert not isinstance(text, Lexeme)
-        body, modes = bind_text(without_event_number(text), (), self.vocabulary.types)
-        numbers = [CHAPTERS.index(part.lower()) + 1 for part in parts[:-2] if isinstance(part, Lexeme)]
-        return tuple(Triggered((chapter(number),), body, modes) for number in numbers)
 
     def unlocked(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("unlocks", source=True),)
@@ -510,7 +500,7 @@ KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
 """The type of those that are no artifacts (111.10e)."""
 
 
-class MagicRenderer(KeywordRenderer, ManaRenderer):
+class MagicRenderer(EventRenderer, KeywordRenderer, ManaRenderer):
     """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)
@@ -613,21 +603,6 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if effect == Modify(effect.what, until="turn", abilities=(CombatRule("all block"),)):
             return f"all creatures able to block {self.ref(effect.what)} this turn do so"
         return super().modify(effect)
-
-    def triggered(self, ability: Triggered) -> str:
-        number = chapter_of(ability)
-        if not number:
-            return super().triggered(ability)
-        return f"{CHAPTERS[number - 1].upper()} — {capital(self.text(ability.body, ability.modes))}"
-
-    def together(self, abilities: tuple[Ability, ...]) -> str:
-        """Chapters that are told alike, or what any game tells together."""
-        told = [each for each in abilities if isinstance(each, Triggered) and chapter_of(each)]
-        if len(told) < len(abilities) or any(replace(each, events=told[0].events) != told[0] for each in told):
-            return super().together(abilities)
-        numbers = map(chapter_of, told)
-        text = self.ability(told[0]).partition(" — ")[2]
-        return f"{', '.join(CHAPTERS[number - 1].upper() for number in numbers)} — {text}"
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         if events == (Event("unlocks", source=True, who="you"),):
@@ -781,7 +756,6 @@ COMBAT_WORDS: Final = {
 OF_PLAYERS: Final = ("energy", "poison", "experience")
 """Counters that players get."""
 MANY_SYMBOLS: Final = 8
-CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")
 RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
 COMPILER: Final = MagicCompiler
 RENDERER: Final = MagicRenderer

@@ -1,0 +1,132 @@
+"""Magic's phrases about events: chapters, crimes, scrying, what holds as creatures attack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import SELF, Ability, Compare, CostChange, Event, Filter, Static, Tally, Triggered, Value
+from engine.games.magic.sagas import chapter, chapter_of
+from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.mentions import ITSELF
+from engine.text.phrases import Choice, Sentences, rewrite
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.writing import Unwritable, capital
+
+
+@inline
+class EventCompiler(Compiler):
+    """Chapters, and what players and creatures do."""
+
+    def chapters(self, *parts: Lexeme | Sentences | Choice) -> tuple[Ability, ...]:
+        """Chapters that are told alike, each an ability of its own (714.2c)."""
+        text = parts[-1]
+        assert not isinstance(text, Lexeme)
+        body, modes = bind_text(without_event_number(text), (), self.vocabulary.types)
+        numbers = [CHAPTERS.index(part.lower()) + 1 for part in parts[:-2] if isinstance(part, Lexeme)]
+        return tuple(Triggered((chapter(number),), body, modes) for number in numbers)
+
+    def committed_crime(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event("crime"),)
+
+    def has_scried(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event("scry"),)
+
+    def has_surveilled(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event("surveil"),)
+
+    def crime_this_turn(self) -> Compare:
+        return Compare(Tally("crime", None, "you"), ">=", 1)
+
+    def descended(self) -> Compare:
+        """A permanent card was put into your graveyard from anywhere (700.11)."""
+        return Compare(Tally("buried", Filter((("permanent", "card"),), zone="graveyard"), "you"), ">=", 1)
+
+    def attacks_while(self, _verb: Lexeme, condition: Compare) -> tuple[Event, ...]:
+        return (Event("attacks", when=settled(condition, ITSELF)),)
+
+    def attacks_while_state(self, verb: Lexeme, state: Lexeme) -> tuple[Event, ...]:
+        return self.attacks_while(verb, Compare(Value(str(state.lower()), SELF), "=", 1))
+
+    def happens(self, watched: tuple[Event, ...], *happenings: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What holds "while" something attacks is known for the source alone."""
+        if any(one.when is not None for some in happenings for one in some) and not all(w.source for w in watched):
+            raise Reject
+        return super().happens(watched, *happenings)
+
+    def during_static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        return self.static_while(statics, self.your_turn())
+
+    def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        """A condition of what a spell costs: it has not been cast itself, so that casts are not counted."""
+        changes = [static for static in statics if isinstance(static, CostChange)]
+        if len(changes) < len(statics):
+            return super().static_if(statics, condition)
+        if not all(change.source for change in changes) or _counts_casts(condition):
+            raise Reject
+        return self.static_while(statics, settled(condition, ITSELF))
+
+
+class EventRenderer(Renderer):
+    """Writes them."""
+
+    def triggered(self, ability: Triggered) -> str:
+        number = chapter_of(ability)
+        if not number:
+            return super().triggered(ability)
+        return f"{CHAPTERS[number - 1].upper()} — {capital(self.text(ability.body, ability.modes))}"
+
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """Chapters that are told alike, or what any game tells together."""
+        told = [each for each in abilities if isinstance(each, Triggered) and chapter_of(each)]
+        if len(told) < len(abilities) or any(replace(each, events=told[0].events) != told[0] for each in told):
+            return super().together(abilities)
+        numbers = map(chapter_of, told)
+        text = self.ability(told[0]).partition(" — ")[2]
+        return f"{', '.join(CHAPTERS[number - 1].upper() for number in numbers)} — {text}"
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
+        first = events[0]
+        if first.name == "attacks" and first.when is not None and len(events) == 1:
+            return self._attacks_while(first, first.when)
+        if not all(deeds) or any(event != Event(event.name, who=first.who) for event in events):
+            return super().trigger(events)
+        if len(deeds) > 1 and first.who != "you":
+            raise Unwritable(events)
+        return f"whenever {self._does(first, ' or '.join(deeds))}"
+
+    def _attacks_while(self, event: Event, condition: Compare) -> str:
+        text = super().trigger((replace(event, when=None),))
+        left = condition.left
+        if condition == Compare(left, "=", 1) and isinstance(left, Value) and left.of == SELF:
+            return f"{text} while {left.field}"
+        return f"{text} while {self.condition(condition)}"
+
+    def tally_condition(self, tally: Tally, condition: Compare) -> str:
+        if (condition.op, condition.right) == (">=", 1) and tally.event in DONE_THIS_TURN:
+            return DONE_THIS_TURN[tally.event]
+        return super().tally_condition(tally, condition)
+
+
+def _counts_casts(condition: Compare) -> bool:
+    found: list[Tally] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Tally) and part.event == "cast":
+            found.append(part)
+        return part
+
+    rewrite(condition, note)
+    return bool(found)
+
+
+PLAYERS_DEEDS: Final = {"crime": "commit a crime", "scry": "scry", "surveil": "surveil"}
+"""The verbs of a player's deeds that befall nothing."""
+DONE_THIS_TURN: Final = {"crime": "you've committed a crime this turn", "buried": "you descended this turn"}
+CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")
