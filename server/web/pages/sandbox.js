@@ -147,7 +147,7 @@ class Sandbox {
     return el("li", isOpen ? "is-open" : "", name, away, isOpen ? markControls(card, this.#turned, put) : null);
   }
 
-  /** What lies on the board, or in a place with a name of its own, as a champion does. */
+  /** A card is in play on the board, or in a place with a name of its own, as a champion is. */
   #isInPlay(zone) {
     return zone === keyOf(this.#zones[0]) || !this.#zones.some((each) => keyOf(each) === zone);
   }

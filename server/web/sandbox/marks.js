@@ -1,4 +1,4 @@
-// What is said of a card in parentheses behind its name: "Bear#2 (tapped, 1 damage, +1/+1: 3)".
+// The marks of a card stand in parentheses behind its name: "Bear#2 (tapped, 1 damage, +1/+1: 3)".
 
 import { el } from "/dom.js";
 import { phrase } from "/words/phrase.js";
@@ -23,7 +23,7 @@ export function readMarks(card) {
   return marks;
 }
 
-/** The same together. */
+/** Write name and marks as one text again. */
 export function writeMarks({ name, turned, damage, counters, others }) {
   const lying = [...counters].filter(([, count]) => count > 0).map(([counter, count]) => `${counter}: ${count}`);
   const said = [turned, damage > 0 ? `${damage} damage` : "", ...lying, ...others].filter(Boolean);

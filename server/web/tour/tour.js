@@ -1,5 +1,5 @@
 // The tour of a table: a few hints for somebody who sits at one for the first time, one at a time, each beside what it is
-// about. The match goes on meanwhile. What was read, or skipped, does not come again.
+// about. The match goes on meanwhile. A hint that was read, or skipped, does not come again.
 
 import { dress, el, say } from "/dom.js";
 import { hintsLeft, keepHintsLeft } from "/net/tokens.js";

@@ -29,7 +29,7 @@ BROWSER: Final = [
 
 @asynccontextmanager
 async def browsing(program: str | None = CHROMIUM) -> AsyncIterator[Browser]:
-    """A running browser."""
+    """Run a browser for as long as the block lasts."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
