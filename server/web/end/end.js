@@ -4,6 +4,7 @@
 import { dress, el, keep, say } from "/dom.js";
 import { unreached } from "/net/part.js";
 import { sentence } from "/table/log.js";
+import { isTranslated } from "/words/language.js";
 import { listed, phrase } from "/words/phrase.js";
 
 const MOST_TURNING = 3;
@@ -183,7 +184,7 @@ function won(seats, players, { side }) {
 
 /** The winner, for the line that stands without the heading, and the reason. */
 function ending({ result, view, you }, { players, table, words }) {
-  if (result.code === "closed") return ["", [phrase("end.closed"), result.reason].filter(Boolean).join(" \u2014 ")];
+  if (result.code === "closed") return ["", [phrase("end.closed"), isTranslated() ? "" : result.reason].filter(Boolean).join(" \u2014 ")];
   const who = won(result.winners ?? [], players, table);
   const reason = reasonOf(result, view, words, you);
   return reason ? [`${who} \u2014 `, reason] : [who, ""];
@@ -197,7 +198,7 @@ function reasonOf({ winners = [], code, reason = "" }, view, words, you) {
   if (toYou && losers.some(({ seat }) => seat === you)) return toYou;
   const said = words[`end ${code}`] ?? (code === "concede" ? phrase("end.conceded", { who: "{who}" }) : "");
   if (losers.length && said) return losers.map(({ name }) => said.replace("{who}", name)).join(", ");
-  return code in ENDINGS ? phrase(ENDINGS[code]) : reason;
+  return isTranslated() && code in ENDINGS ? phrase(ENDINGS[code]) : reason;
 }
 
 /** The players who want to play again, and those that they wait for. */

@@ -50,7 +50,10 @@ export const learnGame = (game, isAsked) => learnTold("log", game, ...(isAsked ?
 /** Load the reasons for which something is refused, in a game if there is one; null where those are as the server writes them. */
 export const learnReasons = (game) => learnTold("why", ...(game ? ["reason", `${game}-reason`] : []));
 
-const learnTold = (...parts) => (language() === FIRST ? null : learn(...parts).catch(() => {}));
+/** Whether what the server says is said in another language here. */
+export const isTranslated = () => language() !== FIRST;
+
+const learnTold = (...parts) => (isTranslated() ? learn(...parts).catch(() => {}) : null);
 
 /** Load the texts of every page, and of these parts; then what the page began with is said in its language too. */
 export async function speak(...parts) {
