@@ -54,7 +54,7 @@ class EventCompiler(Compiler):
         return self.attacks_while(verb, Compare(Value(str(state.lower()), SELF), "=", 1))
 
     def happens(self, watched: tuple[Event, ...], *happenings: tuple[Event, ...]) -> tuple[Event, ...]:
-        """What holds "while" something attacks is known for the source alone."""
+        """A condition "while" something attacks is known for the source alone."""
         if any(one.when is not None for some in happenings for one in some) and not all(w.source for w in watched):
             raise Reject
         return super().happens(watched, *happenings)
@@ -73,7 +73,7 @@ class EventCompiler(Compiler):
 
 
 class EventRenderer(Renderer):
-    """Writes them."""
+    """Writes the phrases of events."""
 
     def triggered(self, ability: Triggered) -> str:
         number = chapter_of(ability)

@@ -68,7 +68,7 @@ _KEYWORDS: Final = frozenset(
 def flavor_words(text: str, record: Json) -> list[str]:
     """The flavor words of a text, in its order.
 
-    Where the source does not list the keywords of its cards, only those of chapters are known: no keyword stands there.
+    If the source does not list the keywords of its cards, only those of chapters are known: no keyword stands there.
     """
     keywords = record.get("keywords")
     words = keywords if isinstance(keywords, list) else []
