@@ -25,9 +25,12 @@ from engine.abilities import (
     Filter,
     GainControl,
     If,
+    IfDid,
     Instruction,
     LetPlay,
+    Look,
     Move,
+    Otherwise,
     Paid,
     Ref,
     SacrificeEffect,
@@ -169,3 +172,27 @@ def targets_in(effects: tuple[Instruction, ...]) -> list[TargetRef]:
 
     rewrite(effects, note)
     return [found[at] for at in sorted(found)]
+
+
+def end_of_speaking(effects: tuple[Instruction, ...]) -> int:
+    """The place behind the last sentence that looks at a card or speaks of one by a pronoun."""
+    at = end = 0
+    while at < len(effects):
+        after = _end_of_sentence(effects, at)
+        if has(effects[at:after], Look) or _refs_in(effects[at:after], _is_pronoun):
+            end = after
+        at = after
+    return end
+
+
+def _is_pronoun(ref: Ref) -> bool:
+    return ref.kind in ("it", "pronoun", "they", *GIVEN_UP)
+
+
+def _end_of_sentence(effects: tuple[Instruction, ...], at: int) -> int:
+    """The place behind what the instruction at a place governs, and behind what depends on whether that was done."""
+    end: int = at + 1 + getattr(effects[at], "steps", 0)
+    last = effects[end - 1]
+    if isinstance(last, Otherwise):
+        end += last.steps
+    return _end_of_sentence(effects, end) if end < len(effects) and isinstance(effects[end], IfDid) else end

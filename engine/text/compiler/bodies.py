@@ -96,7 +96,7 @@ from engine.text.phrases import (
     rewrite,
     with_subject,
 )
-from engine.text.speaking_parts import targets_in
+from engine.text.speaking_parts import end_of_speaking, targets_in
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
@@ -559,7 +559,8 @@ def put_back(effects: Effects) -> Effects:
         return (Peek(YOU, looks[0].amount, "library"),)
     if any(look.amount != 1 for look in looks) or not (all(look.reveal for look in looks) or _speaks_of_it(effects)):
         raise Reject
-    return (*effects, PutRest(Move(IT, "library top")))
+    at = end_of_speaking(effects)
+    return (*effects[:at], PutRest(Move(IT, "library top")), *effects[at:])
 
 
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")

@@ -81,7 +81,7 @@ from engine.text.renderer.writing import (
     listed,
     unsigned,
 )
-from engine.text.speaking_parts import contains
+from engine.text.speaking_parts import contains, end_of_speaking
 
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
@@ -654,14 +654,21 @@ def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
     return max(count, 1)
 
 
+STAYS: Final = PutRest(Move(IT, "library top"))
+"""What becomes of a card that was looked at where the text need not say it."""
+
+
 def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """Instructions without what becomes of a card that was looked at, where the text need not say it: it stays."""
     looks = [effect for effect in effects if isinstance(effect, Look)]
-    stays = effects[-1] == PutRest(Move(IT, "library top"))
     only = sum(isinstance(effect, PutRest) for effect in effects) == 1
+    if not looks or not only or STAYS not in effects:
+        return effects
+    at = effects.index(STAYS)
+    besides = (*effects[:at], *effects[at + 1 :])
     is_said = all(look.reveal for look in looks) or any(isinstance(e, Move) and e.what == IT for e in effects)
-    is_one = all(look.amount == 1 for look in looks) and (len(effects) > 2 or (bool(looks) and looks[0].reveal))
-    return effects[:-1] if looks and stays and only and is_one and is_said else effects
+    is_one = all(look.amount == 1 for look in looks) and (len(effects) > 2 or looks[0].reveal)
+    return besides if is_said and is_one and at == end_of_speaking(besides) else effects
 
 
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
