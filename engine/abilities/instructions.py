@@ -406,6 +406,21 @@ class GainMastery:
 
 
 @dataclass(frozen=True, slots=True)
+class GainProperty:
+    """``what`` gets a property of the rules, by its ``word`` and with its ``abilities``, ``until`` then."""
+
+    what: Ref
+    word: str
+    until: UntilWord = ""
+    abilities: tuple[Ability, ...] = ()
+
+    @property
+    def change(self) -> Modify:
+        """What its objects are changed by."""
+        return Modify(self.what, gains=(self.word,), abilities=self.abilities, until=self.until)
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeDirection:
     """You change the direction of your mastery to another that you choose; ``adjacent``: to one beside it."""
 
@@ -667,6 +682,7 @@ Instruction: TypeAlias = (
     | ChangeDirection
     | Empower
     | GainMastery
+    | GainProperty
     | Load
     | RedirectAttack
     | Mill

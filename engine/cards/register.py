@@ -34,6 +34,7 @@ from engine.abilities import (
     ExtraLands,
     FightTerms,
     Forbid,
+    GainProperty,
     Grant,
     HandSize,
     If,
@@ -661,6 +662,8 @@ class Register:
                     self._pending.append(instruction)
                 elif isinstance(instruction, PutFacedown):
                     self._pending.append(facedown_form(instruction.words))
+                elif isinstance(instruction, GainProperty):
+                    self._gain(number, instruction.change)
                 elif isinstance(instruction, Modify):
                     self._gain(number, instruction)
                 elif isinstance(instruction, TokenCopy) and instruction.more is not None:

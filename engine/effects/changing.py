@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 
-def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
+def modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     if ids:
         change = modification(game, item, do)
@@ -61,7 +61,7 @@ def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -
     if obj is None or obj.zone != game.arena or do.word in obj.words:
         return counted(game, item, 0)
     put_counters(game, (obj.id,), "+1/+1", max(0, amount(game, do.amount, item.controller, item.source, item)), item)
-    outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
+    outcome = modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
     refresh(game)
     occurred(game, do.word, obj, obj.controller)
     return outcome
@@ -116,7 +116,7 @@ def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> 
 
 
 CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
-    a.Modify: _modify,
+    a.Modify: modify,
     a.Designate: _designate,
     a.Attach: _attach,
     a.GainControl: _gain_control,

@@ -550,6 +550,9 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         return reading(game, objs)
     last = _last_known(value.of, source, item)
     if last and last.id not in game.records and value.field not in HISTORY:
+        relation = game.rules.relations.get(value.field)
+        if relation is not None:
+            return int(relation(game, remembered(last), ()))
         return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)

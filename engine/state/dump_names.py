@@ -205,6 +205,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Empower: "Empower amount",
     a.ChangeDirection: "ChangeDirection adjacent",
     a.GainMastery: "GainMastery name",
+    a.GainProperty: "GainProperty what word until abilities",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -80,6 +80,6 @@ def remembered(last: LastKnown) -> Object:
     obj.controller = last.controller
     obj.power, obj.toughness, obj.value = last.power, last.toughness, last.value
     obj.words, obj.keywords, obj.counters = last.words, last.keywords, last.counters
-    obj.tapped, obj.attacking = last.tapped, last.attacking
+    obj.tapped, obj.attacking, obj.paid = last.tapped, last.attacking, last.paid
     obj.token = "token" in obj.words
     return obj

@@ -14,6 +14,7 @@ from engine.games.grand_archive.combat import redirect
 from engine.games.grand_archive.empowering import empower
 from engine.games.grand_archive.lineage import delevel
 from engine.games.grand_archive.loading import load
+from engine.games.grand_archive.properties import gain_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +79,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.ChangeDirection: _change_direction,
     a.Empower: _empower,
     a.GainMastery: _gain_mastery,
+    a.GainProperty: gain_property,
     a.Load: _load,
     a.LoseLevel: _lose_level,
     a.RedirectAttack: _redirect_attack,

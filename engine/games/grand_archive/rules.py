@@ -44,6 +44,7 @@ from engine.games.grand_archive.memory_cost import MemoryRule
 from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
+from engine.games.grand_archive.properties import RELATIONS
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
@@ -182,10 +183,11 @@ class GrandArchiveRules(Rules):
             **stated(
                 currents.CHANGE,
             ),
+            **stated(*(f"becomes {name}" for name in RELATIONS)),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
         self.references = {"champion": champions, "attacked": combat.attacked}
-        self.relations |= {"loaded": is_loaded, "unloaded": is_unloaded, "defending": combat.is_defending}
+        self.relations |= {"loaded": is_loaded, "unloaded": is_unloaded, "defending": combat.is_defending, **RELATIONS}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
         self.asking = frozenset({ChangeDirection})

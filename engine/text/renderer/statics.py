@@ -75,7 +75,7 @@ class Statics(Bodies):
                 condition = rest if text else condition
         text = text or self.static_sentence(static)
         if condition is not None:
-            while_ = "if" if isinstance(static, AsThough | CostChange) and static.source else "as long as"
+            while_ = "if" if self._says_if(static) else "as long as"
             opposite = opposite_of(condition)
             text += f" unless {self.condition(opposite)}" if opposite else f" {while_} {self.condition(condition)}"
         if isinstance(static, CostChange) and static.floor:
@@ -83,6 +83,16 @@ class Statics(Bodies):
                 f"{text}. This effect can't reduce the mana in that cost to less than {number_word(static.floor)} mana."
             )
         return text + "."
+
+    def _says_if(self, static: Static) -> bool:
+        """Whether the case is one of how the card itself is played."""
+        match static:
+            case AsThough(source=True):
+                return True
+            case CostChange(source=True):
+                return "fully" not in self.wording
+            case _:
+                return False
 
     def case_named(self, static: Static, case: Compare) -> str:
         """The sentence of a static ability that names a case itself, beside its condition; "" if none does."""

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from lark import Token as Lexeme
 
-from engine.abilities import Compare, Event, Filter, Fits, Load, RedirectAttack, Ref
+from engine.abilities import (
+    SELF,
+    Compare,
+    Event,
+    Filter,
+    Fits,
+    Grant,
+    Load,
+    Modify,
+    RedirectAttack,
+    Ref,
+    Static,
+    Test,
+    UntilWord,
+    Value,
+)
+from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -12,7 +31,10 @@ from engine.text.inline import inline
 from engine.text.phrases import Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
-from engine.text.renderer.writing import an
+from engine.text.renderer.writing import an, signed
+
+IS_ATTACKING: Final = Test("attacking", "is")
+ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
 
 @inline
@@ -45,6 +67,35 @@ class AttackingCompiler(Compiler):
         """That one of what is attacked fits: with cleave these are several."""
         return Compare(Fits(Ref("attacked", of=attacker), what), ">=", 1)
 
+    def attacks_get(self, whose: Ref, change: Modify, duration: UntilWord = "") -> Clause:
+        """The gains of attacks are those of their attacker as long as it is attacking."""
+        abilities = (*self.while_attacking(change), *change.abilities)
+        attacker = replace(change, power=0, toughness=0, level=0, abilities=abilities)
+        return Clause((replace(attacker, what=whose, until=duration),), subject=whose)
+
+    def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
+        if change.toughness or change.level:
+            raise Reject  # an attack has none
+        besides = replace(change, power=0, toughness=0, level=0)
+        found = self.grant(whose, besides) if change.gains or change.abilities else ()
+        always = self.grant(whose, replace(change, gains=(), abilities=())) if change.power else ()
+        return (*found, *(_as_it_attacks(s) for s in always if isinstance(s, Grant)))
+
+    def while_attacking(self, change: Modify) -> tuple[Grant, ...]:
+        """A change of power as an ability of the attacker."""
+        if change.toughness or change.level:
+            raise Reject
+        return (Grant(power=change.power, source=True, condition=ATTACKING),) if change.power else ()
+
+
+def _as_it_attacks(grant: Grant) -> Grant:
+    """A change that something has as it attacks: the card itself, or whichever of others is attacking."""
+    if grant.what is None:
+        return replace(grant, condition=ATTACKING)
+    if grant.what != YOUR_CHAMPION:
+        raise Reject
+    return replace(grant, what=replace(YOUR_CHAMPION, tests=(IS_ATTACKING,)))
+
 
 class AttackingRenderer(Renderer):
     """Writes the phrases about attacks."""
@@ -67,3 +118,39 @@ class AttackingRenderer(Renderer):
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
         return f"redirect that attack to {self.ref(effect.to)}"
+
+    def modify(self, effect: Modify) -> str:
+        return self._attacks_get(effect) or super().modify(effect)
+
+    def case_named(self, static: Static, case: Compare) -> str:
+        """A bonus of attacks names the case in which there is an attack."""
+        if not isinstance(static, Grant) or case != ATTACKING:
+            return super().case_named(static, case)
+        if not isinstance(static.power, int) or static != Grant(
+            power=static.power, source=True, condition=static.condition
+        ):
+            return ""
+        return f"this's attacks get {signed(static.power)} POWER"
+
+    def static_sentence(self, static: Static) -> str:
+        said = self._champions_attacks_get(static) if isinstance(static, Grant) else ""
+        return said or super().static_sentence(static)
+
+    def _champions_attacks_get(self, static: Grant) -> str:
+        """The words for the power that attacks of one's champion get; "" if it is something else."""
+        attacking = replace(YOUR_CHAMPION, tests=(IS_ATTACKING,))
+        if not isinstance(static.power, int) or static != Grant(attacking, static.power, condition=static.condition):
+            return ""
+        return f"your champion's attacks get {signed(static.power)} POWER"
+
+    def _attacks_get(self, effect: Modify) -> str:
+        """The words for attacks that get something: what attacks has it while it does; "" if it has something else."""
+        first, more = effect.abilities[0] if effect.abilities else None, effect.abilities[1:]
+        power = first.power if isinstance(first, Grant) else 0
+        if not power or first != Grant(power=power, source=True, condition=ATTACKING):
+            return ""
+        if effect != Modify(effect.what, until=effect.until, abilities=effect.abilities, gains=effect.gains):
+            return ""
+        gains = self.granted(effect.gains, more)
+        gained = f" and gain {gains}" if gains else ""
+        return f"{self.possessive(effect.what)} attacks get {signed(power)} POWER{gained}{self.until(effect.until)}"

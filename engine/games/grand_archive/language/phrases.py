@@ -6,10 +6,16 @@ from typing import Final
 
 from engine.games.grand_archive.language.action_rendering import ActionCompiler, ActionRenderer
 from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
+from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.grand_archive.language.currents_phrases import CurrentsCompiler, CurrentsRenderer
+from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
+from engine.games.grand_archive.language.number_phrases import NumberCompiler, NumberRenderer
 from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenRenderer
+from engine.games.grand_archive.language.property_phrases import PropertyCompiler, PropertyRenderer
+from engine.games.grand_archive.language.return_phrases import ReturnCompiler, ReturnRenderer
 from engine.games.grand_archive.language.reveal_phrases import RevealingCompiler, RevealingRenderer
+from engine.games.grand_archive.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 
 
@@ -19,6 +25,12 @@ class GrandArchiveCompiler(
     OmenCompiler,
     AttackingCompiler,
     RestrictionCompiler,
+    HitCompiler,
+    PropertyCompiler,
+    CostCompiler,
+    NumberCompiler,
+    ReturnCompiler,
+    TokenCompiler,
     MaterializingCompiler,
     ActionCompiler,
 ):
@@ -31,6 +43,12 @@ class GrandArchiveRenderer(
     OmenRenderer,
     AttackingRenderer,
     RestrictionRenderer,
+    HitRenderer,
+    PropertyRenderer,
+    CostRenderer,
+    NumberRenderer,
+    ReturnRenderer,
+    TokenRenderer,
     MaterializingRenderer,
     ActionRenderer,
 ):

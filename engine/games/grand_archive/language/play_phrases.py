@@ -54,7 +54,6 @@ PROPERTIES: Final = {
     "prepared": "prepare",
     "brewed": "brew",
     "imbued": "imbue",
-    "ephemeral": "ephemerate",
     "empowered": "empower",
 }
 """The words for a card that was paid for in some way, and the note of that."""

@@ -33,7 +33,7 @@ VOCABULARY: Final = Vocabulary(
         "domain": ("object",),
         "phantasia": ("object",),
     },
-    states=("awake", "rested", "attacking", "defending", "loaded", "unloaded"),
+    states=("awake", "rested", "attacking", "defending", "loaded", "unloaded", "distant", "ephemeral", "fostered"),
     terms={
         "exile": "banish",
         "tap": "rest",

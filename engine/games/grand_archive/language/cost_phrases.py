@@ -1,0 +1,126 @@
+"""Grand Archive's texts about costs: reserve, what is given for them, and what makes them more or less."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    Amount,
+    CostChange,
+    CostPart,
+    Count,
+    Filter,
+    Limit,
+    Move,
+    Per,
+    Ref,
+    Reserve,
+    TapOther,
+    Variable,
+)
+from engine.games.grand_archive.conditions import USE_ABILITY
+from engine.games.grand_archive.language.action_rendering import MATERIAL_DECK, is_regalia
+from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import COST_PARTS
+
+OWN_PRICE: Final = re.compile(r"\{(\d+|X)\}")
+
+
+@inline
+class CostCompiler(Compiler):
+    """The phrases about costs."""
+
+    def return_to_material_deck(self, _verb: Lexeme, share: tuple[Amount, Filter], _to: Lexeme) -> CostPart:
+        return self._moved_cost(share, MATERIAL_DECK)
+
+    def _moved_cost(self, share: tuple[Amount, Filter], zone: str) -> CostPart:
+        if zone == MATERIAL_DECK and not is_regalia(Ref("chosen", 0, share[1])):
+            raise Reject
+        return super()._moved_cost(share, zone)
+
+    def put_self(self, verb: Lexeme, this: Ref, there: Move) -> CostPart:
+        if there.zone == MATERIAL_DECK:
+            raise Reject  # only its types tell whether it belongs there
+        return super().put_self(verb, this, there)
+
+    def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
+        return TapOther(replace(what, of="you"))
+
+    def mana(self, *symbols: Lexeme) -> CostPart:
+        if len(symbols) != 1:
+            raise Reject
+        number = symbols[0][1:-1]
+        return Reserve(Variable() if number == "X" else int(number))
+
+    def split_price(self, price: Amount | CostPart) -> tuple[Amount, tuple[str, ...]]:
+        """A price in reserve, also written as a symbol: "(2) more" is "2 more"."""
+        if isinstance(price, Reserve):
+            return price.amount, ()
+        return super().split_price(price)  # type: ignore[arg-type]  # no other symbol is a price
+
+    def cost_of_abilities(self, what: Filter) -> tuple[CostChange, ...]:
+        return (CostChange(USE_ABILITY, "more", 0, what, resource="reserve"),)
+
+    def changed(self, what: Filter) -> CostChange:
+        if what.kinds == (("ability",),) and not what.tests:
+            return CostChange(USE_ABILITY, "more", 0, who=what.of, resource="reserve")
+        if any("ability" in kind for kind in what.kinds):
+            raise Reject
+        plain = replace(what, of="", zone="stack")
+        every = what.kinds == (("card",),) and not what.tests
+        return CostChange("activate", "more", 0, None if every else plain, who=what.of, resource="reserve")
+
+    def priced_self(self) -> CostChange:
+        return CostChange("activate", "more", 0, source=True, resource="reserve")
+
+    def priced_for(self, change: CostChange, action: str) -> CostChange:
+        if change.action == USE_ABILITY:
+            if action != "activate":
+                raise Reject
+            return change
+        return replace(change, action=action, resource=RESOURCE_OF[action])
+
+
+class CostRenderer(Renderer):
+    """Writes the phrases about costs."""
+
+    def _limits(self, limits: tuple[Limit, ...]) -> str:
+        said = super()._limits(limits).replace("Activate only", "Activate this ability only")
+        return said.replace("as a sorcery", "at slow speed")
+
+    def _own_price(self, limit: Limit) -> str:
+        """A price in reserve; the case in which it holds is asked as the ability is activated."""
+        said = OWN_PRICE.sub(r"(\1)", super()._own_price(limit), count=1)
+        return said.replace(" to activate if ", " to activate as long as ")
+
+    def cost_change(self, change: CostChange) -> str:
+        if change.action != USE_ABILITY or change.what is not None:
+            return super().cost_change(replace(change, action=change.action.partition(" ")[0]))
+        said = "" if not change.who else f" {'you' if change.who == 'you' else 'your opponents'} activate"
+        each = self.for_each(change.amount) if isinstance(change.amount, Count | Per) else ""
+        return f"abilities{said} cost {self.price(change)} {change.operation} to activate{each}"
+
+    def played(self, action: str) -> str:
+        return ""
+
+    def price(self, change: CostChange) -> str:
+        return self.digits(change.amount)
+
+    def tap_other(self, part: TapOther) -> str:
+        match part:
+            case TapOther(what=Filter(kinds=(("champion",),), of="you") as what, count=1):
+                return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
+            case _:
+                return super().tap_other(part)
+
+    @COST_PARTS.writer(Reserve)
+    def reserve(self, part: Reserve) -> str:
+        return f"({self.digits(part.amount)})"

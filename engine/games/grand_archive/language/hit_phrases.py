@@ -1,0 +1,101 @@
+"""Grand Archive's texts about events that befall a card itself: On Enter, On Hit; and about what it has hit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Ability, Event, Filter, Ref, Triggered
+from engine.text.binding import bind_text, without_event_number
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.mentions import Scene, has_number
+from engine.text.phrases import Choice, Sentences, rewrite
+from engine.text.renderer.abilities import Renderer
+
+HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
+HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
+EVENTS: Final = {
+    "on death": Event("dies", source=True),
+    "on enter": Event("enters", source=True),
+    "on sacrifice": Event("sacrificed", source=True),
+    "on leave": Event("leaves", source=True),
+    "on attack": Event("attacks", source=True),
+    "on hit": Event("hits", source=True),
+    "on champion hit": Event("hits", source=True, other=HIT_CHAMPION),
+    "on ally hit": Event("hits", source=True, other=HIT_ALLY),
+    "on kill": Event("kills", source=True),
+    "on ally kill": Event("kills", source=True, other=HIT_ALLY),
+}
+NAMES: Final = {event: name.title() for name, event in EVENTS.items()}
+VICTIM: Final = Ref("event other")
+"""What was hit."""
+HIT_PLAYER: Final = Ref("controller", 0, None, VICTIM)
+"""The player whose object was hit (On Hit 4)."""
+SCENE: Final[Scene] = ((HIT_PLAYER, (("opponent", "player"),)),)
+BLOWS: Final = {"hits": "hit", "kills": "killed"}
+"""The words for what an event has befallen."""
+
+
+def noun_of_victim(event: Event) -> Filter:
+    """The noun by which a text calls what was hit."""
+    what = event.other.what if event.other is not None else None
+    return Filter((("object",),)) if what is None else what
+
+
+@inline
+class HitCompiler(Compiler):
+    """The phrases about hits."""
+
+    def on_event(self, word: Lexeme, text: Sentences | Choice) -> Triggered:
+        event = EVENTS[word.lower()]
+        text = text if has_number((event,)) else without_event_number(text)
+        if event.name not in BLOWS:
+            return Triggered((event,), *bind_text(text, types=self.vocabulary.types))
+        named = Ref("event other", 0, noun_of_victim(event), count=list(BLOWS).index(event.name))
+        text = rewrite(text, lambda part: VICTIM if part == named else part)
+        return Triggered((event,), *bind_text(text, SCENE, self.vocabulary.types))
+
+    def the_hit(self, word: Lexeme, what: Filter) -> Ref:
+        """What was hit, until the event is known."""
+        return Ref("event other", 0, what, count=list(BLOWS.values()).index(word.lower()))
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Nothing was hit where no event says so."""
+        abilities = super().start(found)
+        rewrite(abilities, _known)
+        return abilities
+
+
+def _known(part: object) -> object:
+    if isinstance(part, Ref) and part.kind == "event other" and part.what is not None:
+        raise Reject
+    return part
+
+
+class HitRenderer(Renderer):
+    """Writes the phrases about hits."""
+
+    _victim = ""
+    """The words for what was hit, in a text that says so."""
+
+    def triggered(self, ability: Triggered) -> str:
+        first = ability.events[0]
+        name = NAMES.get(first) if len(ability.events) == 1 else None
+        if name is None or ability.condition is not None or ability.once_each_turn or ability.done_once:
+            return super().triggered(ability)
+        self._victim = f"the {BLOWS[first.name]} {self.noun(noun_of_victim(first))}" if first.name in BLOWS else ""
+        self._works_in = "graveyard" if first.name == "dies" and "fully" in self.wording else self._works_in
+        said = f"{name}: {self.text(ability.body, ability.modes)}"
+        self._victim, self._works_in = "", "battlefield"
+        return said
+
+    def ref(self, ref: Ref) -> str:
+        if ref == HIT_PLAYER and self._victim:
+            return "that opponent"
+        return self._victim if ref == VICTIM and self._victim else super().ref(ref)
+
+    def possessive(self, ref: Ref) -> str:
+        return f"{self.ref(ref)}'s" if ref in (VICTIM, HIT_PLAYER) and self._victim else super().possessive(ref)

@@ -1,0 +1,82 @@
+"""Grand Archive's texts about numbers that are worked out: the champion's level as LV, sums, and X."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Ability, Amount, Compare, Instruction, Math, Value, Variable
+from engine.games.grand_archive.restrictions import CHAMPION
+from engine.text.compiler.abilities import Compiler
+from engine.text.inline import inline
+from engine.text.phrases import put, rewrite
+from engine.text.renderer.abilities import Renderer
+
+CHAMPIONS_LEVEL: Final = Value("level", CHAMPION)
+
+
+@inline
+class NumberCompiler(Compiler):
+    """The phrases about numbers."""
+
+    def champions_level(self, _level: Lexeme) -> Amount:
+        return CHAMPIONS_LEVEL
+
+    def champion_level(self, _champion: Lexeme, level: Amount) -> Compare:
+        return Compare(CHAMPIONS_LEVEL, ">=", level)
+
+    def level_and_more(self, number: Lexeme, _level: Lexeme) -> Amount:
+        return Math("+", int(number[:-1]), CHAMPIONS_LEVEL)
+
+    def x_and_more(self, number: Lexeme, _x: Lexeme) -> Amount:
+        return Math("+", int(number[:-1]), Variable())
+
+
+def with_sums(ability: Ability) -> Ability:
+    """An ability with the champion's level as LV, and as "2+LV" where it is added to a number."""
+
+    def brief(part: object) -> object:
+        match part:
+            case Math(op="+", left=int(left), right=Variable(name="LV")):
+                return Variable(f"{left}+LV")
+            case _:
+                return Variable("LV") if part == CHAMPIONS_LEVEL else part
+
+    return rewrite(ability, brief, besides=(Compare,))
+
+
+def sum_in(effects: tuple[Instruction, ...]) -> Math | None:
+    """The one sum of a number and what is counted in some instructions, if there is one."""
+    found = {
+        value
+        for effect in effects
+        for value in (getattr(effect, "amount", 0), getattr(effect, "count", 0))
+        if isinstance(value, Math) and value.op == "+" and isinstance(value.left, int)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+class NumberRenderer(Renderer):
+    """Writes the phrases about numbers."""
+
+    def ability(self, ability: Ability) -> str:
+        return super().ability(with_sums(ability) if "briefly" in self.wording else ability)
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        worked_out = sum_in(effects) if "briefly" in self.wording else None
+        if worked_out is None:
+            return super()._core(effects)
+        brief = put(effects, worked_out, Variable(f"{worked_out.left}+X"))
+        return f"{self._core(brief)}, where X is {self.value(worked_out.right)}"
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value == CHAMPIONS_LEVEL and condition.op == ">=":
+            return f"your champion is level {self.number(condition.right)} or higher"
+        return super().value_condition(value, condition)
+
+    def number(self, amount: Amount) -> str:
+        return amount.name if isinstance(amount, Variable) else super().number(amount)
+
+    def digits(self, amount: Amount) -> str:
+        return amount.name if isinstance(amount, Variable) else super().digits(amount)

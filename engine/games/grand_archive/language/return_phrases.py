@@ -1,0 +1,92 @@
+"""Grand Archive's texts about what comes back in the end phase: suppressing, and agility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import YOU, Amount, Body, Event, If, IfDid, Instruction, Later, May, Move, Ref, UnlessPays
+from engine.games.grand_archive.restrictions import YOUR_MEMORY
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
+
+GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
+
+
+@inline
+class ReturnCompiler(Compiler):
+    """The phrases about what comes back."""
+
+    def agility(self, verb: Lexeme, number: Amount) -> Clause:
+        """At the beginning of the end phase so many cards of memory return to the hand."""
+        cards = Ref("chosen", 0, YOUR_MEMORY, YOU, number)
+        return Clause((Later(1, (Event("step", how="end phase"),)), Move(cards, "hand")), is_third(verb))
+
+    def suppress(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Banished now, returned under its owner's control at the beginning of the next end phase (Suppress)."""
+        (ref,) = refs if len(refs) == 1 else (None,)
+        if ref is None:
+            raise Reject
+        back = Move(Ref("pronoun", ref.index), "battlefield", under="owner")
+        return Clause(
+            (Move(ref, "exile"), Later(1, (Event("step", how="end phase"),)), back), verb.lower() == "suppresses"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed(Move):
+    """Three instructions as the one word that stands for them."""
+
+
+def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: what is banished and comes back in the end phase is suppressed."""
+    found: list[Instruction] = list(effects)
+    for at in range(len(found) - 3, -1, -1):
+        match found[at : at + 3]:
+            case [
+                Move(zone="exile") as away,
+                Later(steps=1, events=(Event(name="step", how="end phase", who=""),)),
+                Move(zone="battlefield", under="owner"),
+            ]:
+                found[at : at + 3] = [Suppressed(away.what, "exile")]
+                for n, effect in enumerate(found[:at]):
+                    if isinstance(effect, GOVERNING) and n + effect.steps > at:
+                        found[n] = replace(effect, steps=effect.steps - 2)
+    return tuple(found)
+
+
+def agility_of(effects: tuple[Instruction, ...]) -> str:
+    """The words for the return of cards from memory in the end phase; "" for anything else."""
+    match effects:
+        case (Later(events=(Event(name="step", how="end phase", who=""),)), Move(what=cards, zone="hand")):
+            if cards.what == YOUR_MEMORY and isinstance(cards.count, int):
+                return f"you gain agility {cards.count} for this turn"
+    return ""
+
+
+class ReturnRenderer(Renderer):
+    """Writes the phrases about what comes back."""
+
+    def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        body = replace(body, effects=suppressing(body.effects))
+        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    @ACTIONS.writer(Suppressed)
+    def suppressed(self, effect: Suppressed) -> str:
+        return f"suppress {self.ref(effect.what)}"
+
+    def _sentence(self, effects: tuple[Instruction, ...]) -> str:
+        return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)
+
+    def _clauses(self, effects: tuple[Instruction, ...]) -> str:
+        return agility_of(effects) or super()._clauses(effects)
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        return agility_of(effects) or super()._core(effects)

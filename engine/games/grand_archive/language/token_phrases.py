@@ -1,0 +1,101 @@
+"""Grand Archive's texts about tokens, which they call by name."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields, replace
+from functools import cache
+
+from lark import Token as Lexeme
+
+from engine.abilities import IT, Amount, Body, Instruction, PutCounters, Ref, Token
+from engine.assets import read_text
+from engine.games.grand_archive.language.return_phrases import GOVERNING
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
+
+
+@cache
+def token_tables() -> dict[str, dict[str, object]]:
+    """The tokens that texts only name, by name in lower case: the tables of their cards."""
+    tables = tomllib.loads(read_text("engine.games.grand_archive", "cards", "tokens.toml"))["card"]
+    return {table["name"].lower(): table for table in tables}
+
+
+@inline
+class TokenCompiler(Compiler):
+    """The phrases about tokens."""
+
+    def create_with(
+        self, verb: Lexeme, count: Amount, token: Token, number: Amount, counter: str, _pronoun: Lexeme
+    ) -> Clause:
+        return Clause((replace(token, count=count, who=SUBJECT), PutCounters(IT, counter, number)), is_third(verb))
+
+    def create_rested(self, verb: Lexeme, count: Amount, token: Token, _rested: Lexeme) -> Clause:
+        return Clause((replace(token, count=count, who=SUBJECT, tapped=True),), is_third(verb))
+
+    def kind_of_token(self, *parts: object) -> Token:
+        """A token's kind, by its name alone."""
+        name = " ".join(str(part) for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
+        table = token_tables().get(name)
+        if table is None:
+            raise Reject
+        front, _, back = str(table["type"]).lower().partition(" - ")
+        types = (*(word for word in front.split() if word != "token"), *back.split())
+        element = str(table.get("element", "")).lower().split()
+        abilities = tuple(
+            ability
+            for line in str(table.get("text", "")).split("\n")
+            if line
+            for ability in self.quoted(Lexeme("QUOTED", f'"{line}"', line=1, column=1))
+        )
+        power, life = table.get("power", 0), table.get("life", 0)
+        assert isinstance(power, int)
+        assert isinstance(life, int)
+        return Token(str(table["name"]), (*types, *element), power, life, abilities=abilities)
+
+
+@dataclass(frozen=True, slots=True)
+class Summoned(Token):
+    """Two instructions as one: a token, and the counters with which it is summoned."""
+
+    counter: str = ""
+    number: int = 1
+
+
+def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: counters that are put on a token as it is summoned belong to it."""
+    found: list[Instruction] = []
+    for effect in effects:
+        last = found[-1] if found else None
+        is_one = isinstance(last, Token) and last.count == 1 and last.name.lower() in token_tables()
+        if is_one and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
+            assert isinstance(last, Token)
+            own = {field.name: getattr(last, field.name) for field in fields(last)}
+            found[-1] = Summoned(**own, counter=effect.name, number=effect.amount)
+        else:
+            found.append(effect)
+    return tuple(found) if not any(isinstance(effect, GOVERNING) for effect in effects) else effects
+
+
+class TokenRenderer(Renderer):
+    """Writes the phrases about tokens."""
+
+    def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        body = replace(body, effects=with_counters(body.effects))
+        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    def create_token(self, effect: Token) -> str:
+        if effect.name.lower() not in token_tables():
+            return super().create_token(effect)
+        rested = " rested" if effect.tapped else ""
+        return self.with_subject(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
+
+    @ACTIONS.writer(Summoned)
+    def summoned(self, effect: Summoned) -> str:
+        return f"{self.create_token(effect)} with {self.counters(effect.number, effect.counter)} on it"
