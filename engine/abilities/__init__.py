@@ -72,6 +72,7 @@ from engine.abilities.costs import (
 )
 from engine.abilities.instructions import (
     CHOSEN_MANA,
+    ActAs,
     AddMana,
     Alter,
     Attach,
@@ -278,6 +279,7 @@ __all__ = [
     "YOU",
     "YOU_OWN",
     "Ability",
+    "ActAs",
     "Activated",
     "Actor",
     "AddMana",

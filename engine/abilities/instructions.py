@@ -61,11 +61,15 @@ CHOSEN_MANA: Final = ("chosen",)
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """``by`` deals ``amount`` damage to each of ``to``; with a divided target each gets its share."""
+    """``by`` deals ``amount`` damage to each of ``to``; with a divided target each gets its share.
+
+    ``unpreventable``: no prevention effect prevents any of it.
+    """
 
     amount: Amount
     to: Ref
     by: Ref = SELF
+    unpreventable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +410,13 @@ class GainMastery:
 
 
 @dataclass(frozen=True, slots=True)
+class ActAs:
+    """The ability is of the kind ``word`` besides, and its source acts as a source of that kind meanwhile."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class GainProperty:
     """``what`` gets a property of the rules, by its ``word`` and with its ``abilities``, ``until`` then."""
 
@@ -681,6 +692,7 @@ Instruction: TypeAlias = (
     | Proliferate
     | ChangeDirection
     | Empower
+    | ActAs
     | GainMastery
     | GainProperty
     | Load

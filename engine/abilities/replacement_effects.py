@@ -106,9 +106,10 @@ class Scaled:
 
 @dataclass(frozen=True, slots=True)
 class Prevented:
-    """``amount`` of the damage is prevented, -1: all of it."""
+    """``amount`` of the damage is prevented, -1: all of it but ``spared``."""
 
     amount: Amount = -1
+    spared: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from engine.state.last_known import known
 from engine.state.lasting import AddedText
 from engine.state.occurred import TriggerEvent
 from engine.state.procedure import can_pay_due
-from engine.state.proposed_events import DESIGNATED, Prospect
+from engine.state.proposed_events import DESIGNATED, UNPREVENTABLE, Prospect
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
@@ -255,6 +255,9 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             number = each.amount * times + amount(game, plus, effect.seat, effect.source)
             each.amount = max(0, game.bounded(number))
             each.is_off = each.amount <= 0
+        case Prevented(spared=spared) if spared:
+            number = each.amount - amount(game, spared, effect.seat, effect.source)
+            return _prevent(work, each, effect, max(0, number), answers)
         case Prevented(amount=number):
             return _prevent(work, each, effect, amount(game, number, effect.seat, effect.source), answers)
         case Redirected(to=to):
@@ -301,7 +304,7 @@ def _prevent(work: Work, each: Prospect, effect: Effect, number: int, answers: l
     for one, share in _portions(work, each, effect, number, answers):
         if one is not each:
             one.applied = (*one.applied, effect.key)
-        if not can_be_prevented(game, game.object(one.source), combat=one.combat):
+        if one.name == UNPREVENTABLE or not can_be_prevented(game, game.object(one.source), combat=one.combat):
             continue
         one.amount -= share
         one.is_off = one.amount <= 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.queries.prohibitions import can_gain_life
 from engine.replacement.happen import happen
-from engine.state.proposed_events import Prospect
+from engine.state.proposed_events import UNPREVENTABLE, Prospect
 from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ Hit = tuple["Object | None", "Last", int, int]
 """The source if it is still there, else its last known information; id of a player or permanent; how much."""
 
 
-def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: bool = False) -> None:
+def deal_all(
+    game: Game, hits: list[Hit], item: Item | None = None, *, combat: bool = False, unpreventable: bool = False
+) -> None:
     """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8, 614.7a)."""
     bearer = game.rules.events["damage"].bearer
     batch = []
@@ -32,6 +34,7 @@ def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: b
         each.source = source.id if source is not None else 0
         each.last = last
         each.combat = combat
+        each.name = UNPREVENTABLE if unpreventable else ""
         batch.append(each)
     if batch:
         happen(game, batch, item)

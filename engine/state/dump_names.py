@@ -44,7 +44,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.CostChange: "CostChange action operation amount what source who floor symbols condition resource once targeting",
     a.Count: "Count what times",
     a.CounterSpell: "CounterSpell what zone",
-    a.Damage: "Damage amount to by",
+    a.Damage: "Damage amount to by | unpreventable",
     a.DamageByDiscarded: "DamageByDiscarded resource amount",
     a.DamageCost: "DamageCost amount to taken",
     a.DealEncounter: "DealEncounter who amount",
@@ -133,7 +133,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.PlayLimits: "PlayLimits limits",
     a.PlayNow: "PlayNow what verb free optional",
     a.PlayerHas: "PlayerHas keyword condition",
-    a.Prevented: "Prevented amount",
+    a.Prevented: "Prevented amount | spared",
     a.PrintedCost: "PrintedCost what",
     a.Proliferate: "Proliferate who",
     a.PutAmong: "PutAmong place what count up_to reveal | whose",
@@ -205,6 +205,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Empower: "Empower amount",
     a.ChangeDirection: "ChangeDirection adjacent",
     a.GainMastery: "GainMastery name",
+    a.ActAs: "ActAs word",
     a.GainProperty: "GainProperty what word until abilities",
 }
 """Of each class its name in dumps, then its fields."""

@@ -185,6 +185,8 @@ TAKEN: Final = "taken"
 """The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
 DESIGNATED: Final = "designated"
 """Beside an arrival: the designation with which it enters."""
+UNPREVENTABLE: Final = "unpreventable"
+"""The name of damage that can't be prevented."""
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 

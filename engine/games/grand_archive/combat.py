@@ -221,16 +221,17 @@ def current(game: Game) -> Item | None:
     return next((game.item(frame.item) for frame in reversed(game.root.agenda) if isinstance(frame, CombatFrame)), None)
 
 
-def redirect(game: Game, unit: Object) -> None:
+def redirect(game: Game, unit: Object) -> bool:
     """The attack is on another unit instead; not one with cleave, nor on a unit that does not obey (Obedience 1)."""
     item = current(game)
     if item is None or has_cleave(game, parts_of(game, item)) or disobedience(game, unit) is not None:
-        return
+        return False
     attacker = game.object(item.source)
     game.write(item, "targets", ((unit.id,),))
     if attacker is not None:
         game.write(attacker, "attacking", unit.controller)
         game.write(attacker, "attacks", unit.id)
+    return True
 
 
 def attacked(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:

@@ -37,9 +37,7 @@ def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) 
 def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
     """The attack of this combat is on another unit instead."""
     objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.arena]
-    for obj in objs[:1]:
-        redirect(game, obj)
-    return touched(game, item, tuple(obj.id for obj in objs))
+    return touched(game, item, tuple(obj.id for obj in objs[:1] if redirect(game, obj)))
 
 
 def _load(game: Game, item: Item, do: a.Load, answer: Answer | None) -> Outcome:
@@ -75,7 +73,13 @@ def _empower(game: Game, item: Item, do: a.Empower, answer: Answer | None) -> Ou
     return DONE
 
 
+def _act_as(game: Game, item: Item, do: a.ActAs, answer: Answer | None) -> Outcome:
+    """Abilities 17: what this changes is asked of the text, by its targets above all."""
+    return DONE
+
+
 INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.ActAs: _act_as,
     a.ChangeDirection: _change_direction,
     a.Empower: _empower,
     a.GainMastery: _gain_mastery,

@@ -29,6 +29,8 @@ from engine.abilities import (
     Math,
     PlayLimits,
     Ref,
+    Replacement,
+    Shield,
     SpellText,
     SpendAs,
     StateTriggered,
@@ -152,6 +154,9 @@ class RestrictionCompiler(Compiler):
     def restricted_sentence(self, condition: Compare, effects: Effects) -> Effects:
         return (If(len(effects), condition), *effects)
 
+    def restricted_guard(self, condition: Compare, effects: tuple[Instruction | Replacement, ...]) -> Effects:
+        return self.restricted_sentence(condition, self.guard(effects))
+
     def restricted_twice(self, one: Compare, other: Compare, effects: Effects) -> Effects:
         return self.restricted_sentence(one, self.restricted_sentence(other, effects))
 
@@ -220,7 +225,7 @@ class RestrictionRenderer(Renderer):
         match ability:
             case Activated(limits=limits):
                 names = []
-                while limits and limits[0].kind == "condition" and name_of(limits[0].condition):
+                while limits and limits[0].kind == "condition" and self._stands_before(limits[0].condition):
                     names.append(name_of(limits[0].condition))
                     limits = limits[1:]
                 return names, replace(ability, limits=limits)
@@ -235,6 +240,11 @@ class RestrictionRenderer(Renderer):
             case _:
                 return self._peeled_static(ability)
 
+    def _stands_before(self, condition: Compare | None) -> bool:
+        """Whether a condition of use is written before the ability: of damage texts say it as an instruction, too."""
+        name = name_of(condition)
+        return bool(name) and not (name.startswith("Damage") and "fully" in self.wording)
+
     def is_restriction(self, condition: Compare) -> bool:
         return bool(name_of(condition))
 
@@ -247,10 +257,13 @@ class RestrictionRenderer(Renderer):
         names, rest = parted(static.condition)
         return names, replace(static, condition=rest)
 
+    def _is_sentence(self, effect: Instruction) -> bool:
+        return isinstance(effect, ThisTurn) or (isinstance(effect, Shield) and self.guards(effect))
+
     def _core(self, effects: Effects) -> str:
         first = effects[0]
         if isinstance(first, If) and first.steps == len(effects) - 1 and name_of(first.condition):
             inner = effects[1:]
-            said = self._sentence(inner).removesuffix(".") if isinstance(inner[0], ThisTurn) else self._core(inner)
+            said = self._sentence(inner).removesuffix(".") if self._is_sentence(inner[0]) else self._core(inner)
             return f"{name_of(first.condition)}: {capital(said)}"
         return super()._core(effects)

@@ -343,6 +343,9 @@ class Replacements(Bodies):
     def prevent_some(self, number: Amount) -> Outcome:
         return Outcome((Prevented(number),), event="damage")
 
+    def prevent_all_but(self, number: Amount) -> Outcome:
+        return Outcome((Prevented(spared=number),), event="damage")
+
     def prevent_and(self, clauses: Clause) -> Outcome:
         return Outcome((Prevented(),), effects_of(clauses), event="damage")
 

@@ -267,6 +267,9 @@ class Replacements(Modifications):
                     verb = effect.would.event + ("" if subject == "you" else "s")
                     return f"{subject} {verb} no life instead"
                 return f"{may}skip that draw instead"
+            case Prevented(amount=number, spared=spared) if spared:
+                text = f"prevent all but {self.digits(spared)} of that damage"
+                return text + (f" and {self._inner(body)}" if body is not None else "")
             case Prevented(amount=number):
                 text = "prevent that damage" if number == -1 else f"prevent {self.digits(number)} of that damage"
                 return text + (f" and {self._inner(body)}" if body is not None else "")

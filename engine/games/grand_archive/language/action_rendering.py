@@ -377,6 +377,8 @@ class ActionRenderer(Renderer):
     def count_condition(self, count: Count, condition: Compare) -> str:
         said = super().count_condition(count, condition)
         what = count.what
+        if what.of == "opponent" and what.zone == "battlefield" and "fully" in self.wording:
+            return f"there are {self._how_many(replace(what, of=''), condition)} you don't control"
         if what.of != "you" or what.zone in ("hand", "battlefield", "stack"):
             return said
         for there in ("there is ", "there are "):

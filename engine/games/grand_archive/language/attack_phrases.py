@@ -106,6 +106,13 @@ class AttackingRenderer(Renderer):
         attacker = "the attacker" if fits.of.of is None else self.ref(fits.of.of)
         return f"{attacker} is attacking {an(self.noun(fits.what))}"
 
+    _about_attack = False
+    """Whether the trigger of a text is that something is attacked."""
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        self._about_attack = any(event.name == "attacked" for event in events)
+        return super().trigger(events)
+
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
@@ -117,7 +124,8 @@ class AttackingRenderer(Renderer):
 
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
-        return f"redirect that attack to {self.ref(effect.to)}"
+        that = "redirect that attack" if self._about_attack else "change the target of an attack"
+        return f"{that} to {self.ref(effect.to)}"
 
     def modify(self, effect: Modify) -> str:
         return self._attacks_get(effect) or super().modify(effect)

@@ -8,12 +8,16 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    IT,
     Activated,
     Amount,
     CopySpell,
+    CounterSpell,
     Filter,
+    Instruction,
     LoseLevel,
     MayPlay,
+    Move,
     MoveSelf,
     PlayNow,
     Ref,
@@ -24,7 +28,7 @@ from engine.text.binding import bind_text
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, Sentences, Suffix
+from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 
@@ -51,6 +55,13 @@ class MaterializingCompiler(PlayingCompiler):
         (do,) = clause.effects
         assert isinstance(do, PlayNow)
         return replace(clause, effects=(replace(do, free=True),))
+
+    def banish_negated(self, _verb: Lexeme) -> tuple[Instruction, ...]:
+        """The card is on the Effects Stack as its activation is negated (Negate 1a), and leaves it so."""
+        return (CounteredInto(IT, "exile"),)
+
+    def put_negated(self, _verb: Lexeme, there: Move) -> tuple[Instruction, ...]:
+        return (CounteredInto(IT, there.zone),)
 
     def delevel(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(LoseLevel(ref) for ref in refs), is_third(verb))
@@ -81,6 +92,12 @@ class MaterializingRenderer(PlayingRenderer):
         cost = "memory" if effect.verb == "materialize" else "reserve"
         price = f" without paying its {cost} cost" if effect.free else ""
         return f"{effect.verb} {self.counted(1, effect.what.what)}{price}"
+
+    def after(self, effect: Instruction) -> str:
+        if not isinstance(effect, CounterSpell) or not effect.zone:
+            return super().after(effect)
+        negated = "the card that had its activation negated this way"
+        return f" Banish {negated}." if effect.zone == "exile" else f" Put {negated} {self.zone(effect.zone)}."
 
     @ACTIONS.writer(LoseLevel)
     def lose_level(self, effect: LoseLevel) -> str:

@@ -8,6 +8,7 @@ from engine.games.grand_archive.language.action_rendering import ActionCompiler,
 from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
 from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.grand_archive.language.currents_phrases import CurrentsCompiler, CurrentsRenderer
+from engine.games.grand_archive.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.language.number_phrases import NumberCompiler, NumberRenderer
@@ -15,6 +16,7 @@ from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenR
 from engine.games.grand_archive.language.property_phrases import PropertyCompiler, PropertyRenderer
 from engine.games.grand_archive.language.return_phrases import ReturnCompiler, ReturnRenderer
 from engine.games.grand_archive.language.reveal_phrases import RevealingCompiler, RevealingRenderer
+from engine.games.grand_archive.language.spell_phrases import SpellCompiler, SpellRenderer
 from engine.games.grand_archive.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 
@@ -25,6 +27,8 @@ class GrandArchiveCompiler(
     OmenCompiler,
     AttackingCompiler,
     RestrictionCompiler,
+    SpellCompiler,
+    DamageCompiler,
     HitCompiler,
     PropertyCompiler,
     CostCompiler,
@@ -43,6 +47,8 @@ class GrandArchiveRenderer(
     OmenRenderer,
     AttackingRenderer,
     RestrictionRenderer,
+    SpellRenderer,
+    DamageRenderer,
     HitRenderer,
     PropertyRenderer,
     CostRenderer,

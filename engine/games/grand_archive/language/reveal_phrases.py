@@ -7,13 +7,28 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Amount, Event, Filter, Fits, Per, Ref, RevealCards, Triggered
+from engine.abilities import (
+    Ability,
+    Amount,
+    Event,
+    Filter,
+    Fits,
+    Instruction,
+    Move,
+    Per,
+    Ref,
+    RevealCards,
+    RevealUntil,
+    Triggered,
+)
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 
@@ -35,8 +50,20 @@ class RevealingCompiler(Compiler):
             raise Reject
         return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
 
+    def search_and_shuffle(
+        self, verb: Lexeme, whose: Ref, wanted: Wanted, put: Lexeme, card: None, there: Move, *_shuffle: Lexeme
+    ) -> tuple[Instruction, ...]:
+        return effects_of(self.search(verb, whose, wanted, self.found_hidden(put, card, there)))
+
     def revealed_itself(self, _self: Ref) -> tuple[Event, ...]:
         return (REVEALED_ITSELF,)
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Of cards that are revealed until one fits, that one alone is known afterwards."""
+        abilities = super().start(found)
+        if has(abilities, RevealUntil) and has(abilities, Fits):
+            raise Reject
+        return abilities
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
         """A card that is revealed from memory waits for that there."""
