@@ -30,10 +30,12 @@ from engine.abilities import (
     Inherited,
     Instruction,
     Keyword,
+    Math,
     Mill,
     Modify,
     Move,
     Opponents,
+    Paid,
     Per,
     Ref,
     Static,
@@ -50,10 +52,10 @@ from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, Suffix, TargetRef
+from engine.text.phrases import SUBJECT, THEIR_OWN, Clause, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS
-from engine.text.renderer.writing import Unwritable, capital, listed, signed
+from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
 LEVELS_UP: Final = Event("levels up", who="you")
@@ -72,6 +74,7 @@ OWN_WORDS: Final = (
     ("library", "deck"),
     ("create", "summon"),
     ("scry", "glimpse"),
+    ("can't gain life", "can't recover"),
 )
 """A shared phrase, and this game's own one for it."""
 
@@ -179,6 +182,26 @@ class ActionCompiler(Compiler):
     def chosen_some_others(self, number: Amount, what: Filter) -> Ref:
         return self.chosen_some(number, replace(what, other=True))
 
+    def with_either_up_to(self, one: str, number: Amount, other: str, comparison: tuple[Comparison, Amount]) -> Suffix:
+        return Suffix(tests=(Test("", "any of", tests=(Test(one, "<=", number), Test(other, *comparison))),))
+
+    def each_up_to(self, number: Amount, what: Filter) -> Amount:
+        return Per(Math("min", Count(what), number))
+
+    def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
+        """Of up to so many things a player would choose fewer; what is counted for a cost is as much as it can be."""
+        if isinstance(each, Per) and isinstance(each.of, Math):
+            raise Reject
+        return super().for_each(action, each)
+
+    def was_given_up(self, _article: Lexeme, what: Filter, word: Lexeme) -> Compare:
+        if what.zone != "hand" or what.of or what.whose is not None:
+            raise Reject
+        return Compare(Fits(self.given_up(word, Filter((("card",),), zone="hand")), what), "=", 1)
+
+    def forbid_recovering(self, who: Ref, cant: Lexeme, _verb: Lexeme) -> tuple[Static, ...]:
+        return self.forbid_gaining(who, cant)
+
     def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test("", "any of", tests=(Test(one, "=", number), Test(other, *comparison))),))
 
@@ -232,6 +255,9 @@ class ActionCompiler(Compiler):
     def draw_into_memory(self, verb: Lexeme, amount: Amount) -> Clause:
         return Clause((Draw(amount, SUBJECT, "memory"),), is_third(verb))
 
+    def draw_into_theirs(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((Draw(amount, THEIR_OWN, "memory"),), is_third(verb))
+
     def negate(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
 
@@ -274,7 +300,16 @@ class ActionRenderer(Renderer):
         owners = OWNERS_ZONE.get(zone)
         return super().zone(zone) if owners is None else owners
 
+    def _one_of(self, of: Amount) -> str:
+        match of:
+            case Math(op="min", left=Count(what=what, times=1), right=int(number)):
+                return f"of up to {self.number(number)} {self.noun(what, plural=True)}"
+            case _:
+                return super()._one_of(of)
+
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        if fits.of == IT and condition.right == 1 and isinstance(self._doing, Discard) and "fully" in self.wording:
+            return f"{an(self.noun(fits.what))} was discarded"
         words = fits.what.kinds[0]
         if fits.what == Filter((words,)) and len(words) == 1 and words[0] in self.vocabulary.colors:
             return f"{self.ref(fits.of)} {'is' if condition.right else 'is not'} {words[0]} element"
@@ -349,7 +384,8 @@ class ActionRenderer(Renderer):
     def draw(self, effect: Draw) -> str:
         if effect.into != "memory":
             return super().draw(effect)
-        return self.with_subject(effect.who, "draw", f"{self.cards(effect.amount)} into your memory")
+        whose = "your" if effect.who == YOU else "their"
+        return self.with_subject(effect.who, "draw", f"{self.cards(effect.amount)} into {whose} memory")
 
     def discard(self, effect: Discard) -> str:
         match effect.what:

@@ -16,6 +16,7 @@ from engine.abilities import (
     Filter,
     Limit,
     Move,
+    MoveSelf,
     Per,
     Ref,
     Reserve,
@@ -37,6 +38,9 @@ OWN_PRICE: Final = re.compile(r"\{(\d+|X)\}")
 @inline
 class CostCompiler(Compiler):
     """The phrases about costs."""
+
+    def return_self_to_memory(self, _verb: Lexeme, _self: Ref, _to: Lexeme) -> CostPart:
+        return MoveSelf("memory")
 
     def return_to_material_deck(self, _verb: Lexeme, share: tuple[Amount, Filter], _to: Lexeme) -> CostPart:
         return self._moved_cost(share, MATERIAL_DECK)

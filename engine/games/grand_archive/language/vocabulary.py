@@ -33,7 +33,10 @@ VOCABULARY: Final = Vocabulary(
         "domain": ("object",),
         "phantasia": ("object",),
     },
-    states=("awake", "rested", "attacking", "defending", "loaded", "unloaded", "distant", "ephemeral", "fostered"),
+    states=(
+        *("awake", "rested", "attacking", "retaliating", "defending", "loaded", "unloaded"),
+        *("distant", "ephemeral", "fostered"),
+    ),
     terms={
         "exile": "banish",
         "tap": "rest",
