@@ -427,7 +427,7 @@ class GainProperty:
 
     @property
     def change(self) -> Modify:
-        """What its objects are changed by."""
+        """The change of its objects."""
         return Modify(self.what, gains=(self.word,), abilities=self.abilities, until=self.until)
 
 

@@ -74,7 +74,7 @@ def _empower(game: Game, item: Item, do: a.Empower, answer: Answer | None) -> Ou
 
 
 def _act_as(game: Game, item: Item, do: a.ActAs, answer: Answer | None) -> Outcome:
-    """Abilities 17: what this changes is asked of the text, by its targets above all."""
+    """Abilities 17: the targets of the text say already that it is a Spell."""
     return DONE
 
 

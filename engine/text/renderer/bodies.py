@@ -655,7 +655,7 @@ def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
 
 
 STAYS: Final = PutRest(Move(IT, "library top"))
-"""What becomes of a card that was looked at where the text need not say it."""
+"""The way of a card that was looked at, where the text need not say it."""
 
 
 def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:

@@ -31,7 +31,7 @@ EVENTS: Final = {
 }
 NAMES: Final = {event: name.title() for name, event in EVENTS.items()}
 VICTIM: Final = Ref("event other")
-"""What was hit."""
+"""The object that was hit."""
 HIT_PLAYER: Final = Ref("controller", 0, None, VICTIM)
 """The player whose object was hit (On Hit 4)."""
 SCENE: Final[Scene] = ((HIT_PLAYER, (("opponent", "player"),)),)
@@ -59,11 +59,11 @@ class HitCompiler(Compiler):
         return Triggered((event,), *bind_text(text, SCENE, self.vocabulary.types))
 
     def the_hit(self, word: Lexeme, what: Filter) -> Ref:
-        """What was hit, until the event is known."""
+        """The object that was hit, until the event is known."""
         return Ref("event other", 0, what, count=list(BLOWS.values()).index(word.lower()))
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        """Nothing was hit where no event says so."""
+        """A text without such an event has hit nothing."""
         abilities = super().start(found)
         rewrite(abilities, _known)
         return abilities

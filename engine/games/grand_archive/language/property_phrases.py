@@ -19,7 +19,7 @@ PROPERTIES: Final = {
     "ephemeral": GainProperty(SUBJECT, "ephemeral", "", (Replacement(Would("leave", SELF), (Goes("exile"),)),)),
     "fostered": GainProperty(SUBJECT, "fostered"),
 }
-"""How a unit gets a property: distant until the end of its controller's turn, ephemeral with what that stands for."""
+"""The instructions by which units get properties: one is distant until the end of its controller's turn."""
 
 
 @inline
