@@ -80,7 +80,7 @@ class Statics(Replacements):
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         """A condition of how the card itself is played; others say "as long as"."""
-        if not all(isinstance(static, AsThough | CostChange) and static.source for static in statics):
+        if not all(isinstance(static, AsThough) and static.source for static in statics):
             raise Reject
         return self.static_while(statics, condition)
 

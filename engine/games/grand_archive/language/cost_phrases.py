@@ -9,7 +9,9 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    Ability,
     Amount,
+    Compare,
     CostChange,
     CostPart,
     Count,
@@ -20,6 +22,7 @@ from engine.abilities import (
     Per,
     Ref,
     Reserve,
+    Static,
     TapOther,
     Variable,
 )
@@ -54,6 +57,12 @@ class CostCompiler(Compiler):
         if there.zone == MATERIAL_DECK:
             raise Reject  # only its types tell whether it belongs there
         return super().put_self(verb, this, there)
+
+    def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        """A case in which the card itself costs more or less."""
+        if all(isinstance(static, CostChange) and static.source for static in statics):
+            return self.static_while(statics, condition)
+        return super().static_if(statics, condition)
 
     def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
         return TapOther(replace(what, of="you"))
