@@ -429,9 +429,14 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class RedirectAttack:
-    """The attack of this combat is on another unit instead."""
+    """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
+
+    ``that``: the attack that a text speaks of, and not any.
+    """
 
     to: Ref
+    on: Ref | None = None
+    that: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.PutFacedown: "PutFacedown words amount who",
     a.PutRest: "PutRest place | whose",
     a.Recover: "Recover amount",
-    a.RedirectAttack: "RedirectAttack to",
+    a.RedirectAttack: "RedirectAttack to on that",
     a.Redirected: "Redirected to",
     a.Ref: "Ref kind index what of count up_to",
     a.RemoveCounters: "RemoveCounters name count from_",

@@ -135,14 +135,26 @@ def _targets(game: Game, seat: int, sees: bool) -> list[int]:
     """
     found: list[int] = []
     for other in game.opponents(seat):
-        own = [
-            obj
-            for obj in game.battlefield()
-            if obj.controller == other and not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
-        ]
+        own = [obj for obj in game.battlefield() if obj.controller == other and _is_seen(obj, sees)]
         taunting = [obj for obj in own if "taunt" in obj.keywords and not obj.tapped]
         found.extend(obj.id for obj in taunting or own)
     return found
+
+
+def _is_seen(obj: Object, sees: bool) -> bool:
+    """Whether an object is a unit that is not hidden from an attack."""
+    return not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
+
+
+def may_change_to(game: Game, item: Item, unit: Object) -> bool:
+    """Whether an attack may be on this unit instead of where it is (Redirect 1); taunt does not count then (Taunt 1)."""
+    parts = parts_of(game, item)
+    return (
+        unit.controller in game.opponents(item.controller)
+        and unit.id not in item.targets[0]
+        and _is_seen(unit, _sees(game, *parts))
+        and not has_cleave(game, parts)
+    )
 
 
 # --- the declaration ------------------------------------------------------------------------------

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from lark import Token as Lexeme
 
-from engine.abilities import Compare, Event, Filter, Fits, Load, RedirectAttack, Ref
+from engine.abilities import SELF, Compare, Event, Filter, Fits, Load, RedirectAttack, Ref, Test, Value
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -13,6 +16,10 @@ from engine.text.phrases import Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import an
+
+TAKES: Final = "may take the attack"
+TAKES_FROM: Final = "may take the attack on"
+"""What a unit that is to be attacked instead passes: the relations of the game's rules."""
 
 
 @inline
@@ -26,6 +33,22 @@ class AttackingCompiler(Compiler):
         if len(refs) != 1:
             raise Reject
         return Clause((RedirectAttack(refs[0]),), is_third(verb))
+
+    def change_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return self._changed(verb, None, refs)
+
+    def change_attack_on(self, verb: Lexeme, _targets: Lexeme, on: Ref, refs: tuple[Ref, ...]) -> Clause:
+        return self._changed(verb, on, refs)
+
+    def _changed(self, verb: Lexeme, on: Ref | None, refs: tuple[Ref, ...]) -> Clause:
+        """Only what may take the attack is chosen from, so that nobody is asked for nothing."""
+        if len(refs) != 1:
+            raise Reject
+        to = refs[0]
+        if to.kind == "chosen" and to.what is not None:
+            test = Test(TAKES, "of", Value("", SELF)) if on is None else Test(TAKES_FROM, "of", Value("", on))
+            to = replace(to, what=replace(to.what, tests=(*to.what.tests, test)))
+        return Clause((RedirectAttack(to, on, that=False),), is_third(verb))
 
     def load(self, verb: Lexeme, this: Ref, into: Ref | TargetRef) -> Clause:
         """Into something that a text can only mean on the field."""
@@ -66,4 +89,12 @@ class AttackingRenderer(Renderer):
 
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
-        return f"redirect that attack to {self.ref(effect.to)}"
+        """What may take the attack is not said: no other choice would be one (Redirect 1)."""
+        if effect.that:
+            return f"redirect that attack to {self.ref(effect.to)}"
+        to = effect.to
+        if to.what is not None:
+            tests = tuple(test for test in to.what.tests if test.field not in (TAKES, TAKES_FROM))
+            to = replace(to, what=replace(to.what, tests=tests))
+        on = "" if effect.on is None else f" that targets {self.ref(effect.on)}"
+        return f"change the target of an attack{on} to {self.ref(to)}"
