@@ -49,6 +49,7 @@ from engine.abilities import (
     MoreResources,
     MoveCost,
     MoveSelf,
+    NextEnters,
     Paid,
     PlayerHas,
     PlayLimits,
@@ -655,6 +656,8 @@ class Register:
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
+                    if isinstance(instruction.ability, NextEnters):
+                        self.text(instruction.ability.effect)
                 elif isinstance(instruction, Shield):
                     self.text(instruction.effect)
                 elif isinstance(instruction, Token):

@@ -147,7 +147,7 @@ def _is_seen(obj: Object, sees: bool) -> bool:
 
 
 def may_change_to(game: Game, item: Item, unit: Object) -> bool:
-    """Whether an attack may be on this unit instead of where it is (Redirect 1); taunt does not count then (Taunt 1)."""
+    """Whether an attack may be on this unit instead of where it is (Redirect 1); taunt does not count then (Taunt)."""
     parts = parts_of(game, item)
     return (
         unit.controller in game.opponents(item.controller)
