@@ -431,12 +431,12 @@ class Load:
 class RedirectAttack:
     """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
 
-    ``that``: the attack that a text speaks of, and not any.
+    ``intercepts``: it is intercepted.
     """
 
     to: Ref
     on: Ref | None = None
-    that: bool = True
+    intercepts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

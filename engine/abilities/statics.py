@@ -75,6 +75,15 @@ class NextEnters:
     action: str
     what: Filter | None
     effect: Replacement
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttacksOnly:
+    """This object may be declared to attack nothing but what fits ``what``."""
+
+    what: Filter
+    condition: Compare | None = None
 
 
 UNLESS_MANA: Final = "activate unless mana"
@@ -256,6 +265,7 @@ Static: TypeAlias = (
     | Grant
     | CostChange
     | NextEnters
+    | AttacksOnly
     | Forbid
     | AsThough
     | MayPlay

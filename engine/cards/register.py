@@ -23,6 +23,7 @@ from engine.abilities import (
     AddMana,
     AlternativeCost,
     AsThough,
+    AttacksOnly,
     Body,
     ChooseWord,
     CombatRule,
@@ -285,7 +286,7 @@ def _kind(ability: Ability) -> TextKind:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms():
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
 
 

@@ -37,7 +37,7 @@ def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answe
     """The attack of this combat is on another unit instead, if it is on what the text asks and may be (Redirect 1)."""
     instead_of = None if do.on is None else what_is(game, item, do.on)
     objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.arena]
-    took = [obj.id for obj in objs[:1] if redirect(game, obj, instead_of)]
+    took = [obj.id for obj in objs[:1] if redirect(game, obj, instead_of, intercepts=do.intercepts)]
     return touched(game, item, tuple(obj.id for obj in objs), len(took))
 
 

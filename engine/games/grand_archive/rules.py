@@ -189,6 +189,7 @@ class GrandArchiveRules(Rules):
             "loaded": is_loaded,
             "unloaded": is_unloaded,
             "defending": combat.is_defending,
+            combat.HURT: combat.is_struck,
             "may take the attack": combat.may_take,
             "may take the attack on": combat.may_take_from,
         }

@@ -353,6 +353,8 @@ class Nouns(Numbers):
             return " other than this"
         if test.op == "has":
             return f" with {test.field}"
+        if test.field in HISTORY:
+            return f" {test.field}"
         if test.op == "any of":
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first} or {' or '.join(others)}"

@@ -7,14 +7,28 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Compare, Event, Filter, Fits, Load, RedirectAttack, Ref, Test, Value
+from engine.abilities import (
+    SELF,
+    YOU,
+    AttacksOnly,
+    Compare,
+    Event,
+    Filter,
+    Fits,
+    Load,
+    RedirectAttack,
+    Ref,
+    Static,
+    Test,
+    Value,
+)
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, TargetRef
+from engine.text.phrases import Clause, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.registry import ACTIONS, STATICS
 from engine.text.renderer.writing import an
 
 TAKES: Final = "may take the attack"
@@ -32,7 +46,7 @@ class AttackingCompiler(Compiler):
     def redirect_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         if len(refs) != 1:
             raise Reject
-        return Clause((RedirectAttack(refs[0]),), is_third(verb))
+        return Clause((RedirectAttack(refs[0], intercepts=True),), is_third(verb))
 
     def change_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return self._changed(verb, None, refs)
@@ -48,7 +62,13 @@ class AttackingCompiler(Compiler):
         if to.kind == "chosen" and to.what is not None:
             test = Test(TAKES, "of", Value("", SELF)) if on is None else Test(TAKES_FROM, "of", Value("", on))
             to = replace(to, what=replace(to.what, tests=(*to.what.tests, test)))
-        return Clause((RedirectAttack(to, on, that=False),), is_third(verb))
+        return Clause((RedirectAttack(to, on),), is_third(verb))
+
+    def attacks_only(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
+        return (AttacksOnly(what),)
+
+    def struck_by_champion(self, struck: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(str(struck), "of", Value("", YOU)),))
 
     def load(self, verb: Lexeme, this: Ref, into: Ref | TargetRef) -> Clause:
         """Into something that a text can only mean on the field."""
@@ -83,6 +103,10 @@ class AttackingRenderer(Renderer):
             return f"{'are' if plural else 'is'} attacked"
         return super().happening_of(event, plural)
 
+    @STATICS.writer(AttacksOnly)
+    def attacks_only(self, static: AttacksOnly) -> str:
+        return f"this may only declare attacks against {self.noun(static.what, plural=True)}"
+
     @ACTIONS.writer(Load)
     def load(self, effect: Load) -> str:
         return f"load {self.ref(effect.what)} into {self.ref(effect.into)}"
@@ -90,7 +114,7 @@ class AttackingRenderer(Renderer):
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
         """What may take the attack is not said: no other choice would be one (Redirect 1)."""
-        if effect.that:
+        if effect.intercepts:
             return f"redirect that attack to {self.ref(effect.to)}"
         to = effect.to
         if to.what is not None:
