@@ -455,9 +455,14 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class RedirectAttack:
-    """The attack of this combat is on another unit instead."""
+    """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
+
+    ``intercepts``: it is intercepted.
+    """
 
     to: Ref
+    on: Ref | None = None
+    intercepts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

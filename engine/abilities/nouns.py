@@ -204,6 +204,7 @@ HISTORY: Final = {
     "blocked this turn": "blocks",
     "entered this turn": "enters",
     "was dealt damage this turn": "damaged",
+    "your champion has dealt combat damage to this turn": "struck by champion",
 }
 """States of an object that are events of this turn which happened to it."""
 

@@ -68,6 +68,24 @@ class CostChange:
     targeting: Ref | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NextEnters:
+    """``effect`` waits for the arrival of the next card that you play (``action``) this turn and that fits ``what``."""
+
+    action: str
+    what: Filter | None
+    effect: Replacement
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttacksOnly:
+    """This object may be declared to attack nothing but what fits ``what``."""
+
+    what: Filter
+    condition: Compare | None = None
+
+
 UNLESS_MANA: Final = "activate unless mana"
 """The action that is forbidden if abilities can't be activated "unless they're mana abilities"."""
 
@@ -246,6 +264,8 @@ Static: TypeAlias = (
     | HandSize
     | Grant
     | CostChange
+    | NextEnters
+    | AttacksOnly
     | Forbid
     | AsThough
     | MayPlay

@@ -23,6 +23,7 @@ from engine.abilities import (
     AddMana,
     AlternativeCost,
     AsThough,
+    AttacksOnly,
     Body,
     ChooseWord,
     CombatRule,
@@ -50,6 +51,7 @@ from engine.abilities import (
     MoreResources,
     MoveCost,
     MoveSelf,
+    NextEnters,
     Paid,
     PlayerHas,
     PlayLimits,
@@ -285,7 +287,7 @@ def _kind(ability: Ability) -> TextKind:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms():
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
 
 
@@ -656,6 +658,8 @@ class Register:
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
+                    if isinstance(instruction.ability, NextEnters):
+                        self.text(instruction.ability.effect)
                 elif isinstance(instruction, Shield):
                     self.text(instruction.effect)
                 elif isinstance(instruction, Token):

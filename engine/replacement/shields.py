@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from engine.abilities import NextEnters
+from engine.queries.filters import fits, holds
 from engine.state.lasting import Shield
 
 if TYPE_CHECKING:
     from engine.abilities import Replacement
     from engine.state.game import Game
-    from engine.state.records import Item
+    from engine.state.records import Item, Object
 
 
 def raise_shield(
@@ -36,6 +38,22 @@ def raise_shield(
         until,
     )
     game.append(game.root, "shields", entry)
+
+
+def await_arrival(game: Game, action: str, card: Object | None, item: Item) -> None:
+    """What waits for the arrival of the next card that a player plays waits for that of this one from now on."""
+    seat = item.controller
+    found: list[tuple[int, int]] = []
+    for entry in game.root.statics:
+        ability = game.texts[entry[1]].ability
+        if not isinstance(ability, NextEnters) or entry[0] != seat or ability.action != action or card is None:
+            continue
+        is_meant = ability.what is None or fits(game, ability.what, card, seat, 0, item)
+        if is_meant and holds(game, ability.condition, seat, 0):
+            found.append(entry)
+            raise_shield(game, item, ability.effect, (card.id,), -1, 1, "turn")
+    if found:
+        game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in found))
 
 
 def rest_of(shield: Shield | tuple[()]) -> tuple[int, int, str] | None:

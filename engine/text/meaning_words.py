@@ -287,7 +287,7 @@ class MeaningWords:
                 form = ""
             elif form == "and/or" or (form == "and" and self._joins(found[-2] if before == "," else before, after)):
                 form = "or"
-            elif form == "additional" and _is_amount(after):
+            elif form == "additional" and _is_amount(after, *forms[at + 2 : at + 3]):
                 form = ""
             if form:
                 found.append(form)
@@ -377,16 +377,21 @@ def _entries(text: str) -> list[Synonym]:
 
 def _capitals(words: Sequence[Word]) -> frozenset[str]:
     """The words with a capital that does not begin a sentence."""
-    found = {word.lower for before, word in pairwise(words) if word.text[0].isupper() and before.text.isalpha()}
+    found = {
+        word.lower
+        for before, word in pairwise(words)
+        if word.text[0].isupper() and before.text.isalpha() and before.text != "On"  # "On Enter" names no kind
+    }
     for first, joint, second in zip(words, words[1:], words[2:], strict=False):
         if first.text[0].isupper() and joint.text in _JOINS and second.text[0].isupper():
             found.add(first.lower)  # a list that begins a sentence
     return frozenset(found)
 
 
-def _is_amount(after: str) -> bool:
+def _is_amount(after: str, behind: str = "") -> bool:
     """Whether "additional" stands before an amount of what is done in any case: it says no more than that."""
-    return after in ("card", "damage", "threat") or after[:1] == "{" or after[:1].isdigit()
+    is_kind_of_counter = behind.rstrip("*") == "counter"
+    return after in ("card", "damage", "threat") or after[:1] == "{" or after[:1].isdigit() or is_kind_of_counter
 
 
 def _unquoted(words: Sequence[Word]) -> Iterator[str]:

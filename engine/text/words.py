@@ -260,7 +260,7 @@ class Vocabulary:
             return word[:-3] + "y"
         if word.endswith(("sses", "shes", "ches", "xes")):
             return word[:-2]
-        return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+        return word[:-1] if word.endswith("s") and not word.endswith(("ss", "ous")) else word
 
     def plural(self, word: str) -> str:
         """The plural of a lower-case noun."""

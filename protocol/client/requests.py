@@ -73,7 +73,7 @@ class Requests:
                 sideboard; the game's own if left out.
             names: what the seats are called, 1 to 64 characters each; ``player 1`` and so on if left out.
             seats: of each ``open``, ``invite``, ``bot:random``, ``bot:greedy``, ``bot:search`` or ``bot:level-1`` to
-                ``bot:level-8``; search and the levels from 5 on open the decks. All open if left out.
+                ``bot:level-8``; search and the levels from 6 on open the decks. All open if left out.
             seed: up to 1024 characters, mixed into the server's own randomness.
             profile: the reading of the rules; the game's first if left out.
             private: whether it is not listed, and watched only with the token that comes back.

@@ -1,8 +1,8 @@
 """Levels 1 to 8 of play: points on one scale, from chance over the greedy bot to thought.
 
-Below the middle a level slips: of so many choices one is made by chance. From the middle on it never does, and thinks
-about more and more of its decisions: it looks ahead over so many positions for each, counted and not timed, so that a
-level is as strong on any machine. Each is meant to win three of five matches against the one below, or more.
+Up to level 5, the greedy bot, a level slips ever less: of so many choices one is made by chance. The levels above it
+think about some or all of their decisions: they look ahead over so many positions for each, counted and not timed, so
+that a level is as strong on any machine. Each is meant to win three of five matches against the one below, or more.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Level(NamedTuple):
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "level-1": Level(0.9),
-        "level-2": Level(0.6),
-        "level-3": Level(0.33),
-        "level-4": Level(0.0),
-        "level-5": Level(0.0, 60, 0.25),
-        "level-6": Level(0.0, 60, 0.5),
+        "level-2": Level(0.68),
+        "level-3": Level(0.45),
+        "level-4": Level(0.22),
+        "level-5": Level(0.0),
+        "level-6": Level(0.0, 60, 0.12),
         "level-7": Level(0.0, 60, 1.0),
         "level-8": Level(0.0, 500, 1.0),
     }

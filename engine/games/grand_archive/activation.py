@@ -31,6 +31,7 @@ from engine.play.procedure_runner import ask_in_turn, begin
 from engine.play.targets import declare_targets, divide, missing_target, specs
 from engine.queries.prohibitions import forbidden
 from engine.queries.static_effects import use_up_changes
+from engine.replacement.shields import await_arrival
 from engine.sentences import said
 from engine.state.decisions import Answer
 from engine.state.frequent_writes import write_due
@@ -274,6 +275,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     place_on_top(game, play)
     use_up_changes(game, "activate", card_of(game, item), play.seat, item)
+    await_arrival(game, "activate", card_of(game, item), item)
     occurred(game, "activated", card_of(game, item), play.seat)
     return DONE
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import AttacksOnly
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred_together
 from engine.events.zones import move
@@ -19,6 +20,7 @@ from engine.games.grand_archive.loading import loaded_cards, may_be_used, unload
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
+from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden
 from engine.sentences import said
 from engine.state.agenda import push
@@ -98,7 +100,7 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 def can_attack(game: Game, seat: int, obj: Object) -> bool:
     """Whether a unit may be declared as an attacker, and there is something to attack."""
     return obstacle(game, seat, obj) is None and any(
-        _targets(game, seat, _sees(game, obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
+        _targets(game, seat, obj, _sees(game, obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
     )
 
 
@@ -128,21 +130,42 @@ def _sees(game: Game, *parts: Object | None) -> bool:
     return any(has_keyword(game, part, "true sight") for part in _with_loaded(game, parts))
 
 
-def _targets(game: Game, seat: int, sees: bool) -> list[int]:
+def _targets(game: Game, seat: int, attacker: Object, sees: bool) -> list[int]:
     """The units that an attack may target.
 
-    Stealth hides a unit from it, an awake unit with taunt all others of its player that it could target.
+    Stealth hides a unit from it, an awake unit with taunt all others of its player that it could target, unless the
+    attacker is unblockable.
     """
     found: list[int] = []
+    heeds_taunt = "unblockable" not in attacker.keywords
     for other in game.opponents(seat):
-        own = [
-            obj
-            for obj in game.battlefield()
-            if obj.controller == other and not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
-        ]
-        taunting = [obj for obj in own if "taunt" in obj.keywords and not obj.tapped]
+        own = [obj for obj in _attackable(game, seat, attacker) if obj.controller == other and _is_seen(obj, sees)]
+        taunting = [obj for obj in own if heeds_taunt and "taunt" in obj.keywords and not obj.tapped]
         found.extend(obj.id for obj in taunting or own)
     return found
+
+
+def _attackable(game: Game, seat: int, attacker: Object) -> list[Object]:
+    """The objects that an attacker's own texts let it attack."""
+    said = [text.ability for text in game.kit(attacker).statics if isinstance(text.ability, AttacksOnly)]
+    only = [each.what for each in said if holds(game, each.condition, seat, attacker.id)]
+    return [obj for obj in game.battlefield() if all(fits(game, what, obj, seat, attacker.id) for what in only)]
+
+
+def _is_seen(obj: Object, sees: bool) -> bool:
+    """Whether an object is a unit that is not hidden from an attack."""
+    return not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
+
+
+def may_change_to(game: Game, item: Item, unit: Object) -> bool:
+    """Whether an attack may be on this unit instead of where it is (Redirect 1); taunt does not count then (Taunt)."""
+    parts = parts_of(game, item)
+    return (
+        unit.controller in game.opponents(item.controller)
+        and unit.id not in item.targets[0]
+        and _is_seen(unit, _sees(game, *parts))
+        and not has_cleave(game, parts)
+    )
 
 
 # --- the declaration ------------------------------------------------------------------------------
@@ -177,7 +200,7 @@ def can_enter_intent(game: Game, item: Item) -> bool:
         and may_attack_yet(game, seat)
         and not forbidden(game, "attack", seat, champion)
         and any(
-            _targets(game, seat, _sees(game, champion, card, weapon))
+            _targets(game, seat, champion, _sees(game, champion, card, weapon))
             for weapon in (None, *usable_weapons(game, seat, with_card=True))
         )
     )
@@ -256,7 +279,8 @@ def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
     taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
     if has_cleave(game, _with_loaded(game, taking_part)):
         return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
-    return _targets(game, play.seat, _sees(game, *taking_part))
+    attacker = game.obj(item_of(game, play).source)
+    return _targets(game, play.seat, attacker, _sees(game, *taking_part))
 
 
 def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:

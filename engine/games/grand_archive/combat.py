@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from engine.abilities import Grant, Keyword, Triggered
+from engine.abilities import HISTORY, Grant, Keyword, Triggered
 from engine.events.execution import change_counters
-from engine.events.triggers import occurred_together
+from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import move_all
-from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
+from engine.games.grand_archive.attacking import may_change_to, parts_of, units_of
 from engine.games.grand_archive.frames import CombatFrame
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from engine.state.frames import Frame
     from engine.state.game import Game
 
+HURT: Final = "your champion has dealt combat damage to this turn"
+STRUCK: Final = HISTORY[HURT]
 STEPS: Final = ("retaliation", "damage", "end of combat")
 
 
@@ -200,6 +202,24 @@ def hit(game: Game, dealt: list[Happening]) -> None:
                 kills.extend(found)
     occurred_together(game, "hits", hits)
     occurred_together(game, "kills", kills)
+    noticed_together(
+        game,
+        STRUCK,
+        [
+            Happening(one.other, one.obj.controller)
+            for one in dealt
+            if one.obj is not None and "champion" in one.obj.words and isinstance(one.other, Object)
+        ],
+    )
+
+
+def is_struck(game: Game, obj: Object, by: tuple[int, ...]) -> bool:
+    """Whether the champion of one of these players has dealt combat damage to an object this turn."""
+    seats = {game.seat_of(ident) for ident in by}
+    return any(
+        past.name == STRUCK and past.seat in seats and past.what and past.what.id == obj.id
+        for past in game.root.happened
+    )
 
 
 def _is_lethal(dealt: list[Happening], by: Happening) -> bool:
@@ -221,17 +241,43 @@ def current(game: Game) -> Item | None:
     return next((game.item(frame.item) for frame in reversed(game.root.agenda) if isinstance(frame, CombatFrame)), None)
 
 
-def redirect(game: Game, unit: Object) -> bool:
-    """The attack is on another unit instead; not one with cleave, nor on a unit that does not obey (Obedience 1)."""
+def redirect(game: Game, unit: Object, instead_of: tuple[int, ...] | None, *, intercepts: bool) -> bool:
+    """Have the attack be on another unit, if it may; ``instead_of`` asks that one of these is attacked now.
+
+    What is unblockable is not intercepted (Unblockable 1), and its attacks may be changed all the same.
+    """
     item = current(game)
-    if item is None or has_cleave(game, parts_of(game, item)) or disobedience(game, unit) is not None:
+    if item is None or not _may_take(game, item, unit, instead_of):
         return False
     attacker = game.object(item.source)
+    if intercepts and attacker is not None and "unblockable" in attacker.keywords:
+        return False
     game.write(item, "targets", ((unit.id,),))
     if attacker is not None:
         game.write(attacker, "attacking", unit.controller)
         game.write(attacker, "attacks", unit.id)
     return True
+
+
+def _may_take(game: Game, item: Item, unit: Object, instead_of: tuple[int, ...] | None) -> bool:
+    """Whether a unit may be attacked in the place of what is, which a unit that does not obey may not (Obedience 1)."""
+    return (
+        may_change_to(game, item, unit)
+        and disobedience(game, unit) is None
+        and (instead_of is None or not set(instead_of).isdisjoint(item.targets[0]))
+    )
+
+
+def may_take(game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
+    """Whether the attack may be on this unit instead."""
+    item = current(game)
+    return item is not None and _may_take(game, item, obj, None)
+
+
+def may_take_from(game: Game, obj: Object, instead_of: tuple[int, ...]) -> bool:
+    """The same, if the attack is on one of these."""
+    item = current(game)
+    return item is not None and _may_take(game, item, obj, instead_of)
 
 
 def attacked(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:

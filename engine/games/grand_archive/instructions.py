@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, amount_of, objects_of, touched
+from engine.effects.meaning import DONE, amount_of, objects_of, touched, what_is
 from engine.games.grand_archive import currents
 from engine.games.grand_archive.combat import redirect
 from engine.games.grand_archive.empowering import empower
@@ -35,9 +35,11 @@ def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) 
 
 
 def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
-    """The attack of this combat is on another unit instead."""
+    """The attack of this combat is on another unit instead, if it is on what the text asks and may be (Redirect 1)."""
+    instead_of = None if do.on is None else what_is(game, item, do.on)
     objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.arena]
-    return touched(game, item, tuple(obj.id for obj in objs[:1] if redirect(game, obj)))
+    took = [obj.id for obj in objs[:1] if redirect(game, obj, instead_of, intercepts=do.intercepts)]
+    return touched(game, item, tuple(obj.id for obj in objs), len(took))
 
 
 def _load(game: Game, item: Item, do: a.Load, answer: Answer | None) -> Outcome:

@@ -187,7 +187,15 @@ class GrandArchiveRules(Rules):
             **stated("attacked", "hits", "kills", "retaliates"),
         }
         self.references = {"champion": champions, "attacked": combat.attacked}
-        self.relations |= {"loaded": is_loaded, "unloaded": is_unloaded, "defending": combat.is_defending, **RELATIONS}
+        self.relations |= {
+            "loaded": is_loaded,
+            "unloaded": is_unloaded,
+            "defending": combat.is_defending,
+            combat.HURT: combat.is_struck,
+            "may take the attack": combat.may_take,
+            "may take the attack on": combat.may_take_from,
+            **RELATIONS,
+        }
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
         self.asking = frozenset({ChangeDirection})

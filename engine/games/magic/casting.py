@@ -41,6 +41,7 @@ from engine.queries.revealed_cards import show
 from engine.queries.static_effects import use_up_changes
 from engine.replacement.durations import REMAINS
 from engine.replacement.happen import happen
+from engine.replacement.shields import await_arrival
 from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
@@ -327,8 +328,9 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
 def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2i: the spell is cast; what triggers on that triggers now."""
     item = item_of(game, play)
-    use_up_changes(game, "cast", game.object(item.card), play.seat, item)
     card = game.object(item.card)
+    use_up_changes(game, "cast", card, play.seat, item)
+    await_arrival(game, "cast", card, item)
     if card is not None:
         unprepare(game, card)
     count_cast(game, play.seat)

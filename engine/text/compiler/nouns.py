@@ -363,14 +363,12 @@ class Nouns(Numbers):
         return Alternatives(tuple(dict.fromkeys(map(_positive_first, kinds))), conjunctions[0].tests)
 
     def _leading(self, conjunctions: tuple[Alternatives, ...]) -> tuple[str, ...]:
-        """The supertype before the first of several subtypes, which goes with all: "basic Plains or Swamp card"."""
+        """The word before the first of several subtypes, which goes with all: "basic Plains or Swamp card"."""
         (first, *others) = (c.kinds[0] for c in conjunctions)
-        if not others or len(others[-1]) != 2 or others[-1][-1] not in self.vocabulary.generic:
+        if len(first) != 2 or not others or len(others[-1]) < 2 or any(len(kind) != 1 for kind in others[:-1]):
             return ()
-        if len(first) != 2 or any(len(kind) != 1 for kind in others[:-1]):
-            return ()
-        subtypes = all(kind[0] in self.vocabulary.subtypes for kind in (first[1:], *others))
-        return first[:1] if subtypes and first[0] in self.vocabulary.supertypes else ()
+        subtypes = all(self._is_kind(kind[0]) for kind in (first[1:], *others)) and not self._is_kind(others[-1][1])
+        return first[:1] if subtypes and first[0] in self.vocabulary.supertypes | self.vocabulary.colors else ()
 
     def _shared(self, kind: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
         """The words that a part of a list takes over from the head of the last part."""
@@ -379,14 +377,19 @@ class Nouns(Numbers):
         end = kind[-1]
         if end in words.generic or head[0] == "!":
             return ()
-        for family in (words.colors, words.subtypes):
-            if end in family and last[0] in family:
-                return tuple(word for word in last[1:] if word not in family)
+        for is_of in (words.colors.__contains__, self._is_kind):
+            if is_of(end) and is_of(last[0]):
+                return tuple(word for word in last[1:] if not is_of(word))
         if end in words.types:
             return (head,) if len(last) > 1 and head in words.generic else ()
         if end in words.colors or end in words.supertypes or end[0] == "!":
             return (head,)
         return (head,) if len(last) > 1 and not words.is_subtype(head) else ()
+
+    def _is_kind(self, word: str) -> bool:
+        """Whether a word is a subtype; where a game does not list them, any that is none of its own."""
+        words = self.vocabulary
+        return word in words.subtypes if words.subtypes else words.is_subtype(word)
 
     def conjunction(self, *elements: str | Test) -> Alternatives:
         words = tuple(e for e in elements if isinstance(e, str))

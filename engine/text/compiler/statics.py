@@ -24,6 +24,7 @@ from engine.abilities import (
     Cost,
     CostChange,
     Count,
+    Enters,
     Filter,
     Fits,
     Forbid,
@@ -32,6 +33,7 @@ from engine.abilities import (
     HandSize,
     Mana,
     Modify,
+    NextEnters,
     Paid,
     Per,
     PlayerHas,
@@ -46,6 +48,7 @@ from engine.abilities import (
     Value,
     Variable,
     Who,
+    Would,
 )
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
@@ -349,6 +352,16 @@ class Statics(Replacements):
             raise Reject
         changes = self.cost_change(self.cost_of_noun(what), costs, amount)
         return tuple(ThisTurn(replace(c, once=True)) for c in changes if isinstance(c, CostChange))
+
+    def next_enters(self, what: Filter, _verb: Lexeme, *how: Enters | Modify) -> Effects:
+        """How the next card alone enters that you play this turn."""
+        if what.of != "you":
+            raise Reject
+        played = self.changed(what)
+        changes = tuple(change for change in how if isinstance(change, Enters))
+        if len(changes) < len(how):
+            raise Reject
+        return (ThisTurn(NextEnters(played.action, played.what, Replacement(Would("enter", IT), changes))),)
 
     def cost_of_both(self, one: Filter, other: Filter) -> tuple[CostChange, ...]:
         first, second = self.changed(one), self.changed(other)

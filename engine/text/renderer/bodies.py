@@ -46,6 +46,7 @@ from engine.abilities import (
     Modes,
     Modify,
     Move,
+    NextEnters,
     Otherwise,
     PayLife,
     PutAmong,
@@ -126,6 +127,10 @@ class Bodies(Library):
     @abstractmethod
     def next_cost(self, change: CostChange) -> str:
         """The cost of the next thing that is played this turn."""
+
+    @abstractmethod
+    def next_enters(self, static: NextEnters) -> str:
+        """The arrival of the next card that is played this turn."""
 
     def static_this_turn(self, static: Static) -> str:
         """A static ability that holds for a turn, before it says so."""
@@ -284,6 +289,8 @@ class Bodies(Library):
             return self.guard(first) + "."
         if isinstance(first, ThisTurn) and isinstance(first.ability, CostChange) and first.ability.once:
             return self.next_cost(first.ability) + "."
+        if isinstance(first, ThisTurn) and isinstance(first.ability, NextEnters):
+            return self.next_enters(first.ability) + "."
         if isinstance(first, ThisTurn):
             return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."

@@ -276,10 +276,24 @@ class Nouns(Numbers):
         if len(kinds) > 1 and all([word for word in kind if word[0] == "!"] == [OF_A_CARD] for kind in kinds):
             plain = tuple(tuple(word for word in kind if word != OF_A_CARD) for kind in kinds)
             return f"{self._negative(OF_A_CARD[1:])} {self._one_of_kinds(plain, plural=plural)}"
+        if self._shares_lead(kinds):
+            return f"{self.word(kinds[0][0])} {self._one_of_kinds(tuple(kind[1:] for kind in kinds), plural=plural)}"
         if self._shares_noun(kinds):
             first = [*(self.word(kind[0]) for kind in kinds[:-1]), self._kind(kinds[-1], plural=plural)]
             return listed(first, "or")
         return listed([self._kind(kind, plural=plural) for kind in kinds], "or")
+
+    def _shares_lead(self, kinds: tuple[tuple[str, ...], ...]) -> bool:
+        """Whether a word goes before subtypes of one head: "red Elf or Goblin creature"."""
+        vocabulary = self.vocabulary
+        lead = kinds[0][0]
+        return (
+            len(kinds) > 1
+            and len({(kind[0], kind[2:]) for kind in kinds}) == 1
+            and len(kinds[0]) > 2
+            and (lead in vocabulary.supertypes or lead in vocabulary.colors)
+            and all(vocabulary.is_subtype(kind[1]) for kind in kinds)
+        )
 
     def _shares_noun(self, kinds: tuple[tuple[str, ...], ...]) -> bool:
         """Whether kinds differ in a color or subtype before the same words: "blue or red creature card"."""
@@ -339,6 +353,8 @@ class Nouns(Numbers):
             return " other than this"
         if test.op == "has":
             return f" with {test.field}"
+        if test.field in HISTORY:
+            return f" {test.field}"
         if test.op == "any of":
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first} or {' or '.join(others)}"

@@ -106,10 +106,14 @@ class Replacements(Modifications):
         if effect.cost:
             return self._paying(effect, how)
         many = what != SELF
-        ways = " and ".join(self._entered(change, many=many) for change in how)
+        ways = self.ways_in(effect, many=many)
         if effect.optional:
             return f"you may have this enter {ways}"
         return f"{self.subject(what)} {'enter' if many else 'enters'} {ways}"
+
+    def ways_in(self, effect: Replacement, *, many: bool = False) -> str:
+        """The ways in which something enters."""
+        return " and ".join(self._entered(change, many=many) for change in effect.changes if isinstance(change, Enters))
 
     def _paying(self, effect: Replacement, how: list[Enters]) -> str:
         done = "don't" if effect.unless else "do"

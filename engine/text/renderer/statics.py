@@ -22,6 +22,7 @@ from engine.abilities import (
     Grant,
     HandSize,
     Math,
+    NextEnters,
     Per,
     PlayerHas,
     Ref,
@@ -256,6 +257,10 @@ class Statics(Bodies):
         verb = change.action
         subject = self.played_thing(change.what, verb) + self.doing(change)
         return f"the next {subject} this turn costs {self.price(change)} {change.operation} to {verb}"
+
+    def next_enters(self, static: NextEnters) -> str:
+        subject = self.played_thing(static.what, static.action)
+        return f"the next {subject} you {static.action} this turn enters {self.ways_in(static.effect)}"
 
     def cost_verb(self, change: CostChange) -> str:
         return "costs" if change.source else "cost"

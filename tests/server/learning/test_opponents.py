@@ -32,7 +32,7 @@ def test_an_opponent_that_runs_in_circles_gets_out_of_them(monkeypatch: pytest.M
 
 
 def test_whoever_is_no_opponent_is_named_at_once() -> None:
-    known = "greedy, level-1, level-2, level-3, level-4, random"  # those that answer without looking ahead
+    known = "greedy, level-1, level-2, level-3, level-4, level-5, random"  # those that answer without looking ahead
     with pytest.raises(ValueError, match=f"'search' is no opponent here: there are {known}"):
         SeatEnv("magic", opponent="search")
     with pytest.raises(ValueError, match="no game 'chess'; there are magic"):

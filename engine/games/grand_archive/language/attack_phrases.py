@@ -9,6 +9,8 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     SELF,
+    YOU,
+    AttacksOnly,
     Compare,
     Event,
     Filter,
@@ -28,13 +30,17 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, TargetRef
+from engine.text.phrases import Clause, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.registry import ACTIONS, STATICS
 from engine.text.renderer.writing import an, signed
 
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
+
+TAKES: Final = "may take the attack"
+TAKES_FROM: Final = "may take the attack on"
+"""What a unit that is to be attacked instead passes: the relations of the game's rules."""
 
 
 @inline
@@ -47,7 +53,29 @@ class AttackingCompiler(Compiler):
     def redirect_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         if len(refs) != 1:
             raise Reject
-        return Clause((RedirectAttack(refs[0]),), is_third(verb))
+        return Clause((RedirectAttack(refs[0], intercepts=True),), is_third(verb))
+
+    def change_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return self._changed(verb, None, refs)
+
+    def change_attack_on(self, verb: Lexeme, _targets: Lexeme, on: Ref, refs: tuple[Ref, ...]) -> Clause:
+        return self._changed(verb, on, refs)
+
+    def _changed(self, verb: Lexeme, on: Ref | None, refs: tuple[Ref, ...]) -> Clause:
+        """Only what may take the attack is chosen from, so that nobody is asked for nothing."""
+        if len(refs) != 1:
+            raise Reject
+        to = refs[0]
+        if to.kind == "chosen" and to.what is not None:
+            test = Test(TAKES, "of", Value("", SELF)) if on is None else Test(TAKES_FROM, "of", Value("", on))
+            to = replace(to, what=replace(to.what, tests=(*to.what.tests, test)))
+        return Clause((RedirectAttack(to, on),), is_third(verb))
+
+    def attacks_only(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
+        return (AttacksOnly(what),)
+
+    def struck_by_champion(self, struck: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(str(struck), "of", Value("", YOU)),))
 
     def load(self, verb: Lexeme, this: Ref, into: Ref | TargetRef) -> Clause:
         """Into something that a text can only mean on the field."""
@@ -106,17 +134,14 @@ class AttackingRenderer(Renderer):
         attacker = "the attacker" if fits.of.of is None else self.ref(fits.of.of)
         return f"{attacker} is attacking {an(self.noun(fits.what))}"
 
-    _about_attack = False
-    """Whether the trigger of a text is that something is attacked."""
-
-    def trigger(self, events: tuple[Event, ...]) -> str:
-        self._about_attack = any(event.name == "attacked" for event in events)
-        return super().trigger(events)
-
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
         return super().happening_of(event, plural)
+
+    @STATICS.writer(AttacksOnly)
+    def attacks_only(self, static: AttacksOnly) -> str:
+        return f"this may only declare attacks against {self.noun(static.what, plural=True)}"
 
     @ACTIONS.writer(Load)
     def load(self, effect: Load) -> str:
@@ -124,8 +149,15 @@ class AttackingRenderer(Renderer):
 
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
-        that = "redirect that attack" if self._about_attack else "change the target of an attack"
-        return f"{that} to {self.ref(effect.to)}"
+        """What may take the attack is not said: no other choice would be one (Redirect 1)."""
+        if effect.intercepts:
+            return f"redirect that attack to {self.ref(effect.to)}"
+        to = effect.to
+        if to.what is not None:
+            tests = tuple(test for test in to.what.tests if test.field not in (TAKES, TAKES_FROM))
+            to = replace(to, what=replace(to.what, tests=tests))
+        on = "" if effect.on is None else f" that targets {self.ref(effect.on)}"
+        return f"change the target of an attack{on} to {self.ref(to)}"
 
     def modify(self, effect: Modify) -> str:
         return self._attacks_get(effect) or super().modify(effect)
