@@ -182,8 +182,18 @@ class MeaningWords:
     def _forms(self, words: Sequence[Word]) -> Words:
         """The words in their forms, one after the other."""
         self._named = frozenset() if self._vocabulary.subtypes else _capitals(words)
-        forms = in_one_way(self._as_plurals(tuple(_unquoted(words))), self._is_kind, self._narrows)
+        forms = in_one_way(self._as_plurals(tuple(self._unquoted(words))), self._is_kind, self._narrows)
         return with_sizes(self._as_objects(forms), self._keywords)
+
+    def _unquoted(self, words: Sequence[Word]) -> Iterator[str]:
+        """The words in lower case, those of quotations too."""
+        for word in words:
+            if len(word.text) > 1 and word.text[0] == '"':
+                yield '"'
+                yield from self._unquoted(self._untitled(split(word.text[1:-1])))
+                yield '"'
+            else:
+                yield word.lower
 
     def _form(self, word: str) -> str:
         word = word.strip("[]") or word
@@ -392,17 +402,6 @@ def _is_amount(after: str, behind: str = "") -> bool:
     """Whether "additional" stands before an amount of what is done in any case: it says no more than that."""
     is_kind_of_counter = behind.rstrip("*") == "counter"
     return after in ("card", "damage", "threat") or after[:1] == "{" or after[:1].isdigit() or is_kind_of_counter
-
-
-def _unquoted(words: Sequence[Word]) -> Iterator[str]:
-    """The words in lower case, those of quotations too."""
-    for word in words:
-        if len(word.text) > 1 and word.text[0] == '"':
-            yield '"'
-            yield from _unquoted(split(word.text[1:-1]))
-            yield '"'
-        else:
-            yield word.lower
 
 
 def _what_was_done(sentence: Words) -> Words:

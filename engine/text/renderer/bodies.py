@@ -584,7 +584,7 @@ def _shares(first: Instruction, other: Instruction) -> bool:
             return True
         case Modify(what=Ref(kind="each")), Modify():
             return first.what == other.what
-        case (Discard() | LoseLife() | Draw() | Mill(), Discard() | LoseLife() | Draw() | Mill()):
+        case (Discard() | LoseLife() | Draw() | Mill() | Edict(), Discard() | LoseLife() | Draw() | Mill()):
             return first.who == other.who and first.who.kind in ("opponents", "players")
         case _:
             return False

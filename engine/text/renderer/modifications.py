@@ -74,7 +74,7 @@ class Modifications(Costs):
         is_each = effect.what.kind == "target" and effect.what.index == self._scope.seen and self.is_plural(effect.what)
         subject = self.subject(effect.what)
         is_each = is_each and "undivided" not in self.wording
-        if is_each and (effect.power or effect.toughness) and not self._base:
+        if is_each and (effect.power or effect.toughness or "fully" in self.wording) and not self._base:
             subject += " each"
         many = self._base or self.is_plural(effect.what)
         forbidden = [word for word in effect.gains if word.startswith("can't ")]

@@ -7,7 +7,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Ability, Compare, CostChange, Event, Filter, Static, Tally, Triggered, Value
+from engine.abilities import SELF, Ability, Compare, CostChange, Event, Filter, Grant, Static, Tally, Triggered, Value
 from engine.games.magic.sagas import chapter, chapter_of
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
@@ -60,6 +60,8 @@ class EventCompiler(Compiler):
         return super().happens(watched, *happenings)
 
     def during_static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        if any(isinstance(static, Grant) and static.becomes and static.what is not None for static in statics):
+            raise Reject  # what each of several is would be written as what all of them are
         return self.static_while(statics, self.your_turn())
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
