@@ -31,7 +31,7 @@ ODD: Final = re.compile(
     r"may [{(]|[Cc]ard spell|\bit on .* in any order|[Tt]ap ~ from|~ are |[Pp]layers? (?:you control|are )|[Yy]ou are "
     r"|player (?:allies|cards)|\bplayers? (?:spell|ally)|reduce the amount of threat|\b(?:one|1) (?:\{|[A-Z]?\w+s\b)"
     r"|paying for|of that threat|[Aa]dd each|: are |any (?:character|ally|player)|identity card|, token,|activated or "
-    r"|\] ~ gain|gains? .* gain"
+    r"|\] ~ gain|[Aa]lly all(?:y|ies)|gains? .* gain"
     r"|~ lineage|~ Lineage|(?:player|champion|~) may .*(?:If|When) you|each player in play|on the battlefield"
 )
 """Texts that the language takes and nobody would write."""
