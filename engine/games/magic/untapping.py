@@ -30,8 +30,9 @@ def untaps(game: Game, obj: Object) -> bool:
     """Whether no such text keeps a permanent tapped."""
     if not game.players[obj.controller].marks:
         return True
+    words = frozenset((*obj.words, "permanent"))
     marks = zip(KINDS, STAY_TAPPED, strict=True)
-    return not any(mark_of(game, obj.controller, mark) and kind in (*obj.words, "permanent") for kind, mark in marks)
+    return not any(mark_of(game, obj.controller, mark) and kind in words for kind, mark in marks)
 
 
 def untapping_ends(game: Game, seat: int) -> None:
