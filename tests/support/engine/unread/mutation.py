@@ -21,6 +21,7 @@ from engine.abilities import (
     Keyword,
     Math,
     Move,
+    NextEnters,
     Ref,
     Replacement,
     SpendOn,
@@ -213,7 +214,7 @@ def _nothing(value: object) -> object:
             return ALWAYS
         case Filter():
             return NOTHING
-        case SpendOn():
+        case SpendOn() | NextEnters():
             return replace(value, action=NO_WORD)
         case Ref(kind="you"):
             return Ref("opponents")
