@@ -143,15 +143,15 @@ async def test_a_blocker_is_declared_by_clicks(server: ServerProcess) -> None:
 
 
 def could_level_up(_table: Match, decision: Decision) -> bool:
-    return any(option.text.startswith('materialize "Oriel') for option in decision.options)
+    return any(option.text.startswith('materialize "Silvie') for option in decision.options)
 
 
 async def test_a_champion_is_leveled_up_from_the_material_deck(server: ServerProcess) -> None:
     decks: tuple[Deck, ...] = ("wild-winds", "ember-blades")
     async with at(server, could_level_up, game="grand-archive", decks=decks, seats=(Bot(), Bot())) as page:
-        await page.locator(".tray .card.able", has_text="Oriel").click()
-        await expect(page.locator(".stack .item strong")).to_have_text("Oriel, Meadow Warden")
+        await page.locator(".tray .card.able", has_text="Silvie").click()
+        await expect(page.locator(".stack .item strong")).to_have_text("Silvie, Wilds Whisperer")
         await page.locator(".ask .main").click()
-        champion = page.locator(".near .slot", has=page.locator(".card-name", has_text="Oriel"))
+        champion = page.locator(".near .slot", has=page.locator(".card-name", has_text="Silvie"))
         await expect(champion.locator(".card-marks")).to_contain_text("level 1")
         await expect(champion).to_have_attribute("data-beneath", "1")
