@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import anyio
@@ -133,9 +134,19 @@ def test_the_admin_ports_of_workers_follow_each_other_where_the_first_are_taken(
                 assert time.monotonic() < until_s  # each has its own again
 
 
+def forgotten_ports(count: int) -> int:
+    """The first of so many free ports in a row that no connection which ended a moment ago keeps: those are shared."""
+    while True:
+        first = free_ports(count)
+        with ExitStack() as held, suppress(OSError):
+            for number in range(first, first + count):
+                held.enter_context(socket.socket()).bind(("127.0.0.1", number))
+            return first
+
+
 def test_what_is_held_for_a_worker_nobody_else_gets() -> None:
     """Another server asks for addresses to be used again, and got a port that was held but not listened at yet."""
-    with reserve_run("127.0.0.1", free_ports(2), 2) as first:
+    with reserve_run("127.0.0.1", forgotten_ports(2), 2) as first:
         for number in (first, first + 1):
             with pytest.raises(OSError, match="in use"), socket.create_server(("127.0.0.1", number)):
                 pass

@@ -242,7 +242,7 @@ async def test_one_s_own_only_creature_is_not_aimed_at_unasked(page: Page) -> No
     async with board(text) as play:
         await sit_down(page, play, asked=False)
         await able(page, "Spark").click()
-        await expect(prompt(page)).to_contain_text("of Spark")
+        await expect(prompt(page)).to_contain_text("for Spark")
         await able(page, "Grizzly Bears").click()
         await expect(page.locator(".stack .item strong")).to_have_text("Spark")
 
