@@ -52,7 +52,7 @@ from engine.abilities.replacement_effects import Change, Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.printed_abilities import Ability, Event
-    from engine.abilities.statics import Static
+    from engine.abilities.statics import NextEnters, Static
 
 ANNOUNCED: Final = Variable()
 CHOSEN_MANA: Final = ("chosen",)
@@ -615,7 +615,7 @@ class Later:
 class ThisTurn:
     """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
 
-    ability: Static
+    ability: Static | NextEnters
 
 
 @dataclass(frozen=True, slots=True)

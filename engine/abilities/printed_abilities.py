@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from engine.abilities.costs import Cost
 from engine.abilities.instructions import Instruction
 from engine.abilities.nouns import Amount, Chooser, Compare, Filter, Ref, TargetSpec, Who, Whose
-from engine.abilities.statics import Static
+from engine.abilities.statics import NextEnters, Static
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,5 +255,6 @@ Ability: TypeAlias = (
     | StateTriggered
     | Inherited
     | Keyword
+    | NextEnters
     | Static
 )

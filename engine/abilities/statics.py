@@ -75,7 +75,6 @@ class NextEnters:
     action: str
     what: Filter | None
     effect: Replacement
-    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +263,6 @@ Static: TypeAlias = (
     | HandSize
     | Grant
     | CostChange
-    | NextEnters
     | AttacksOnly
     | Forbid
     | AsThough

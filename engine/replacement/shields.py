@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from engine.abilities import NextEnters
-from engine.queries.filters import fits, holds
+from engine.queries.filters import fits
 from engine.state.lasting import Shield
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ def await_arrival(game: Game, action: str, card: Object | None, item: Item) -> N
         ability = game.texts[entry[1]].ability
         if not isinstance(ability, NextEnters) or entry[0] != seat or ability.action != action or card is None:
             continue
-        is_meant = ability.what is None or fits(game, ability.what, card, seat, 0, item)
-        if is_meant and holds(game, ability.condition, seat, 0):
+        if ability.what is None or fits(game, ability.what, card, seat, 0, item):
             found.append(entry)
             raise_shield(game, item, ability.effect, (card.id,), -1, 1, "turn")
     if found:

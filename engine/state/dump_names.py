@@ -122,7 +122,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.MoveCost: "MoveCost what zone count",
     a.MoveDamage: "MoveDamage amount what to",
     a.MoveSelf: "MoveSelf zone from_",
-    a.NextEnters: "NextEnters action what effect condition",
+    a.NextEnters: "NextEnters action what effect",
     a.Never: "Never",
     a.NextCost: "NextCost amount who",
     a.Opponents: "Opponents how amount",

@@ -27,6 +27,7 @@ from engine.abilities import (
     Keyword,
     Limit,
     Math,
+    NextEnters,
     PlayLimits,
     Ref,
     Replacement,
@@ -193,7 +194,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | PlayLimits() | StateTriggered() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | Inherited() | NextEnters():
                 raise Reject
             case _ if isinstance(ability, Unconditional):
                 raise Reject
@@ -232,7 +233,7 @@ class RestrictionRenderer(Renderer):
             case SpellText(body=body, modes=None):
                 spell_names, effects = unrestricted(body.effects)
                 return spell_names, replace(ability, body=replace(body, effects=effects))
-            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited() | NextEnters():
                 return [], ability
             case Triggered() | Timed() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)

@@ -287,13 +287,16 @@ class Bodies(Library):
             return "a creature dealt damage this way can't be regenerated this turn."
         if isinstance(first, Shield) and self.guards(first):
             return self.guard(first) + "."
-        if isinstance(first, ThisTurn) and isinstance(first.ability, CostChange) and first.ability.once:
-            return self.next_cost(first.ability) + "."
-        if isinstance(first, ThisTurn) and isinstance(first.ability, NextEnters):
-            return self.next_enters(first.ability) + "."
         if isinstance(first, ThisTurn):
-            return f"{self.static_this_turn(first.ability)} this turn."
+            return self._this_turn(first.ability) + "."
         return self._core(effects) + "."
+
+    def _this_turn(self, ability: Static | NextEnters) -> str:
+        if isinstance(ability, NextEnters):
+            return self.next_enters(ability)
+        if isinstance(ability, CostChange) and ability.once:
+            return self.next_cost(ability)
+        return f"{self.static_this_turn(ability)} this turn"
 
     def _names_target(self, condition: Compare) -> bool:
         """Whether a condition is about a target that was not named yet: it stands behind what it changes."""
