@@ -232,7 +232,7 @@ class Untap:
 
 @dataclass(frozen=True, slots=True)
 class SkipUntapping:
-    """What fits ``what`` does not untap in the next untap step of each of ``who``, whenever it came into play."""
+    """Permanents that fit ``what`` stay tapped in the next untap step of each of ``who``, whenever they came there."""
 
     who: Ref
     what: Filter

@@ -41,7 +41,7 @@ def raise_shield(
 
 
 def await_arrival(game: Game, action: str, card: Object | None, item: Item) -> None:
-    """What waits for the arrival of the next card that a player plays waits for that of this one from now on."""
+    """Bind effects that wait for the arrival of the next card that a player plays to this card."""
     seat = item.controller
     found: list[tuple[int, int]] = []
     for entry in game.root.statics:

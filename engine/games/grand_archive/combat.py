@@ -244,7 +244,7 @@ def current(game: Game) -> Item | None:
 def redirect(game: Game, unit: Object, instead_of: tuple[int, ...] | None, *, intercepts: bool) -> bool:
     """Have the attack be on another unit, if it may; ``instead_of`` asks that one of these is attacked now.
 
-    What is unblockable is not intercepted (Unblockable 1), and its attacks may be changed all the same.
+    An unblockable unit is not intercepted (Unblockable 1), and its attacks may be changed all the same.
     """
     item = current(game)
     if item is None or not _may_take(game, item, unit, instead_of):

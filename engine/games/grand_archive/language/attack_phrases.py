@@ -40,7 +40,7 @@ ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
 TAKES: Final = "may take the attack"
 TAKES_FROM: Final = "may take the attack on"
-"""What a unit that is to be attacked instead passes: the relations of the game's rules."""
+"""The relations of the game's rules that a unit passes which is to be attacked instead."""
 
 
 @inline
@@ -149,7 +149,7 @@ class AttackingRenderer(Renderer):
 
     @ACTIONS.writer(RedirectAttack)
     def redirect_attack(self, effect: RedirectAttack) -> str:
-        """What may take the attack is not said: no other choice would be one (Redirect 1)."""
+        """The text does not say which units may take the attack: no other choice would be one (Redirect 1)."""
         if effect.intercepts:
             return f"redirect that attack to {self.ref(effect.to)}"
         to = effect.to
