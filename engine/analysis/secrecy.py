@@ -12,17 +12,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.analysis.hidden_kinds import HiddenKinds
-from engine.cards.definitions import FACEDOWN
 from engine.chance.rng import Seed, Stream
 from engine.events.zones import printed_object
 from engine.explain.projection import may_see
 from engine.match.match_views import Views
+from engine.queries.faces import is_facedown, may_look_beneath, own_number
 from engine.state.decisions import Answer
 from engine.state.occurred import LoggedEvent
-from engine.state.records import NOBODY, PRIVATE, Object
+from engine.state.records import PRIVATE, Object
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from engine.analysis.hidden_kinds import Kind
     from engine.match.commit import Commit, Input
@@ -60,13 +60,21 @@ def laid_out(game: Game) -> dict[Place, int]:
                 found.update(((zone.id, index), card) for index, card in enumerate(zone.content))
             elif zone.sight in PRIVATE:
                 found.update(((ident, ITSELF), game.obj(ident).card) for ident in zone.content)
-    found.update(((obj.id, ITSELF), obj.real) for obj in game.battlefield() if is_facedown(obj))
+    found.update(((obj.id, ITSELF), obj.real) for obj in _in_the_open(game) if is_facedown(game, obj))
     return found
 
 
-def is_facedown(obj: Object) -> bool:
-    """Whether a card lies facedown in play, where nobody may look at it."""
-    return obj.real != NOBODY and FACEDOWN in obj.words
+def _in_the_open(game: Game) -> Iterator[Object]:
+    """The objects in the zones that all players share, where cards may lie facedown."""
+    for zones in game.zones.values():
+        if zones[0].seat < 0:
+            yield from map(game.obj, zones[0].content)
+
+
+def may_be_turned(game: Game, obj: Object, viewer: int) -> bool:
+    """Whether a viewer, or one of ``EVERYBODY``, may look at the card that lies facedown."""
+    viewers = range(PUBLIC, game.seats) if viewer == EVERYBODY else (viewer,)
+    return any(may_look_beneath(game, obj, seat) for seat in viewers)
 
 
 def is_laid_out_alike(game: Game, other: Game) -> bool:
@@ -85,8 +93,8 @@ def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
             elif zone.sight in PRIVATE:
                 hidden = (ident for ident in zone.content if not may_be_seen(game, game.obj(ident), viewer))
                 places.extend((ident, ITSELF) for ident in hidden)
-    for obj in game.battlefield():
-        if is_facedown(obj):
+    for obj in _in_the_open(game):
+        if is_facedown(game, obj) and not may_be_turned(game, obj, viewer):
             found.setdefault((obj.owner, ""), []).append((obj.id, ITSELF))
     return list(found.values())
 
@@ -173,7 +181,7 @@ def lay(game: Game, cards: Mapping[Place, int]) -> None:
 
 def become(game: Game, obj: Object, card: int) -> None:
     """Turn a hidden object into another card, keeping its id."""
-    if is_facedown(obj):
+    if is_facedown(game, obj):
         obj.real = card
         return
     if obj.card == card:
@@ -247,7 +255,7 @@ class Stretch:
         named = [obj for ref in (*input_.refs, *input_.amounts) if (obj := game.object(ref)) is not None]
         for viewer, cards in self._cards.items():
             if viewer != seat:
-                cards.update(obj.card for obj in named)
+                cards.update(map(own_number, named))
 
     def happened(self, commit: Commit) -> None:
         """The match has taken it."""
@@ -269,8 +277,14 @@ class Stretch:
         if not isinstance(obj, Object):
             return
         for viewer, cards in self._cards.items():
-            if is_named or may_be_seen(self._match.game, obj, viewer):
-                cards.add(obj.card if obj.real == NOBODY or is_facedown(obj) else obj.real)
+            if self._is_known(obj, viewer, is_named=is_named):
+                cards.add(own_number(obj))
+
+    def _is_known(self, obj: Object, viewer: int, *, is_named: bool) -> bool:
+        game = self._match.game
+        if is_named or not is_facedown(game, obj):
+            return is_named or may_be_seen(game, obj, viewer)
+        return may_be_turned(game, obj, viewer)
 
     def kept(self, viewer: int) -> dict[Place, int]:
         """The places of those cards when it began."""
@@ -282,8 +296,8 @@ class Stretch:
         return Alike(self._kinds, self._asked, self._there) if self._asked else None
 
 
-SHOWING: Final = frozenset({"+", "seen", "shown"})
-"""Of the change log: what may show an object to somebody."""
+SHOWING: Final = frozenset({"+", "controller", "real", "seen", "shown"})
+"""Of the change log: what may show an object, or the card that lies facedown there, to somebody."""
 NAMING: Final = frozenset({"revealed"})
 """Events that tell everybody of a card, wherever it lies."""
 

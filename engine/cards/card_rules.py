@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability
+    from engine.abilities import Ability, Token
     from engine.cards.definitions import CardDef
 
 
@@ -40,6 +40,10 @@ class CardRules:
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         """The abilities of a card, what its keywords stand for beside them."""
         return tuple(part for ability in definition.abilities for part in self.expand(ability))
+
+    def backs(self, definition: CardDef) -> tuple[Token, ...]:
+        """The form in which a card may be played facedown, by what it says itself; none of most cards."""
+        return ()
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         """The abilities that come with words of a type line."""

@@ -13,6 +13,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from typing import Final, TypeAlias
@@ -35,7 +36,9 @@ _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors", *OF_THE_TEX
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
 FACEDOWN: Final = "facedown"
-"""The word of an object whose card lies facedown: it is ``real``, and nobody may look at it."""
+"""The word of an object whose card lies facedown: it is ``real``, and only its controller may look at it."""
+FACEUP: Final = "faceup"
+"""The word of a copy of what lies facedown: it has what that has, and hides nothing."""
 DEFINED: Final = "where x is"
 """Words by which a text says what its X is."""
 _X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
@@ -373,14 +376,20 @@ def token_definition(game: str, token: Token) -> CardDef:
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
     colors = tuple(word for word in token.types if word in COLOR_OF.values())
     vocabulary = language(game).vocabulary
-    is_card = FACEDOWN in token.types
-    also, front = ((), "") if is_card else (("token",), "Token ")
+    is_card = not {FACEDOWN, FACEUP}.isdisjoint(token.types)
+    also = ("card",) if FACEDOWN in token.types else () if is_card else ("token",)
     words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), *also)
     abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
-    type_line = front + " ".join(word.title() for word in token.types if word not in colors)
+    shown = (word.title() for word in token.types if word not in (*colors, FACEUP))
+    type_line = " ".join(shown if is_card else ("Token", *shown))
     size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
     further = tuple((name, 0) for name in vocabulary.further) if is_card else ()
     return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, (), further)
+
+
+def copied_form(form: Token) -> Token:
+    """The print of a copy of what lies facedown in this form; the copy is face up."""
+    return replace(form, types=tuple(FACEUP if word == FACEDOWN else word for word in form.types))
 
 
 def facedown_form(words: tuple[str, ...]) -> Token:

@@ -78,7 +78,7 @@ from engine.abilities import (
     Variable,
     Way,
 )
-from engine.cards.definitions import FACEDOWN, blank_face, facedown_form, token_definition
+from engine.cards.definitions import FACEDOWN, FACEUP, blank_face, copied_form, facedown_form, token_definition
 from engine.cards.faces import named_face
 from engine.text.phrases import has
 
@@ -405,7 +405,7 @@ class Print:
     ``characteristics`` are those that continuous effects change, in the order of ``engine.queries.layers``. ``facts``
     are what the game has read once of its own fields. ``faces`` are the numbers of all faces of its card, that which it
     has wherever nothing says otherwise first; none of a card with one face. ``turns``: in the arena it may turn over to
-    the other one.
+    the other one. ``copied`` is the number of what copies it show, where they show something else, -1 elsewhere.
     """
 
     __slots__ = (
@@ -415,6 +415,7 @@ class Print:
         "arrives",
         "buries",
         "characteristics",
+        "copied",
         "definition",
         "faces",
         "facts",
@@ -436,6 +437,7 @@ class Print:
         self.name = definition.name
         self.faces: tuple[int, ...] = ()
         self.turns = False
+        self.copied = -1
         self.token = token
         self.numbers = numbers
         self.characteristics = (
@@ -628,13 +630,27 @@ class Register:
             token = self._pending.pop(0)
             if token not in self.tokens:
                 self.tokens[token] = -1
-                printed = self._print(token_definition(self._rules.name, token), token=FACEDOWN not in token.types)
-                self.prints.append(printed)
+                is_token = FACEDOWN not in token.types and FACEUP not in token.types
+                self.prints.append(self._print(token_definition(self._rules.name, token), token=is_token))
                 self.tokens[token] = len(self.prints) - 1
+        self._turn_down()
         for counter, abilities in lending.items():
             if any(_names(text.ability, counter) for text in self.texts):
                 self.lent[counter] = tuple(map(self.text, abilities))
         self.minded = frozenset(self.tallied | self.awaited | self.heard)
+
+    def _turn_down(self) -> None:
+        """Let the back of each card that may be played facedown be another face of it; what copies a back is face up.
+
+        All cards share one back, which has no faces itself: it tells of none of them.
+        """
+        for token, number in self.tokens.items():
+            if FACEDOWN in token.types and copied_form(token) in self.tokens:
+                self.prints[number].copied = self.tokens[copied_form(token)]
+        for printed in dict.fromkeys(self._known.values()):
+            for back in self._rules.backs(printed.definition):
+                if printed in self.prints:
+                    printed.faces = (self.prints.index(printed), self.tokens[back])
 
     def text(self, ability: Ability) -> int:
         """The number of an ability, with those it grants or puts on tokens."""
@@ -702,4 +718,6 @@ class Register:
             for part in self._rules.expand(ability)[1:]:
                 if part in self._numbers:
                     self.texts[self._numbers[part]].keyword = ability
+        for back in self._rules.backs(definition):
+            self._pending += [back, copied_form(back)]
         return Print(definition, numbers, self.texts, token=token)

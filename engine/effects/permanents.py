@@ -15,6 +15,7 @@ from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of
 from engine.effects.modifications import modification
 from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
+from engine.queries.faces import copied_number
 from engine.queries.filters import number_now
 from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
 from engine.replacement.damage import deal_all
@@ -212,7 +213,7 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
     for model in objects_of(game, item, do.what):
         for seat in who_is(game, item, do.who) if number else ():
             each = Prospect("tokens", 0, seat, number)
-            each.card, each.zone, each.tapped = model.card, game.arena, do.tapped
+            each.card, each.zone, each.tapped = copied_number(game, model), game.arena, do.tapped
             each.chosen = (*copied_besides(model), *own)
             each.joins = item.source if do.attacking else 0
             batch.append(each)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.cards.definitions import mana_value
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
-from engine.queries.faces import other_print, own_number, shows_own_face
+from engine.queries.faces import is_facedown, other_print, own_number, shows_own_face
 from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
@@ -54,17 +54,14 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
     return obj
 
 
-def _give_number(game: Game, obj: Object) -> None:
-    """The next number of its name; of a card with two faces both names have the same one."""
+def _next_number(game: Game, obj: Object) -> int:
+    """The next number of its name, which is given now; of a card with two faces both names have the same one."""
     back = other_print(game, obj)
-    name, other = obj.name, "" if back is None else back.name
-    if not other or other == name:
-        obj.number = 1 + _given(game, name)
-        _note_number(game, name, obj.number)
-        return
-    obj.number = 1 + max(_given(game, name), _given(game, other))
-    _note_number(game, name, obj.number)
-    _note_number(game, other, obj.number)
+    names = dict.fromkeys((obj.name, obj.name if back is None else back.name))
+    number = 1 + max([_given(game, name) for name in names])
+    for name in names:
+        _note_number(game, name, number)
+    return number
 
 
 def _given(game: Game, name: str) -> int:
@@ -105,7 +102,7 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
         obj.controller = controller
     obj.number = number
     if zone.sight == "all" and not number:
-        _give_number(game, obj)
+        obj.number = _next_number(game, obj)
     game.add(obj)
     game.strays = game.strays or (obj.token and zone.name != game.arena)
     if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
@@ -260,6 +257,15 @@ def turn_over(game: Game, obj: Object, card: int) -> None:
         game.write(game.root, "names", tuple(names.items()))
 
 
+def turn_up(game: Game, obj: Object) -> None:
+    """What lies facedown in the arena is its own card from now on, with a number and a timestamp of its own (708.8)."""
+    card = own_number(obj)
+    game.write(obj, "real", NOBODY)
+    _become(game, obj, card, 0)
+    game.write(obj, "number", _next_number(game, obj))
+    game.write(obj, "timestamp", game.new_timestamp())
+
+
 def _become(game: Game, obj: Object, card: int, number: int) -> None:
     """An object in the arena is another card from now on; all that happened to it stays."""
     root = game.root
@@ -356,6 +362,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     is_of_objects = all(each.subject for each in batch)
     cards = [] if is_of_objects else _take_cards(game, batch)
     leaving = [obj for obj in objs if obj is not None]
+    _show_faces(game, batch, leaving)
     if leaving:
         _take(game, leaving)
     became: list[Object | None] = []
@@ -382,6 +389,23 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     if any(each.shuffled for each in batch):
         _shuffle(game, batch, objs)
     return became
+
+
+def _show_faces(game: Game, batch: list[Prospect], leaving: list[Object]) -> None:
+    """What lies facedown is revealed as it goes where nobody would see its face (708.9)."""
+    hidden = {each.subject for each in batch if game.zones[each.zone][0].sight != "all"}
+    for obj in leaving:
+        if obj.id in hidden and game.rules.shows_faces and is_facedown(game, obj):
+            card = own_number(obj)
+            game.occurred("revealed", obj.owner, obj.id, 0, game.prints[card].name)
+
+
+def show_faces(game: Game) -> None:
+    """The game is over: what lies facedown is revealed (708.9)."""
+    for zone in (game.arena, "stack") if game.rules.shows_faces else ():
+        for obj in map(game.obj, game.zones[zone][0].content):
+            if is_facedown(game, obj) and not obj.shown:
+                game.write(obj, "shown", True)
 
 
 def _shuffle(game: Game, batch: list[Prospect], objs: list[Object | None]) -> None:

@@ -14,7 +14,7 @@ from engine.cards.mana_symbols import in_braces
 from engine.cards.register import given
 from engine.events.labels import label
 from engine.explain.projection import may_see
-from engine.queries.faces import shows_own_face
+from engine.queries.faces import is_facedown, shows_own_face
 from engine.queries.layers import (
     ABILITIES,
     ADDED,
@@ -344,7 +344,7 @@ def _has(game: Game, obj: Object, ability: object) -> bool:
 
 
 def _copied(game: Game, obj: Object) -> list[Change]:
-    if shows_own_face(game, obj):
+    if shows_own_face(game, obj) or is_facedown(game, obj):
         return []
     real = game.prints[obj.real].definition
     return [Change(f"is a copy of {obj.name}", f"{real.name}, {PRINTED}", rule=game.rules.cite("copy"))]

@@ -9,6 +9,7 @@ import orjson
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.events.labels import label
 from engine.explain.table import table
+from engine.queries.faces import is_facedown, may_look_beneath, own_number
 from engine.queries.shown_texts import note_on, text_of
 from engine.state.records import PRIVATE, Item, Object, Player, Zone
 
@@ -36,7 +37,9 @@ def joined(entities: dict[str, bytes]) -> bytes:
 def sight_of(game: Game, seat: int) -> set[int]:
     """The numbers of the cards that a viewer may see now."""
     objs = [record for record in game.records.values() if isinstance(record, Object)]
-    return {obj.card for obj in objs if may_see(game, obj, seat)}
+    seen = [obj for obj in objs if may_see(game, obj, seat)]
+    beneath = [obj for obj in seen if is_facedown(game, obj) and may_look_beneath(game, obj, seat)]
+    return {obj.card for obj in seen} | {own_number(obj) for obj in beneath}
 
 
 def everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
@@ -56,7 +59,10 @@ def entity(game: Game, seat: int, key: str) -> dict[str, object] | None:
     kind, ident = key[0], int(key[1:])
     record = game.records.get(ident)
     if kind == "o" and isinstance(record, Object):
-        return _object(game, record) if may_see(game, record, seat) else None
+        if not may_see(game, record, seat):
+            return None
+        is_seen_through = is_facedown(game, record) and may_look_beneath(game, record, seat)
+        return {**_object(game, record), **(_beneath(game, record) if is_seen_through else {})}
     if kind == "s" and isinstance(record, Item):
         return _item(game, record) if ident in game.root.stack else None
     if kind == "p" and isinstance(record, Player):
@@ -110,6 +116,21 @@ def _show_object(game: Game, obj: Object, out: list[Shown], is_open: bool) -> No
         shown[key] = data if is_public or may_see(game, obj, seat) else None
     if is_open and sight == "owner":
         out[0][key] = data
+    if is_facedown(game, obj):
+        _show_beneath(game, obj, out, key)
+
+
+def _show_beneath(game: Game, obj: Object, out: list[Shown], key: str) -> None:
+    """The card that lies facedown is shown to those who may look at it."""
+    data = member(key, {**_object(game, obj), **_beneath(game, obj)})
+    for seat, shown in enumerate(out, -1):
+        if may_look_beneath(game, obj, seat):
+            shown[key] = data
+
+
+def _beneath(game: Game, obj: Object) -> dict[str, object]:
+    """The face that lies down, as a face beside the one that is up."""
+    return {"faces": [_alone(game.prints[own_number(obj)].definition)]}
 
 
 def _show_player(game: Game, player: Player, out: list[Shown], is_open: bool) -> None:

@@ -24,6 +24,7 @@ import orjson
 
 from engine.errors import Illegal, Refusal
 from engine.events.loop_detection import answered, exceeded, look_first
+from engine.events.zones import show_faces
 from engine.explain.gestures import canonical, parse_answer
 from engine.explain.object_report import about
 from engine.explain.projection import sight_of
@@ -611,6 +612,7 @@ class Match:
         self.game.meter.done(self.game)
         if self.game.root.over is not None:
             self.game.pending = ()
+            show_faces(self.game)
         self._number_decisions()
         return Commit(self.commits, draft.seat, draft.input, draft.reversed, draft.start)
 

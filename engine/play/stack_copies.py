@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.triggers import occurred
 from engine.events.zones import create
 from engine.play.targets import legal_targets, specs
+from engine.queries.faces import copied_number
 from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
@@ -48,7 +49,7 @@ def copy_item(game: Game, original: Item, seat: int) -> Item:
 def _embody(game: Game, copy: Item, original: Item) -> None:
     """707.10: a copy of a spell is a spell of its own, of its types, with the mana value that its X makes."""
     model = game.obj(original.card)
-    obj = create(game, model.card, copy.controller, model.zone)
+    obj = create(game, copied_number(game, model), copy.controller, model.zone)
     for field in ("value", "paid"):
         game.write(obj, field, getattr(model, field))
     game.write(obj, "token", True)

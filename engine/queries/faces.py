@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.cards.definitions import FACEDOWN
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
@@ -19,6 +20,22 @@ if TYPE_CHECKING:
 def own_number(obj: Object) -> int:
     """The number of the card that an object is in truth."""
     return obj.card if obj.real == NOBODY else obj.real
+
+
+def is_facedown(game: Game, obj: Object) -> bool:
+    """Whether the card of an object lies facedown, where only some may look at it."""
+    return obj.real != NOBODY and FACEDOWN in game.prints[obj.card].definition.words
+
+
+def may_look_beneath(game: Game, obj: Object, seat: int) -> bool:
+    """Whether a seat may look at the card that lies facedown: its controller may, and all once it is shown."""
+    return obj.shown or obj.controller == seat
+
+
+def copied_number(game: Game, obj: Object) -> int:
+    """The number of what copies of an object show."""
+    own = game.prints[obj.card].copied
+    return obj.card if own == NOBODY else own
 
 
 def place_of_face(game: Game, obj: Object) -> int:

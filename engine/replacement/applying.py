@@ -18,6 +18,7 @@ from engine.abilities import (
 )
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
+from engine.queries.faces import copied_number
 from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
@@ -245,7 +246,7 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             if not answers or not answers[0].refs:
                 return 0
             model = game.obj(answers.pop(0).refs[0])
-            each.copying = model.card
+            each.copying = copied_number(game, model)
             each.chosen = (*each.chosen, *copied_besides(model))
         case Chooses(what=what):
             _choose(game, each, what, answers.pop(0))

@@ -61,6 +61,7 @@ class Rulebook(CardRules, ABC):
         zones: every kind of zone.
         of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``shares_cards``: several
             may be of one card, which stays until none is; a copy is one more. Else a copy has a card of its own.
+        shows_faces: what lies facedown is revealed as it goes where it stays hidden, and as the game ends.
         play_words: the verbs by which cards are played from hand.
         profiles: the readings of its rules that a match may choose from, the default first; each with its number of
             every chapter that it numbers otherwise.
@@ -86,6 +87,7 @@ class Rulebook(CardRules, ABC):
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
     of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
     shares_cards = False
+    shows_faces = False
     play_words: tuple[str, ...] = ()
     steps: ClassVar[dict[str, bool]] = {}
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))

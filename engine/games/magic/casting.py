@@ -20,6 +20,7 @@ from engine.games.magic import legal_actions
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.casting_modes import FREE, ways_by_text
 from engine.games.magic.crimes import conclude_trigger, note_crime
+from engine.games.magic.face_down import TURN, begin_turning
 from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.last_turn import count_cast
 from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
@@ -76,6 +77,9 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         return
     if answer.do == UNLOCK:
         begin_unlocking(game, seat, answer)
+        return
+    if answer.do == TURN:
+        begin_turning(game, seat, answer)
         return
     obj = game.object(answer.refs[0]) if len(answer.refs) in (1, 2) else None
     if obj is None or answer.do not in ("cast", "play"):

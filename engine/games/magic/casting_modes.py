@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import ExtraLands, Way
+from engine.games.magic.face_down import FOR_THREE, own_ways
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.static_effects import statics
@@ -26,18 +27,22 @@ FREE = Way("without paying its mana cost", ())
 def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     """Every way a seat may cast a card from where it is; none if it can't."""
     printed = game.prints[obj.card]
-    own = printed.ways
+    own = own_ways(printed)
     found = own if obj.zone == "hand" and obj.owner == seat else ()
     if printed.alternatives and obj.owner == seat:
         found += tuple(_alternatives(game, seat, obj, printed))
     for permission in permissions(game, seat, obj, "cast"):
-        found += (FREE,) if permission.free else own
+        found += own if not permission.free else () if own == FOR_THREE else (FREE,)
     return tuple(dict.fromkeys(found)) if len(found) > 1 else found
 
 
 def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
-    """The ways to cast a card that a text lets its player cast, wherever it is; without paying there is but one."""
-    return (FREE,) if free else game.prints[obj.card].ways
+    """The ways to cast a card that a text lets its player cast, wherever it is; without paying there is but one.
+
+    118.9a: what is cast facedown is cast for {3}, and so not without paying.
+    """
+    own = own_ways(game.prints[obj.card])
+    return own if not free else () if own == FOR_THREE else (FREE,)
 
 
 def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.queries.faces import own_number, place_of_face, shows_own_face
+from engine.queries.faces import is_facedown, own_number, place_of_face, shows_own_face
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ MODAL: Final = "modal"
 SPLIT: Final = "split"
 PREPARED: Final = "prepared"
 ROOM: Final = "room"
-_PLAYED: Final = {ADVENTURE: (0, 1), OMEN: (0, 1), MODAL: (0, 1), SPLIT: (1, 2), ROOM: (1, 2)}
+FACED: Final = ""
+"""A card with morph: its other face is the back with which it may be cast facedown."""
+_PLAYED: Final = {FACED: (0, 1), ADVENTURE: (0, 1), OMEN: (0, 1), MODAL: (0, 1), SPLIT: (1, 2), ROOM: (1, 2)}
 """The faces of which a player chooses one to play (709.3, 712.11b, 715.3, 720.3); of other layouts it is the front."""
 OWN: Final = (0,)
 
@@ -77,6 +79,6 @@ def face_on_stack(game: Game, card: Object) -> str:
 
 
 def face_up(game: Game, card: Object) -> int:
-    """712.13: the number of the face with which a spell enters the battlefield, if it is not its card's own."""
-    is_turned = card.card != own_number(card) and shows_own_face(game, card)
+    """708.4, 712.13: the number of the face with which a spell enters, if it is not its card's own."""
+    is_turned = card.card != own_number(card) and (shows_own_face(game, card) or is_facedown(game, card))
     return card.card if is_turned else NOBODY

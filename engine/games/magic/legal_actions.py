@@ -28,6 +28,8 @@ from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
 from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
+from engine.games.magic.face_down import has_backs
+from engine.games.magic.face_down import options as turnable
 from engine.games.magic.layouts import ShownAs, faces_to_play
 from engine.games.magic.rooms import has_rooms
 from engine.games.magic.rooms import options as unlockable
@@ -503,6 +505,8 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
                 options.append(Option("activate", (obj.id, place)))
     if sorcery and has_rooms(game):
         options += unlockable(game, seat)
+    if has_backs(game):
+        options += turnable(game, seat)
     found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))
     if sorcery:
         memory.slow = found

@@ -34,6 +34,7 @@ PRESENTATION: Final = Presentation(
         "end library you": "You had no card left to draw",
         "end poison you": "You have ten poison counters",
     },
+    log={"turned up": "{who} turns {what} face up"},
     symbols={
         "W": ("white", "white"),
         "U": ("blue", "blue"),

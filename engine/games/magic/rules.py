@@ -20,6 +20,7 @@ from engine.errors import Refusal
 from engine.games.magic import (
     activation_limits,
     casting,
+    face_down,
     keywords,
     preparing,
     rooms,
@@ -81,7 +82,7 @@ from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability
+    from engine.abilities import Ability, Token
     from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
     from engine.cards.pool import Pool
@@ -108,7 +109,8 @@ class MagicRules(Rules):
 
     name = "magic"
     presentation = PRESENTATION
-    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK)
+    shows_faces = True
+    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK, face_down.TURN)
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
@@ -180,7 +182,8 @@ class MagicRules(Rules):
             ZoneSpec("battlefield", shared=True),
             ZoneSpec("stack", shared=True),
         )
-        self.procedures = {p.name: p for p in (*casting.PROCEDURES, rooms.UNLOCKING, *turn.PROCEDURES)}
+        special = (rooms.UNLOCKING, face_down.TURNING)
+        self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
         self.counters = COUNTERS
         self.hosts = {"enchant": hosts}
         self.events |= {
@@ -188,7 +191,7 @@ class MagicRules(Rules):
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
-            **stated("crime", "scry", "surveil"),
+            **stated("crime", "scry", "surveil", face_down.TURNED_UP),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.mana_ability = casting.MANA_ABILITY
@@ -300,6 +303,9 @@ class MagicRules(Rules):
 
     def doubts_of_faces(self, definition: CardDef) -> list[str]:
         return doubts_of_faces(definition)
+
+    def backs(self, definition: CardDef) -> tuple[Token, ...]:
+        return face_down.backs(definition)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

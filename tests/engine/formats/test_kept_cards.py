@@ -84,7 +84,7 @@ def test_other_rules_have_a_file_of_their_own(folder: Path, monkeypatch: pytest.
     [
         lambda data: data[: len(data) // 2],
         lambda data: data.replace(b"creature", b"artifact"),
-        lambda data: data[:40] + b"0" + data[41:],
+        lambda data: data[:40] + b"z" + data[41:],
         lambda data: b"",
         lambda data: b"\xff" * len(data),
     ],

@@ -28,7 +28,9 @@ from engine.abilities import (
     Search,
     TargetSpec,
 )
+from engine.games.magic.face_down import BACKS
 from engine.games.magic.subtypes import SUBTYPES
+from engine.play.announced_numbers import has_x
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
 from engine.text.errors import Reject
@@ -57,6 +59,14 @@ class KeywordCompiler(Compiler):
             raise Reject
         what = Filter(((*kind.split(), "card"),), zone="hand")
         return Activated((*cost, DiscardSelf()), Body((Search(what, "hand"),)), zone="hand", keyword=str(word.lower()))
+
+    def keyword_with_cost(self, word: Lexeme, *rest: object) -> Ability:
+        """A cost to turn something face up has no X: nobody announces one (702.37e)."""
+        keyword = super().keyword_with_cost(word, *rest)
+        assert isinstance(keyword, Keyword)
+        if keyword.name in BACKS and any(map(has_x, keyword.cost)):
+            raise Reject
+        return keyword
 
     def keyword_with_both(self, word: Lexeme, number: Amount, *rest: object) -> Ability:
         if not isinstance(number, int):

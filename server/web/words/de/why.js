@@ -69,6 +69,7 @@ export default {
   "why.not_castable": "Lässt sich von dort nicht wirken",
   "why.not_controller": "Gehört dir nicht",
   "why.not_enough": "Das reicht nicht für alle Kosten",
+  "why.not_facedown": "nicht verdeckt",
   "why.not_from_there": "Lässt sich von dort nicht aktivieren",
   "why.not_in_hand": "Karten spielt man von der eigenen Hand",
   "why.not_in_play": "Ist nicht im Spiel",

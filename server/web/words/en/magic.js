@@ -1,4 +1,5 @@
 export default {
+  "magic.turned_up": "{who} turns {what} face up",
   "magic.word_front": "creatures",
   "magic.word_pass_upkeep": "To the draw step",
   "magic.word_pass_draw": "To the main phase",

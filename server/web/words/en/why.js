@@ -69,6 +69,7 @@ export default {
   "why.not_castable": "not castable",
   "why.not_controller": "not controller",
   "why.not_enough": "not enough",
+  "why.not_facedown": "not facedown",
   "why.not_from_there": "not from there",
   "why.not_in_hand": "not in hand",
   "why.not_in_play": "not in play",

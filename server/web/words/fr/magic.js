@@ -1,4 +1,5 @@
 export default {
+  "magic.turned_up": "{who} retourne {what} face visible",
   "magic.word_front": "créatures",
   "magic.word_pass_upkeep": "Vers la pioche",
   "magic.word_pass_draw": "Vers la phase principale",

@@ -69,6 +69,7 @@ export default {
   "why.not_castable": "Ne peut être lancé de là",
   "why.not_controller": "N’est pas à toi",
   "why.not_enough": "Cela ne suffit pas pour tous les coûts",
+  "why.not_facedown": "pas face cachée",
   "why.not_from_there": "Ne peut être activé de là",
   "why.not_in_hand": "Les cartes se jouent de sa propre main",
   "why.not_in_play": "N’est pas en jeu",
