@@ -22,14 +22,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """You look at ``amount`` cards of ``whose`` "library" from the top, or of the "hand" (none: all of it).
+    """You look at ``amount`` cards of ``whose`` "library" from the top, or of another zone (none: all of it).
 
     The cards stay where they are. ``at_random``: chance picks the cards.
     """
 
     whose: Ref
     amount: Amount | None = None
-    zone: Literal["hand", "library"] = "hand"
+    zone: Literal["hand", "library", "memory"] = "hand"
     at_random: bool = False
 
 

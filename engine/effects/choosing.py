@@ -90,7 +90,7 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
 def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     if do.what is not None:
-        objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == "hand" and obj.owner in seats]
+        objs = [obj for obj in objects_of(game, item, do.what) if _is_held(game, obj) and obj.owner in seats]
         touched(game, item, tuple(obj.id for obj in objs))
         discard(game, objs, item)
         return DONE
@@ -108,6 +108,11 @@ def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Ou
     hands = [(seat, game.content("hand", seat)) for seat in seats]
     verb: Chosen = "discard up to" if do.up_to else "discard"
     return _each_chooses(game, item, verb, [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+
+
+def _is_held(game: Game, obj: Object) -> bool:
+    """Whether a card is in hand, or where its owner alone sees it as if it were."""
+    return obj.zone == "hand" or game.place(obj.zone)[0].sight == "owner"
 
 
 def _discard_up_to(game: Game, item: Item, seat: int, number: int, answer: Answer | None) -> Outcome:

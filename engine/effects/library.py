@@ -89,7 +89,7 @@ def _peeked(game: Game, item: Item, do: a.Peek, seat: int) -> list[Object]:
     """The cards that are looked at; those of a library lie aside meanwhile."""
     if do.zone == "library":
         return _aside(game, seat, amount_of(game, item, do.amount or 0), item.controller)
-    cards = [game.obj(ident) for ident in game.content("hand", seat)]
+    cards = [game.obj(ident) for ident in game.content(do.zone, seat)]
     if not do.at_random:
         return cards
     seen = [obj for obj in cards if obj.seen >> item.controller & 1]

@@ -75,6 +75,15 @@ def _empower(game: Game, item: Item, do: a.Empower, answer: Answer | None) -> Ou
     return DONE
 
 
+def _remove_temporary_damage(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
+    """Damage 12: the damage on allies is temporary, that of champions stays (Damage 13)."""
+    objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == game.arena]
+    for obj in objs:
+        if "ally" in obj.words and obj.damage:
+            game.write(obj, "damage", 0)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
 def _act_as(game: Game, item: Item, do: a.ActAs, answer: Answer | None) -> Outcome:
     """Abilities 17: the targets of the text say already that it is a Spell."""
     return DONE
@@ -86,6 +95,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Empower: _empower,
     a.GainMastery: _gain_mastery,
     a.GainProperty: gain_property,
+    a.Heal: _remove_temporary_damage,
     a.Load: _load,
     a.LoseLevel: _lose_level,
     a.RedirectAttack: _redirect_attack,

@@ -20,7 +20,7 @@ from engine.games.grand_archive.materialization import MATERIALIZED, begin_mater
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
 from engine.play.priority import PENDING, STEP, give
 from engine.play.state_based_actions import settle, unsettled
-from engine.replacement.durations import end_of_turn, turn_begins
+from engine.replacement.durations import end_of_turn, turn_begins, untap_step_ends
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -39,6 +39,8 @@ OPPORTUNITY: Final = ("recollection", "main", "end")
 OPENING: Final = ("wake up", "materialize", "recollection")
 """Skipped in each player's first turn; the first player's first draw is skipped too (Turn Order 1.1)."""
 PASS: Final = Option("pass")
+STAYS_RESTED: Final = "doesn't untap"
+"""What an object is as long as an effect keeps it rested in its controller's wake up phase."""
 
 
 def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
@@ -127,10 +129,13 @@ def run_phase(game: Game, frame: PhaseFrame, answer: Answer | None) -> None:
 
 
 def wake_up(game: Game, seat: int) -> None:
-    """Everything rested that a player controls wakes up, all at once (Turn Order: Wake Up)."""
+    """Everything rested that a player controls wakes up, all at once, but for what an effect keeps rested."""
     rested = [obj for obj in game.battlefield() if obj.controller == seat and obj.tapped]
-    if rested:
-        happen(game, [Prospect("untap", obj.id, seat) for obj in rested])
+    waking = [obj for obj in rested if STAYS_RESTED not in obj.keywords]
+    if waking:
+        happen(game, [Prospect("untap", obj.id, seat) for obj in waking])
+    if game.root.effects:
+        untap_step_ends(game, seat)
 
 
 def _next_seat(game: Game, seat: int) -> int:

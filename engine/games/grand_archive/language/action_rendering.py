@@ -15,6 +15,7 @@ from engine.abilities import (
     Among,
     Amount,
     Body,
+    Choose,
     Compare,
     Comparison,
     Count,
@@ -75,6 +76,8 @@ OWN_WORDS: Final = (
     ("create", "summon"),
     ("scry", "glimpse"),
     ("can't gain life", "can't recover"),
+    ("untap during", "wake up during"),
+    ("untap step", "wake up phase"),
 )
 """A shared phrase, and this game's own one for it."""
 
@@ -211,12 +214,26 @@ class ActionCompiler(Compiler):
             raise Reject
         return (times_each(effects[0], Done()),)
 
-    def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
+    def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter], *, up_to: bool = False) -> Clause:
         count, what = portion
         if what.zone != "hand" or what.of or what.kinds == (("card",),):
             raise Reject
-        cards = Ref("chosen", 0, replace(what, of="you"), YOU, count)
+        cards = Ref("chosen", 0, replace(what, of="you"), YOU, count, up_to)
         return Clause((Discard(None, SUBJECT, what=cards),), is_third(verb))
+
+    def discard_fitting_up_to(self, verb: Lexeme, number: Amount, what: Filter) -> Clause:
+        return self.discard_fitting(verb, (number, what), up_to=True)
+
+    def each_of_them(self, word: Lexeme) -> Ref:
+        return self.pronoun(word)
+
+    def choose_things(self, verb: Lexeme, things: Ref | TargetRef) -> Clause:
+        """Objects on the field that the text goes on to speak of."""
+        if isinstance(things, TargetRef) or things.kind != "chosen":
+            raise Reject
+        if things.what is None or things.what.zone != "battlefield":
+            raise Reject
+        return Clause((Choose(things),), is_third(verb))
 
     def watch_champion(self, _champion: Lexeme) -> tuple[Event, ...]:
         return (Event("", YOUR_CHAMPION),)
@@ -389,8 +406,11 @@ class ActionRenderer(Renderer):
 
     def discard(self, effect: Discard) -> str:
         match effect.what:
-            case Ref(kind="chosen", what=Filter() as fitting, count=count):
-                return self.with_subject(effect.who, "discard", self.counted(count, replace(fitting, of="")))
+            case Ref(kind="chosen", what=Filter() as fitting, count=count, up_to=up_to):
+                cards = self.counted(count, replace(fitting, of=""))
+                if up_to:
+                    cards = f"up to {self.number(count)} {self.noun(replace(fitting, of=''), plural=count != 1)}"
+                return self.with_subject(effect.who, "discard", cards)
             case _:
                 return super().discard(effect)
 

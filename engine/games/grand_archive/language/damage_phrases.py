@@ -7,9 +7,11 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Amount, Compare, Comparison, Damage, Instruction, Ref, Value
+from engine.abilities import Amount, Compare, Comparison, Damage, Heal, Instruction, Ref, Value
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.inline import inline
+from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
@@ -30,6 +32,9 @@ class DamageCompiler(Compiler):
     def has_damage(self, what: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Value(COUNTERS, what), *comparison)
 
+    def remove_temporary_damage(self, verb: Lexeme, what: Ref) -> Clause:
+        return Clause((Heal(what),), is_third(verb))
+
     def has_no_damage(self, what: Ref, _has: Lexeme) -> Compare:
         return Compare(Value(COUNTERS, what), "=", 0)
 
@@ -41,6 +46,10 @@ class DamageRenderer(Renderer):
     def damage(self, effect: Damage) -> str:
         said = super().damage(replace(effect, unpreventable=False))
         return said.replace(" damage ", " unpreventable damage ", 1) if effect.unpreventable else said
+
+    @ACTIONS.writer(Heal)
+    def heal(self, effect: Heal) -> str:
+        return f"remove all temporary damage from {self.ref(effect.what)}"
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field != COUNTERS:

@@ -55,11 +55,16 @@ def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
                 Later(steps=1, events=(Event(name="step", how="end phase", who=""),)),
                 Move(zone="battlefield", under="owner"),
             ]:
-                found[at : at + 3] = [Suppressed(away.what, "exile")]
-                for n, effect in enumerate(found[:at]):
-                    if isinstance(effect, GOVERNING) and n + effect.steps > at:
-                        found[n] = replace(effect, steps=effect.steps - 2)
+                join(found, at, 3, Suppressed(away.what, "exile"))
     return tuple(found)
+
+
+def join(effects: list[Instruction], at: int, number: int, one: Instruction) -> None:
+    """Put one instruction in the place of so many, which those before it govern as one."""
+    effects[at : at + number] = [one]
+    for n, effect in enumerate(effects[:at]):
+        if isinstance(effect, GOVERNING) and n + effect.steps > at:
+            effects[n] = replace(effect, steps=effect.steps - number + 1)
 
 
 def agility_of(effects: tuple[Instruction, ...]) -> str:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    YOU,
     Ability,
     Amount,
+    Body,
+    Discard,
     Event,
     Filter,
     Fits,
     Instruction,
     Move,
+    Peek,
     Per,
     Ref,
     RevealCards,
     RevealUntil,
     Triggered,
 )
+from engine.games.grand_archive.language.return_phrases import join
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of
@@ -31,13 +37,32 @@ from engine.text.mentions import SEVERAL
 from engine.text.phrases import SUBJECT, Clause, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
+from engine.text.renderer.writing import an
 
 WHERE: Final = ("hand", "memory")
 """The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
 
 
 REVEALED_ITSELF: Final = Event("revealed", source=True, who="you", how="memory")
+NO_CARD: Final = Filter()
 THOSE: Final = Ref("pronoun", 0, Filter((("card",),), zone="hand"), count=SEVERAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Peek):
+    """Two instructions as one clause: a player looks at a memory and has ``card`` discarded from it."""
+
+    card: Filter = NO_CARD
+
+
+def picking(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: a look at a memory together with the card that is discarded from it."""
+    found = list(effects)
+    for at in range(len(found) - 2, -1, -1):
+        match found[at : at + 2]:
+            case [Peek(zone="memory") as look, Discard(what=Ref(what=Filter(zone="memory") as card))]:
+                join(found, at, 2, Picked(look.whose, zone="memory", card=card))
+    return tuple(found)
 
 
 @inline
@@ -49,6 +74,16 @@ class RevealingCompiler(Compiler):
         if what is None or what.zone not in WHERE or cards.kind not in ("each", "zone", "chosen", "random"):
             raise Reject
         return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
+
+    def peek_and_discard(
+        self, verb: Lexeme, whose: Ref, _discard: Lexeme, _article: Lexeme, what: Filter, *_from: Lexeme
+    ) -> Clause:
+        """A player looks at a memory and chooses what its owner discards from there (Discard 1)."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        who = of_a_person(whose)
+        card = Ref("chosen", 0, replace(what, zone="memory", whose=who), YOU)
+        return Clause((Peek(who, zone="memory"), Discard(None, who, what=card)), is_third(verb))
 
     def search_and_shuffle(
         self, verb: Lexeme, whose: Ref, wanted: Wanted, put: Lexeme, card: None, there: Move, *_shuffle: Lexeme
@@ -82,6 +117,15 @@ class RevealingCompiler(Compiler):
 
 class RevealingRenderer(Renderer):
     """Writes the phrases about revealing cards."""
+
+    def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        body = replace(body, effects=picking(body.effects))
+        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    @ACTIONS.writer(Picked)
+    def picked(self, effect: Picked) -> str:
+        card = an(self.noun(replace(effect.card, zone="hand", whose=None)))
+        return f"look at {self.possessive(effect.whose)} memory and discard {card} from it"
 
     @VALUES.writer(Fits)
     def number_fitting(self, amount: Fits) -> str:
