@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from engine.sentences import Words
     from engine.state.game import Game
-    from engine.state.records import Play
+    from engine.state.records import Object, Play
 
 
 ALL: Final = 1 << 30
