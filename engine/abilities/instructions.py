@@ -217,6 +217,13 @@ class Transform:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnUp:
+    """Turn these objects face up, those of them that lie facedown."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     """Tap (rest, exhaust) these objects."""
 
@@ -687,6 +694,7 @@ Instruction: TypeAlias = (
     | Designate
     | Attach
     | Become
+    | TurnUp
     | GainControl
     | ChooseWord
     | Fight

@@ -32,6 +32,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.cards.definitions import FACEDOWN
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
 from engine.state.play_notes import numbers_paid, objects_paid, targets_held
@@ -279,6 +280,10 @@ def _state(name: str, obj: Object) -> bool:
             return False  # noted at its controller's untap step, beside the object
         case "monstrous" | "prepared" | "renowned" | "saddled":
             return name in obj.words
+        case "face-down":
+            return FACEDOWN in obj.words
+        case "face-up":
+            return FACEDOWN not in obj.words
         case "attacking or blocking":
             return obj.attacking >= 0 or bool(obj.blocking)
         case _:

@@ -209,6 +209,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.GainMastery: "GainMastery name",
     a.ActAs: "ActAs word",
     a.GainProperty: "GainProperty what word until abilities",
+    a.TurnUp: "TurnUp what",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -40,6 +40,7 @@ from engine.abilities import (
     Timed,
     Transform,
     Triggered,
+    TurnUp,
     Untap,
     Value,
 )
@@ -78,7 +79,7 @@ ROLES: Final[dict[type, Role]] = {
     CounterSpell: "stacked",
     CopySpell: "stacked",
     **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect, Tap, Untap), "thing"),
-    **dict.fromkeys((Become, Transform), "thing"),
+    **dict.fromkeys((Become, Transform, TurnUp), "thing"),
 }
 """The kind of thing that an instruction is done to, where it is not done to anything."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import AttackedThisStep, Become, CastLastTurn, Devotion, PlayNow, SkipUntapping
+from engine.abilities import AttackedThisStep, Become, CastLastTurn, Devotion, PlayNow, SkipUntapping, TurnUp
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -201,6 +201,7 @@ class MagicRules(Rules):
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,
             SkipUntapping: run_skip_untapping,
+            TurnUp: face_down.run_turn_up,
         }
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"

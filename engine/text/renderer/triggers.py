@@ -26,7 +26,7 @@ HAPPENINGS: Final = {
     "tapped for mana": "is tapped for mana",
 }
 """The verbs of events that befall something, in the third person."""
-ONCE: Final = frozenset({"enters", "dies", "leaves"})
+ONCE: Final = frozenset({"enters", "dies", "leaves", "turned up"})
 DEEDS: Final = {
     "cast": "cast",
     "activated": "activate",

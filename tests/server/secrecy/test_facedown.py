@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -81,5 +82,4 @@ def test_a_leak_of_what_lies_facedown_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(projection, "_object", leaky)
     with pytest.raises(Leak, match="Lurker"):
-        for seed in range(MATCHES):
-            play(seed)
+        deque(map(play, range(MATCHES)))

@@ -64,6 +64,7 @@ from engine.abilities import (
     Who,
 )
 from engine.games.magic.language.event_phrases import EventCompiler, EventRenderer
+from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
@@ -84,7 +85,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 @inline
-class MagicCompiler(EventCompiler, KeywordCompiler, ManaCompiler):
+class MagicCompiler(EventCompiler, FaceDownCompiler, KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
 
     def investigate(self, verb: Lexeme) -> Clause:
@@ -500,7 +501,7 @@ KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
 """The type of those that are no artifacts (111.10e)."""
 
 
-class MagicRenderer(EventRenderer, KeywordRenderer, ManaRenderer):
+class MagicRenderer(EventRenderer, FaceDownRenderer, KeywordRenderer, ManaRenderer):
     """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)
