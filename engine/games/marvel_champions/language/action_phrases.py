@@ -303,6 +303,12 @@ class ActionCompiler(CardCompiler):
     def only_paid(self, _bullet: Lexeme, cost: Cost) -> tuple[Effects, Cost]:
         return (), cost
 
+    def only_spent(self, bullet: Lexeme, cost: Cost) -> tuple[Effects, Cost]:
+        """An option that is no more than resources to spend: who lacks them has not got it."""
+        if not all(isinstance(part, Resources) for part in cost):
+            raise Reject
+        return self.only_paid(bullet, cost)
+
     def options(self, *options: tuple[Effects, Cost]) -> Effects:
         return either_of(list(options))
 

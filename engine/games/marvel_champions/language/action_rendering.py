@@ -61,6 +61,7 @@ from engine.abilities import (
     Recover,
     Ref,
     ResolveSpecial,
+    Resources,
     Reveal,
     Search,
     Shuffle,
@@ -507,7 +508,7 @@ class ActionRenderer(NounRenderer):
         first = effects[0]
         assert isinstance(first, Either)
         parts = _parts(first, effects[1:])
-        if first.costs or "listed" in self.wording:
+        if first.costs or self._is_listed(parts):
             costs = first.costs or ((),) * len(parts)
             return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(costs, parts, strict=True))
         if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
@@ -515,16 +516,25 @@ class ActionRenderer(NounRenderer):
         said = [self._clauses(part) for part in parts]
         return f"choose to either {said[0]} or {said[1]}" if len(said) == 2 else f"choose one: {listed(said, 'or')}"
 
+    def _is_listed(self, parts: list[tuple[Instruction, ...]]) -> bool:
+        """Whether the parts of a choice stand one below the other, as those do that are several sentences."""
+        return "listed" in self.wording or any(len(sentences_of(part)) > 1 for part in parts)
+
     def _paid_or_done(self, first: Either, effects: tuple[Instruction, ...]) -> str:
         """A cost or else a deed, as one sentence; "" for any other choice."""
         parts = _parts(first, effects)
-        if len(parts) != 2 or parts[0] or first.costs[1]:
+        if len(parts) != 2 or parts[0] or first.costs[1] or self._is_listed(parts):
             return ""
         said = f"either {self.cost(first.costs[0])} or {self._clauses(parts[1])}."
         return f"choose to {said}" if "fully" in self.wording else said
 
     def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
-        said = " ".join(capital(self._sentence(part)) for part in sentences_of(effects)) or "Nothing."
+        if cost and not effects and all(isinstance(part, Resources) for part in cost):
+            return f"{capital(self.cost(cost))}."
+        sentences = [self._sentence(part) for part in sentences_of(effects)] or ["nothing."]
+        if len(sentences) == 2 and all(isinstance(effect, Modify | AttackGains) for effect in effects):
+            sentences = [" and ".join(each.removesuffix(".") for each in sentences) + "."]
+        said = " ".join(map(capital, sentences))
         return f"{capital(self.cost(cost))} -> {said}" if cost else said
 
     def _power(self, *changes: Modify) -> str:
@@ -549,7 +559,7 @@ class ActionRenderer(NounRenderer):
             return self._by_printed(first, effects[1:])
         if isinstance(first, If) and isinstance(effects[-1], TakeCounters) and len(effects) == 4:
             return self._from_others(first, effects[1:])
-        if isinstance(first, Either) and "listed" in self.wording and not first.costs:
+        if isinstance(first, Either) and not first.costs and self._is_listed(_parts(first, effects[1:])):
             return self._either(effects)
         if isinstance(first, Either) and first.costs:
             return self._paid_or_done(first, effects[1:]) or self._either(effects)

@@ -49,6 +49,10 @@ class EventCompiler(CostCompiler):
     def attacks_you(self) -> Events:
         return (Event("attack", who="you"),)
 
+    def attacks_you_or(self, verb: Lexeme, article: Lexeme, what: Filter) -> Events:
+        """An attack on a player, or on something of theirs."""
+        return (*self.attacks_you(), *self.attacks_whom(verb, self.other_noun(article, what)))
+
     def attacks_with_result(self, _verb: Lexeme, result: Lexeme, other: Ref) -> Events:
         return (Event("attacks", how=RESULTS[result.lower()], other=other),)
 

@@ -241,7 +241,10 @@ class TimingRenderer(Renderer):
         """The awaited events, after "when" or "after": of one that does either, that is said once."""
         subjects = [self._awaiting(event) for event in events]
         if len(set(subjects)) == 1:
-            return f"{subjects[0]} {' or '.join(self._awaited(event) for event in events)}"
+            first, *others = (self._awaited(event) for event in events)
+            if first == DOES["attack"] + " you":
+                others = [other.removeprefix(DOES["attack"] + " ") for other in others]
+            return f"{subjects[0]} {' or '.join((first, *others))}"
         if any(map(_is_deed, events)):
             raise Unwritable(events)
         if len({event.name for event in events}) > 1:
