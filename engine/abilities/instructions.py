@@ -629,13 +629,14 @@ class ThisTurn:
 class LetPlay:
     """You may play ``what`` ("play", lands too, or "cast") ``until``, wherever it is.
 
-    ``free``: without paying its mana cost.
+    ``free``: without paying its mana cost; ``later``: after this turn has ended.
     """
 
     what: Ref
     verb: str = "play"
     until: UntilWord = ""
     free: bool = False
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,11 @@ class IfSpent:
 class Terms:
     """Terms of mana: it is spent ``only`` on one of these, ``never`` on one of those.
 
-    ``lasts``: it stays until end of turn as steps and phases end.
+    ``lasts``: it stays as steps and phases end, until end of turn or ``of_combat``.
     """
 
     only: tuple[SpendOn, ...] = ()
     never: tuple[SpendOn, ...] = ()
     riders: tuple[IfSpent, ...] = ()
     lasts: bool = False
+    of_combat: bool = False

@@ -47,7 +47,7 @@ class Modes:
 Form: TypeAlias = Literal["hero", "alter-ego"]
 LimitKind: TypeAlias = (
     Literal["once", "ever", "during", "before", "after", "sorcery", "instant", "any player", "opponents"]
-    | Literal["loyalty", "x is", "x at least", "condition", "more", "less", "zone"]
+    | Literal["loyalty", "x is", "x at least", "condition", "more", "less", "less its cost", "zone"]
     | Form
 )
 
@@ -61,6 +61,7 @@ class Limit:
     (``step`` of ``who``: "", "you", "opponent"), "before" and "after" (the moment ``step`` of this turn), "sorcery",
     "instant", "any player", "opponents", "loyalty" (606.3), "x is" (``value`` defines X), "x at least" (``count``),
     "condition" (``condition`` must hold), "more" and "less" (it costs ``value`` more or less mana if ``condition``),
+    "less its cost" (less by the mana cost of its source),
     "zone" (it works in ``step``; a whole ability has that as its own zone), or the form that its user is in.
     """
 

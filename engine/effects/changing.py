@@ -97,7 +97,8 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: a.UntilWord) 
 def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
     """A permission for these very objects: one that moves on is another object (400.7)."""
     ids = tuple(o.id for o in objects_of(game, item, do.what))
-    effect = MayPlayEffect(item.controller, ids, do.verb, do.free, duration(game, item, do.until))
+    since = game.root.turn if do.later else 0
+    effect = MayPlayEffect(item.controller, ids, do.verb, do.free, duration(game, item, do.until), since=since)
     game.append(game.root, "effects", effect)
     return touched(game, item, ids)
 

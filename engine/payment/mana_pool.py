@@ -24,6 +24,7 @@ from engine.payment.self_cost_rules import refuse
 from engine.queries.mana_spending import allows, carry_out
 from engine.sentences import said
 from engine.state.frequent_writes import write_pool
+from engine.state.play_notes import MANA_SPENT, PaidNumber
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
 def take(game: Game, play: Play, units: tuple[int, ...]) -> None:
     """Remove units from a pool; what their terms promise for what they are spent on comes about."""
     player = game.players[play.seat]
+    if MANA_SPENT in game.minded:
+        item = item_of(game, play)
+        game.write(item, "paid", (*item.paid, PaidNumber(MANA_SPENT, sum(units))))
     plain, special = units[: len(COLORS)], units[len(COLORS) :]
     if any(plain):
         write_pool(game, player, tuple(p - u for p, u in zip(player.pool, plain, strict=True)))

@@ -49,7 +49,8 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
     card = game.object(item.card)
     if card is not None and play.ways[play.alternative].name:
         way = play.ways[play.alternative]
-        game.write(card, "paid", ((way.name, 1),))
+        others = tuple(each for each in card.paid if each[0] not in {other.name for other in play.ways})
+        game.write(card, "paid", (*others, (way.name, 1)))
         game.write(card, "leaves", way.leaves)
     return DONE
 

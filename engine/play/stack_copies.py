@@ -18,6 +18,7 @@ from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RetargetFrame
 from engine.state.last_known import known
+from engine.state.play_notes import WAS_CAST
 from engine.state.records import Item
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ def _embody(game: Game, copy: Item, original: Item) -> None:
     """707.10: a copy of a spell is a spell of its own, of its types, with the mana value that its X makes."""
     model = game.obj(original.card)
     obj = create(game, copied_number(game, model), copy.controller, model.zone)
-    for field in ("value", "paid"):
-        game.write(obj, field, getattr(model, field))
+    game.write(obj, "value", model.value)
+    game.write(obj, "paid", tuple(one for one in model.paid if not one[0].startswith(WAS_CAST)))
     game.write(obj, "token", True)
     game.write(copy, "card", obj.id)
     game.write(copy, "source", obj.id)

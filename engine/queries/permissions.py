@@ -26,6 +26,8 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
     for effect in root.effects:
         if not isinstance(effect, MayPlayEffect) or effect.seat != seat or obj.id not in effect.idents:
             continue
+        if effect.since and game.root.turn <= effect.since:
+            continue
         if effect.verb in (verb, "play") or (effect.verb == AS_ITSELF and not place_of_face(game, obj)):
             yield MayPlay(verb, obj.zone, free=effect.free)
     for holder, controller, ability in statics(game, MayPlay):

@@ -77,7 +77,7 @@ ORDER: Final[dict[type, str]] = {
     ModifyEffect: "kind idents change by stamp until",
     PlayerGainsEffect: "kind players gains until",
     ControlEffect: "kind ident seat own by until",
-    MayPlayEffect: "kind seat idents verb free until",
+    MayPlayEffect: "kind seat idents verb free until since",
     ReturnEffect: "kind idents stamp until",
     Shield: "serial text seat source known subjects targets x left uses until",
     ToldAnswer: "seat kind spoken stack",
@@ -101,6 +101,7 @@ ADDED: Final[dict[type, tuple[object, ...]]] = {
     LoggedEvent: (None,),
     TriggerEvent: (0,),
     Modification: (False,),
+    MayPlayEffect: (0,),
 }
 """The defaults of the last fields, with which they are left out."""
 

@@ -81,7 +81,7 @@ class ControlEffect(NamedTuple):
 
 
 class MayPlayEffect(NamedTuple):
-    """A seat may play these very objects."""
+    """A seat may play these very objects, ``since`` a turn: after that one has ended."""
 
     seat: int
     idents: tuple[int, ...]
@@ -89,6 +89,7 @@ class MayPlayEffect(NamedTuple):
     free: bool
     until: Duration
     kind: Literal["may play"] = "may play"
+    since: int = 0
 
 
 class ReturnEffect(NamedTuple):

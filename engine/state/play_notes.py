@@ -5,12 +5,18 @@ Each is immutable and compares by value. ``engine.state.dump_rows`` says how the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.state.decisions import Answer  # compiled, the class has to be there before a record has a field of it
 
 if TYPE_CHECKING:
     from engine.state.last_known import LastKnown
+
+
+MANA_SPENT: Final = "mana spent"
+"""The event that mana was spent, and the word for how much was paid for an item, noted where a text asks."""
+WAS_CAST: Final = "cast"
+"""The word that notes of an object that it was cast; a copy of it was not (707.10)."""
 
 
 class PaidObject(NamedTuple):

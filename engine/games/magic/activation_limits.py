@@ -48,6 +48,10 @@ BEFORE: Final = {
 }
 """The steps of a turn before a moment in it."""
 
+LESS_ITS_COST: Final = "less its cost"
+CHANGING: Final = ("more", "less", LESS_ITS_COST)
+"""The activation instructions that change what an ability costs."""
+
 
 def sorcery_time(game: Game, seat: int) -> bool:
     """Own main phase, empty stack (307.1)."""
@@ -155,11 +159,21 @@ def own_changes(
     game: Game, seat: int, obj: Object, limits: tuple[Limit, ...], item: Item | None = None
 ) -> tuple[tuple[CostChange, int], ...]:
     """The changes that an activated ability makes to its own cost, with the amounts now."""
+    found = [limit for limit in limits if limit.kind in CHANGING and holds(game, limit.condition, seat, obj.id, item)]
     return tuple(
         (CostChange("activate", limit.kind, 0), amount(game, limit.value, seat, obj.id, item))
-        for limit in limits
-        if limit.kind in ("more", "less") and holds(game, limit.condition, seat, obj.id, item)
+        if limit.kind in ("more", "less")
+        else _less_its_cost(game, obj)
+        for limit in found
     )
+
+
+def _less_its_cost(game: Game, obj: Object) -> tuple[CostChange, int]:
+    """702.193b: mana of each type in the mana cost of a permanent reduces such mana, generic mana generic mana."""
+    cost = game.prints[obj.card].definition.cost
+    symbols = () if cost is None else cost.symbols
+    typed = tuple(symbol for symbol in symbols if not symbol.isdigit() and symbol != "X")
+    return CostChange("activate", "less", 0, symbols=typed), sum(int(s) for s in symbols if s.isdigit())
 
 
 def least_x(limits: tuple[Limit, ...]) -> int:

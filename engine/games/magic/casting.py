@@ -18,6 +18,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import carry
 from engine.games.magic import legal_actions
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
+from engine.games.magic.cast_notes import count_mana, note_cast, note_warped
 from engine.games.magic.casting_modes import FREE, ways_by_text
 from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.face_down import TURN, begin_turning
@@ -249,6 +250,7 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
     (new,) = carry(game, [way])
     assert new is not None
     keep_link(game, card, new)
+    note_cast(game, new, card.zone)
     game.write(item, "card", new.id)
     game.write(item, "source", new.id)
     game.write(item, "known", known(new))
@@ -338,6 +340,8 @@ def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     if card is not None:
         unprepare(game, card)
     count_cast(game, play.seat)
+    count_mana(game, item)
+    note_warped(game, card, play.seat)
     occurred(game, "cast", card, play.seat, item.x)
     note_crime(game, item)
     if play.then >= 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
-from engine.events.triggers import occurred
+from engine.events.triggers import noticed_together, occurred
 from engine.events.zones import turn_over
 from engine.games.magic.activation_limits import sorcery_time
 from engine.games.magic.layouts import ROOM
@@ -22,6 +22,7 @@ from engine.queries.layers import refresh
 from engine.sentences import said
 from engine.state.decisions import Answer, Option
 from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 UNLOCK: Final = "unlock"
 """The word of a gesture for unlocking a door."""
+FULLY_UNLOCKS: Final = "fully unlocks"
+"""The event that a Room gets the second of its unlocked designations."""
 BOTH, LEFT, RIGHT, NEITHER = range(4)
 """The places of the faces of a Room, by what is unlocked."""
 _LOCKED: Final = {BOTH: (), LEFT: (RIGHT,), RIGHT: (LEFT,), NEITHER: (LEFT, RIGHT)}
@@ -50,11 +53,15 @@ def enter(game: Game, obj: Object, each: Prospect) -> None:
 
 
 def unlock(game: Game, obj: Object, place: int) -> None:
-    """709.5c, 709.5h: a half becomes unlocked; what its own text says of that triggers, and no more."""
+    """709.5c, 709.5h: a half becomes unlocked; what its own text says of that triggers, and no more.
+
+    With the second half the Room is fully unlocked (709.5i).
+    """
     faces, now = game.prints[obj.card].faces, place_of_face(game, obj)
     turn_over(game, obj, faces[place])
     occurred(game, "unlocks", obj, obj.controller)
     if now != NEITHER:
+        noticed_together(game, FULLY_UNLOCKS, [Happening(obj, obj.controller)])
         turn_over(game, obj, faces[BOTH])
     refresh(game)
 

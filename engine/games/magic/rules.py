@@ -31,6 +31,7 @@ from engine.games.magic import (
 )
 from engine.games.magic.attacked_players import ATTACKED, attacked_this_step
 from engine.games.magic.attacking import attackable, join_attack
+from engine.games.magic.cast_notes import WARPED
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
@@ -76,6 +77,7 @@ from engine.state.frames import (
     TriggersFrame,
     kinds_by_op,
 )
+from engine.state.play_notes import MANA_SPENT
 from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import DESIGNATED
 from engine.state.records import Object, Player
@@ -114,7 +116,7 @@ class MagicRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
-    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE, ATTACKED, *STAY_TAPPED))
+    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, *STAY_TAPPED))
     settings = Settings(
         full=True,
         own=True,
@@ -191,7 +193,7 @@ class MagicRules(Rules):
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
-            **stated("crime", "scry", "surveil", face_down.TURNED_UP),
+            **stated("crime", "scry", "surveil", face_down.TURNED_UP, rooms.FULLY_UNLOCKS, MANA_SPENT, WARPED),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.mana_ability = casting.MANA_ABILITY

@@ -83,7 +83,8 @@ def reduced_colors(
 ) -> frozenset[str]:
     """The symbols by which a cost is reduced: of hybrid symbols it matters which half is announced (118.7b)."""
     changes = _changes(game, seat, action, subject, item, own)
-    return frozenset(symbol for change, _ in changes if change.operation == "less" for symbol in change.symbols)
+    symbols = [symbol for change, _ in changes if change.operation == "less" for symbol in change.symbols]
+    return frozenset(half for symbol in symbols for half in symbol.split("/"))
 
 
 def as_may_be_paid(
@@ -133,14 +134,16 @@ def _count(symbols: list[str]) -> int:
 def _less(symbols: list[str], amount: int, colored: tuple[str, ...], floor: int) -> list[str]:
     """Take off coloured symbols named and generic mana; neither goes below nothing, nor the whole below its floor.
 
-    A coloured reduction takes generic mana where that colour is not asked for (118.7b-d).
+    A coloured reduction takes generic mana where that colour is not asked for (118.7b-d); of a hybrid symbol it is by
+    the half that is.
     """
     out = list(symbols)
     for symbol in colored:
-        if symbol not in out or symbol == "S":
-            amount += 1
+        half = symbol if symbol in out else next((half for half in symbol.split("/") if half in out), "")
+        if half in ("", "S") or half.isdigit():
+            amount += int(symbol[0]) if symbol[0].isdigit() else 1
         elif _count(out) > floor:
-            out.remove(symbol)
+            out.remove(half)
     generic = sum(int(s) for s in out if s.isdigit())
     cut = min(generic, amount, max(0, _count(out) - floor))
     return [s for s in out if not s.isdigit()] + ([str(generic - cut)] if generic - cut else [])

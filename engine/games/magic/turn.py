@@ -17,6 +17,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.attack_costs import choose_attackers, determine_cost
+from engine.games.magic.cast_notes import forget_mana
 from engine.games.magic.frames import (
     AssignDamageFrame,
     AttackersFrame,
@@ -54,6 +55,7 @@ from engine.state.proposed_events import Prospect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.abilities import Terms
     from engine.state.game import Game
 
 
@@ -287,6 +289,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
         replace(game, NewTurnFrame(order[1 % len(order)]))
         return
     turn_ends(game)
+    forget_mana(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
     if root.effects:
@@ -331,10 +334,15 @@ def _empty_pools(game: Game) -> None:
         if player.pool != EMPTY_POOL:
             write_pool(game, player, EMPTY_POOL)
         if player.special:
-            is_lasting = game.root.step != "cleanup"
-            kept = tuple(one for one in player.special if is_lasting and one.terms is not None and one.terms.lasts)
+            step = game.root.step
+            kept = tuple(one for one in player.special if one.terms is not None and _outlasts(one.terms, step))
             if kept != player.special:
                 game.write(player, "special", kept)
+
+
+def _outlasts(terms: Terms, step: str) -> bool:
+    """Whether mana stays as a step ends: what lasts until end of combat ends as that phase does (511.2, 514.2)."""
+    return terms.lasts and step != ("end of combat" if terms.of_combat else "cleanup")
 
 
 def _next_seat(game: Game) -> int:

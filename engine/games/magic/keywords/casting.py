@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -18,6 +19,7 @@ from engine.abilities import (
     Filter,
     Grant,
     Later,
+    LetPlay,
     Modify,
     Move,
     Paid,
@@ -119,6 +121,15 @@ def dash(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def warp(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.185: an alternative cost; paid, it is exiled at the end step, and may be cast from there on a later turn."""
+    gone = Body((replace(AT_END, steps=2), Move(SELF, EXILE), LetPlay(IT, "cast", later=True)))
+    return (
+        AlternativeCost(keyword.cost, keyword="warp"),
+        Triggered((Event("enters", source=True),), gone, condition=was_paid("warp")),
+    )
+
+
 def blitz(keyword: Keyword) -> tuple[Ability, ...]:
     """702.152: an alternative cost; paid, it has haste, is sacrificed at the end step, and dying draws a card."""
     gone = Body((AT_END, SacrificeEffect(SELF)))
@@ -213,4 +224,5 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "squad": squad,
     "storm": storm,
     "surge": surge,
+    "warp": warp,
 }

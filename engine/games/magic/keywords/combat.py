@@ -68,6 +68,13 @@ def decayed(_: Keyword) -> tuple[Ability, ...]:
     return (Forbid("block", source=True), Triggered((Event("attacks", source=True),), body))
 
 
+def firebending(keyword: Keyword) -> tuple[Ability, ...]:
+    """Firebending: red mana for attacking, until end of combat (702.189)."""
+    mana = "{R}" * keyword.value
+    lasts = "Until end of combat, you don't lose this mana as steps and phases end."
+    return abilities_of(f"Whenever this attacks, add {mana}. {lasts}")
+
+
 def mobilize(keyword: Keyword) -> tuple[Ability, ...]:
     """Mobilize: attacking Warriors, sacrificed later (702.181)."""
     many = keyword.value != 1
@@ -119,6 +126,7 @@ COMBAT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "crew": crew,
     "decayed": decayed,
     "dethrone": dethrone,
+    "firebending": firebending,
     "mobilize": mobilize,
     "poisonous": poisonous,
     "rampage": rampage,

@@ -7,8 +7,24 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Ability, Compare, CostChange, Event, Filter, Grant, Static, Tally, Triggered, Value
+from engine.abilities import (
+    SELF,
+    Ability,
+    Compare,
+    CostChange,
+    Event,
+    Filter,
+    Grant,
+    Paid,
+    Static,
+    Tally,
+    Triggered,
+    Value,
+)
+from engine.games.magic.cast_notes import CAST_FROM_HAND, WARPED
+from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of
+from engine.state.play_notes import MANA_SPENT, WAS_CAST
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
@@ -40,12 +56,40 @@ class EventCompiler(Compiler):
     def has_surveilled(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("surveil"),)
 
+    def fully_unlocked(self, _verb: Lexeme, _article: Lexeme, kind: Lexeme) -> tuple[Event, ...]:
+        if kind != "Room":
+            raise Reject
+        return (Event(FULLY_UNLOCKS),)
+
+    def expended(self, number: Lexeme) -> tuple[Event, ...]:
+        return (Event(MANA_SPENT, how=str(number)),)
+
+    def events_and(self, one: tuple[Event, ...], _whenever: Lexeme, other: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Two events that are told side by side, of which the second is one of a Room."""
+        if any(event.name == FULLY_UNLOCKS for event in one) or any(event.name != FULLY_UNLOCKS for event in other):
+            raise Reject
+        return self.events(one, other)
+
+    def triggered_if_cast(self, events: tuple[Event, ...], action: Lexeme, *rest: object) -> Ability:
+        """An ability of a permanent that asks whether its controller has cast it (603.4)."""
+        zone, text = rest[1:-1], rest[-1]
+        is_from_hand = any(str(word).lower() == "hand" for word in zone)
+        if self.action(action) != "cast" or len(zone) != is_from_hand or not all(event.source for event in events):
+            raise Reject
+        noted = Compare(Paid(CAST_FROM_HAND if is_from_hand else WAS_CAST), ">=", 1)
+        assert isinstance(text, Sentences | Choice)
+        return self.triggered(events, noted, text)
+
     def crime_this_turn(self) -> Compare:
         return Compare(Tally("crime", None, "you"), ">=", 1)
 
     def descended(self) -> Compare:
         """A permanent card was put into your graveyard from anywhere (700.11)."""
         return Compare(Tally("buried", Filter((("permanent", "card"),), zone="graveyard"), "you"), ">=", 1)
+
+    def warped_this_turn(self) -> Compare:
+        """A spell was cast for its warp cost (702.185c)."""
+        return Compare(Tally(WARPED), ">=", 1)
 
     def attacks_while(self, _verb: Lexeme, condition: Compare) -> tuple[Event, ...]:
         return (Event("attacks", when=settled(condition, ITSELF)),)
@@ -93,6 +137,10 @@ class EventRenderer(Renderer):
         return f"{', '.join(CHAPTERS[number - 1].upper() for number in numbers)} — {text}"
 
     def trigger(self, events: tuple[Event, ...]) -> str:
+        if events[-1].name == FULLY_UNLOCKS and len(events) > 1:
+            return f"{self.trigger(events[:-1])} and {self.trigger(events[-1:])}"
+        if events == (replace(events[0], source=False, name=MANA_SPENT, who="you"),):
+            return f"whenever you expend {events[0].how}"
         deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
         first = events[0]
         if first.name == "attacks" and first.when is not None and len(events) == 1:
@@ -128,7 +176,19 @@ def _counts_casts(condition: Compare) -> bool:
     return bool(found)
 
 
-PLAYERS_DEEDS: Final = {"crime": "commit a crime", "scry": "scry", "surveil": "surveil"}
+PLAYERS_DEEDS: Final = {
+    "crime": "commit a crime",
+    "scry": "scry",
+    "surveil": "surveil",
+    FULLY_UNLOCKS: "fully unlock a Room",
+}
 """The verbs of a player's deeds that befall nothing."""
-DONE_THIS_TURN: Final = {"crime": "you've committed a crime this turn", "buried": "you descended this turn"}
+WARPED_THIS_TURN: Final = "a spell was warped this turn"
+DONE_THIS_TURN: Final = {
+    "crime": "you've committed a crime this turn",
+    "buried": "you descended this turn",
+    WARPED: WARPED_THIS_TURN,
+}
+NOTED: Final = {WAS_CAST: "you cast it", CAST_FROM_HAND: "you cast it from your hand"}
+"""The notes that a permanent keeps of the spell that it was."""
 CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")

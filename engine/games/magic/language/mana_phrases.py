@@ -108,10 +108,13 @@ class ManaCompiler(Compiler):
         if (old.only and terms.only) or (old.never and terms.never):
             raise Reject
         only, never = old.only or terms.only, old.never or terms.never
-        return replace(before, terms=Terms(only, never, old.riders + terms.riders, old.lasts or terms.lasts))
+        lasts, of_combat = old.lasts or terms.lasts, old.of_combat or terms.of_combat
+        return replace(before, terms=Terms(only, never, old.riders + terms.riders, lasts, of_combat))
 
-    def mana_lasts(self, _until: str) -> Terms:
-        return Terms(lasts=True)
+    def mana_lasts(self, until: UntilWord) -> Terms:
+        if until not in ("turn", "combat"):
+            raise Reject
+        return Terms(lasts=True, of_combat=until == "combat")
 
     def spending(self, *uses: SpendOn) -> tuple[SpendOn, ...]:
         return uses
@@ -202,7 +205,8 @@ class ManaRenderer(Renderer):
         if terms.never:
             text += f" This mana can't be spent {self.spending(terms.never)}."
         text += "".join(map(self.if_spent, terms.riders))
-        lasts = " Until end of turn, you don't lose this mana as steps and phases end."
+        end = "combat" if terms.of_combat else "turn"
+        lasts = f" Until end of {end}, you don't lose this mana as steps and phases end."
         return text + lasts if terms.lasts else text
 
     def spending(self, uses: tuple[SpendOn, ...]) -> str:

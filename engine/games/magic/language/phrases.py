@@ -63,7 +63,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
-from engine.games.magic.language.event_phrases import EventCompiler, EventRenderer
+from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
@@ -617,6 +617,8 @@ class MagicRenderer(EventRenderer, FaceDownRenderer, KeywordRenderer, ManaRender
 
     def paid(self, paid: Paid) -> str:
         """That a cost was paid."""
+        if paid.name in NOTED:
+            return NOTED[paid.name]
         done = DONE_BY_PAYING.get(paid.name)
         return f"this was {done}" if done is not None else f"its {paid.name} cost was paid"
 
@@ -742,8 +744,9 @@ def _as_one(refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
 NAMED_LIMITS: Final = {
     "boast": (Limit("condition", condition=Compare(Value("attacked this turn", SELF), "=", 1)), Limit("once")),
     "exhaust": (Limit("ever"),),
+    "power-up": (Limit("less its cost", condition=Compare(Value("entered this turn", SELF), "=", 1)), Limit("ever")),
 }
-"""The limits that the name before an activated ability sets on its activation (702.142a, 702.177a)."""
+"""The limits that the name before an activated ability sets on its activation (702.142a, 702.177a, 702.193a)."""
 PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}

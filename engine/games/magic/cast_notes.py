@@ -1,0 +1,63 @@
+"""Notes of casting that only some texts ask about: that a permanent was cast, and the mana spent to cast spells.
+
+They are kept where a text of the match asks for them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.cards.register import paid_names
+from engine.events.triggers import noticed_together
+from engine.state.play_notes import MANA_SPENT, WAS_CAST, numbers_paid
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.proposed_events import Happening
+
+if TYPE_CHECKING:
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+CAST_FROM_HAND: Final = f"{WAS_CAST} from hand"
+
+WARPED: Final = "warped"
+"""The event that a spell was cast for its warp cost."""
+
+
+def _are_noted(game: Game) -> bool:
+    """Whether any text of this match, printed or to be gained, asks what was cast."""
+    cached = game.caches.get("casts noted")
+    if cached is None:
+        names = {name for text in game.texts for name in paid_names(text.ability)}
+        cached = game.caches["casts noted"] = (not names.isdisjoint((WAS_CAST, CAST_FROM_HAND)),)
+    return bool(cached[0])
+
+
+def note_cast(game: Game, spell: Object, zone: str) -> None:
+    """A card has become a spell (601.2a): the permanent that comes of it will know that, and whether from hand."""
+    if _are_noted(game):
+        from_hand = ((CAST_FROM_HAND, 1),) if zone == "hand" else ()
+        game.write(spell, "paid", ((WAS_CAST, 1), *from_hand))
+
+
+def note_warped(game: Game, spell: Object | None, seat: int) -> None:
+    """702.185c: a spell was cast for its warp cost."""
+    if spell is not None and dict(spell.paid).get("warp"):
+        noticed_together(game, WARPED, [Happening(spell, seat)])
+
+
+def count_mana(game: Game, item: Item) -> None:
+    """A player expends each number that the mana spent this turn to cast spells has reached with this one (700.14)."""
+    if MANA_SPENT not in game.minded:
+        return
+    before, number = mark_of(game, item.controller, MANA_SPENT), sum(numbers_paid(item.paid, MANA_SPENT))
+    set_mark(game, item.controller, MANA_SPENT, game.bounded(before + number))
+    reached = (Happening(None, item.controller, how=str(n)) for n in range(before + 1, before + number + 1))
+    noticed_together(game, MANA_SPENT, list(reached))
+
+
+def forget_mana(game: Game) -> None:
+    """A turn is over, and what was spent in it (700.14)."""
+    if MANA_SPENT in game.minded:
+        for seat in range(game.seats):
+            if mark_of(game, seat, MANA_SPENT):
+                set_mark(game, seat, MANA_SPENT, 0)
