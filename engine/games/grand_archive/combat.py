@@ -15,6 +15,7 @@ from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import may_change_to, parts_of, units_of
 from engine.games.grand_archive.frames import CombatFrame
+from engine.games.grand_archive.language.attack_phrases import INTERCEPTED, RETALIATED
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give
@@ -65,7 +66,7 @@ def _before_retaliation(game: Game, item: Item, answer: Answer | None) -> None:
 
 def _retaliators(game: Game, item: Item, answer: Answer | None) -> None:
     """Combat 3.3: each defending player may rest defending units to retaliate."""
-    candidates = [obj for obj in _defending(game, item) if _can_retaliate(game, obj)]
+    candidates = [obj for obj in _defending(game, item) if _can_retaliate(game, item, obj)]
     if answer is None and candidates:
         options = tuple(Option("cards", (obj.id,)) for obj in candidates)
         prompt = said("grand-archive.ask_retaliate", "choose which units retaliate against {name}", name=item.name)
@@ -100,11 +101,16 @@ def _defending(game: Game, item: Item) -> list[Object]:
     return list({obj.id: obj for obj in (*attacked, *beside)}.values())
 
 
-def _can_retaliate(game: Game, obj: Object) -> bool:
-    """An awake unit with power; one with steadfast may be rested."""
-    if obj.power <= 0 or (obj.tapped and "steadfast" not in obj.keywords):
+def _can_retaliate(game: Game, item: Item, obj: Object) -> bool:
+    """An awake unit with power; one with steadfast may be rested. Nothing of the attack says that it can't."""
+    if _forbids(game, item, RETALIATED, obj) or obj.power <= 0 or (obj.tapped and "steadfast" not in obj.keywords):
         return False
     return not forbidden(game, "retaliate", obj.controller, obj)
+
+
+def _forbids(game: Game, item: Item, action: str, by: Object) -> bool:
+    """Whether a part of an attack says that a unit can't do this to the attack."""
+    return any(forbidden(game, action, part.controller, part, by=by) for part in parts_of(game, item))
 
 
 # --- damage ---------------------------------------------------------------------------------------
@@ -251,6 +257,8 @@ def redirect(game: Game, unit: Object, instead_of: tuple[int, ...] | None, *, in
         return False
     attacker = game.object(item.source)
     if intercepts and attacker is not None and "unblockable" in attacker.keywords:
+        return False
+    if intercepts and _forbids(game, item, INTERCEPTED, unit):
         return False
     game.write(item, "targets", ((unit.id,),))
     if attacker is not None:

@@ -15,6 +15,7 @@ from engine.abilities import (
     Event,
     Filter,
     Fits,
+    Forbid,
     Grant,
     Load,
     Modify,
@@ -38,6 +39,9 @@ from engine.text.renderer.writing import an, signed
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
+RETALIATED: Final = "be retaliated"
+INTERCEPTED: Final = "be intercepted"
+"""What a text says that attacks can't be, as prohibitions name it."""
 TAKES: Final = "may take the attack"
 TAKES_FROM: Final = "may take the attack on"
 """The relations of the game's rules that a unit passes which is to be attacked instead."""
@@ -73,6 +77,12 @@ class AttackingCompiler(Compiler):
 
     def attacks_only(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
         return (AttacksOnly(what),)
+
+    def forbid_answer(self, whose: Ref, _cant: Lexeme, answer: Lexeme, by: Filter | None = None) -> tuple[Static, ...]:
+        """What intercepts is no choice of whom an attack lets do so: that is all or none (Intercept 1)."""
+        if whose != SELF or (by is not None and answer.lower() == INTERCEPTED):
+            raise Reject
+        return (Forbid(str(answer.lower()), source=True, by=by),)
 
     def struck_by_champion(self, struck: Lexeme) -> Suffix:
         return Suffix(tests=(Test(str(struck), "of", Value("", YOU)),))
@@ -138,6 +148,13 @@ class AttackingRenderer(Renderer):
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
         return super().happening_of(event, plural)
+
+    @STATICS.writer(Forbid)
+    def forbid(self, static: Forbid) -> str:
+        if static.action not in (RETALIATED, INTERCEPTED):
+            return super().forbid(static)
+        by = "" if static.by is None else f" by {self.noun(static.by, plural=True)}"
+        return f"this's attacks can't {static.action}{by}"
 
     @STATICS.writer(AttacksOnly)
     def attacks_only(self, static: AttacksOnly) -> str:
