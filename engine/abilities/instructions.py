@@ -224,6 +224,22 @@ class TurnUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Manifest:
+    """``who`` puts the top ``amount`` cards of the library onto the battlefield facedown; cloaked ones have ward."""
+
+    amount: Amount = 1
+    word: Literal["manifest", "cloak"] = "manifest"
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestDread:
+    """``who`` looks at the top two cards of the library, manifests one, and puts the other into the graveyard."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     """Tap (rest, exhaust) these objects."""
 
@@ -696,6 +712,8 @@ Instruction: TypeAlias = (
     | Attach
     | Become
     | TurnUp
+    | Manifest
+    | ManifestDread
     | GainControl
     | ChooseWord
     | Fight

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from engine.abilities import PutFacedown
+from engine.cards.definitions import facedown_form
+
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Token
+    from engine.abilities import Ability, Instruction, Token
     from engine.cards.definitions import CardDef
 
 
@@ -44,6 +47,10 @@ class CardRules:
     def backs(self, definition: CardDef) -> tuple[Token, ...]:
         """The form in which a card may be played facedown, by what it says itself; none of most cards."""
         return ()
+
+    def laid_down(self, instruction: Instruction) -> tuple[Token, ...]:
+        """The form in which an instruction puts cards into play facedown; none of most instructions."""
+        return (facedown_form(instruction.words),) if isinstance(instruction, PutFacedown) else ()
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         """The abilities that come with words of a type line."""

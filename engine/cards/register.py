@@ -55,7 +55,6 @@ from engine.abilities import (
     Paid,
     PlayerHas,
     PlayLimits,
-    PutFacedown,
     Ref,
     Replacement,
     Search,
@@ -78,7 +77,7 @@ from engine.abilities import (
     Variable,
     Way,
 )
-from engine.cards.definitions import FACEDOWN, FACEUP, blank_face, copied_form, facedown_form, token_definition
+from engine.cards.definitions import FACEDOWN, FACEUP, blank_face, copied_form, token_definition
 from engine.cards.faces import named_face
 from engine.text.phrases import has
 
@@ -672,6 +671,7 @@ class Register:
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
+                self._pending += self._rules.laid_down(instruction)
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
                     if isinstance(instruction.ability, NextEnters):
@@ -680,8 +680,6 @@ class Register:
                     self.text(instruction.effect)
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
-                elif isinstance(instruction, PutFacedown):
-                    self._pending.append(facedown_form(instruction.words))
                 elif isinstance(instruction, GainProperty):
                     self._gain(number, instruction.change)
                 elif isinstance(instruction, Modify):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TOP: Final = a.Move(a.IT, "library top")
 
 
-def _aside(game: Game, seat: int, number: int, looker: int = -1, *, is_kept: bool = False) -> list[Object]:
+def take_aside(game: Game, seat: int, number: int, looker: int = -1, *, is_kept: bool = False) -> list[Object]:
     """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again.
 
     Args:
@@ -53,7 +53,7 @@ def _reveal(game: Game, objs: list[Object]) -> None:
 
 def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
-    objs = [obj for seat in who_is(game, item, do.whose) for obj in _aside(game, seat, number, item.controller)]
+    objs = [obj for seat in who_is(game, item, do.whose) for obj in take_aside(game, seat, number, item.controller)]
     if do.reveal:
         _reveal(game, objs)
         for obj in objs:
@@ -88,7 +88,7 @@ def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
 def _peeked(game: Game, item: Item, do: a.Peek, seat: int) -> list[Object]:
     """The cards that are looked at; those of a library lie aside meanwhile."""
     if do.zone == "library":
-        return _aside(game, seat, amount_of(game, item, do.amount or 0), item.controller)
+        return take_aside(game, seat, amount_of(game, item, do.amount or 0), item.controller)
     cards = [game.obj(ident) for ident in game.content(do.zone, seat)]
     if not do.at_random:
         return cards
@@ -212,7 +212,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
     if answer is None:
         number = 0 if aside else amount_of(game, item, do.amount)
         if not aside:
-            _aside(game, seat, number)
+            take_aside(game, seat, number)
             aside = game.content("aside", seat)
         if not aside:
             _note_scried(game, seat, do, number)
@@ -248,7 +248,7 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
     if answer is None:
         whole = len(game.content(game.draw_zone, seat))
         searched = min(whole, amount_of(game, item, do.top)) if do.top else whole
-        _aside(game, seat, searched, is_kept=True)
+        take_aside(game, seat, searched, is_kept=True)
         what = dataclasses.replace(do.what, zone="aside", of="")
         places = [what, dataclasses.replace(what, zone="graveyard")] if do.discards else [what]
         ids = [i for place in places for i in matching(game, place, seat, item.source, item)]
@@ -311,7 +311,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
     seat = explorer.controller if explorer is not None else item.controller
     if answer is None:
         asked_before = bool(game.content("aside", seat))
-        aside = _aside(game, seat, 1)
+        aside = take_aside(game, seat, 1)
         if not asked_before:
             _reveal(game, aside)
             if aside and "land" in aside[0].words:

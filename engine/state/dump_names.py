@@ -210,6 +210,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.ActAs: "ActAs word",
     a.GainProperty: "GainProperty what word until abilities",
     a.TurnUp: "TurnUp what",
+    a.Manifest: "Manifest amount word who",
+    a.ManifestDread: "ManifestDread who",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -34,6 +34,8 @@ from engine.abilities import (
     LibraryCost,
     Look,
     Mana,
+    Manifest,
+    ManifestDread,
     May,
     Mill,
     Move,
@@ -85,6 +87,8 @@ def introduced(effect: Instruction) -> Kinds | None:
             return _CARD
         case EnemyAttack():
             return (("character",),)
+        case Manifest() | ManifestDread():
+            return (("creature",),)
         case CopySpell():
             return (("copy", "spell", "ability"),)
         case _:
@@ -96,6 +100,10 @@ def is_one(effect: Instruction) -> bool:
     match effect:
         case Token(count=count, who=who) | TokenCopy(count=count, who=who):
             return count == 1 and who.kind not in EACH
+        case Manifest(amount=count, who=who):
+            return count == 1 and who.kind not in EACH
+        case ManifestDread(who=who):
+            return who.kind not in EACH
         case _:
             ref = getattr(effect, "what", None)
             return isinstance(ref, Ref) and ref.kind in ("chosen", "random") and ref.count == 1 and not ref.up_to

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Keyword, Mana, Token, Way
-from engine.cards.definitions import FACEDOWN
+from engine.abilities import Keyword, Mana, Manifest, ManifestDread, Token, Way
+from engine.cards.definitions import FACEDOWN, copied_form
+from engine.effects.asking import ask_for_cards
+from engine.effects.library import take_aside
 from engine.effects.meaning import DONE as EFFECT_DONE
-from engine.effects.meaning import objects_of, touched
+from engine.effects.meaning import amount_of, objects_of, touched, who_is
 from engine.effects.transforming import FLEETING
 from engine.errors import Refusal
 from engine.events.triggers import occurred
-from engine.events.zones import turn_up
+from engine.events.zones import move_all, turn_up
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
+from engine.play.announced_numbers import has_x
 from engine.play.procedure_runner import ask, begin
 from engine.queries.faces import is_facedown, own_number
 from engine.queries.layers import refresh
@@ -27,14 +30,16 @@ from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.procedure import DONE, Procedure, Step, item_of
-from engine.state.proposed_events import putting
+from engine.state.proposed_events import moving, putting
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
-    from engine.abilities import TurnUp
+    from engine.abilities import Cost, Instruction, TurnUp
     from engine.cards.definitions import CardDef
     from engine.cards.register import Print
     from engine.effects.meaning import Outcome
     from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object, Play
 
 TURN: Final = "turn"
@@ -48,6 +53,11 @@ WARDED: Final = Token(NAME, (FACEDOWN, "creature"), 2, 2, abilities=(Keyword("wa
 """702.168a, 701.58a: disguised and cloaked creatures have ward {2}."""
 BACKS: Final = {"morph": BARE, "megamorph": BARE, "disguise": WARDED}
 """The keywords by which a card may be cast facedown, and what it is then (702.37a)."""
+FORMS: Final = {"manifest": BARE, "cloak": WARDED}
+MANIFESTED: Final = "manifested"
+"""Beside a permanent: that it was manifested or cloaked."""
+MOST_X: Final = 100
+"""The highest X that is offered."""
 FOR_THREE: Final = (Way("face down", (Mana(("3",)),)),)
 """702.37a: the cost by which a spell is cast facedown."""
 
@@ -58,21 +68,40 @@ def backs(definition: CardDef) -> tuple[Token, ...]:
     return tuple(found)[:1]
 
 
+def laid_down(instruction: Instruction) -> tuple[Token, ...]:
+    """The forms in which an instruction puts cards onto the battlefield facedown, and of what copies these."""
+    if not isinstance(instruction, Manifest | ManifestDread):
+        return ()
+    form = _form(instruction)
+    return form, copied_form(form)
+
+
+def _form(instruction: Manifest | ManifestDread) -> Token:
+    return FORMS[instruction.word] if isinstance(instruction, Manifest) else BARE
+
+
 def own_ways(printed: Print) -> tuple[Way, ...]:
     """The ways to cast a face by its own cost, or facedown."""
     return FOR_THREE if FACEDOWN in printed.definition.words else printed.ways
 
 
 def ways_to_turn_up(game: Game, obj: Object) -> tuple[Way, ...]:
-    """The costs for any one of which a permanent may be turned face up (702.37e, 702.168d)."""
+    """The costs for any one of which a permanent may be turned face up (702.37e, 702.168d).
+
+    701.40b, 701.58b: what was manifested or cloaked, and is a creature card, is turned up for its mana cost.
+    """
     own = game.prints[own_number(obj)].definition
-    return tuple(Way(a.name, a.cost) for a in own.abilities if isinstance(a, Keyword) and a.name in BACKS)
+    found = tuple(Way(a.name, a.cost) for a in own.abilities if isinstance(a, Keyword) and a.name in BACKS)
+    is_manifested = any(key == MANIFESTED for key, _ in obj.extra)
+    if is_manifested and "creature" in own.words and own.cost is not None:
+        found += (Way("", (own.cost,)),)
+    return found
 
 
 def _payable(game: Game, seat: int, obj: Object) -> list[int]:
     """The places of the ways that a seat can pay for."""
     ways = enumerate(ways_to_turn_up(game, obj))
-    return [place for place, way in ways if can_pay(game, seat, way.cost, obj.id)]
+    return [place for place, way in ways if can_pay(game, seat, _with_x(way.cost, 0), obj.id)]
 
 
 def options(game: Game, seat: int) -> list[Option]:
@@ -130,13 +159,38 @@ def _choose_cost(game: Game, play: Play, answer: Answer | None) -> int:
     obj, ways = game.obj(play.given[0].refs[0]), play.ways
     if len(ways) > 1 and answer is None:
         payable = _payable(game, play.seat, obj) or range(len(ways))
-        found = tuple(Option("costs", (place,), (), ways[place].name) for place in payable)
+        found = tuple(Option("costs", (place,), (), ways[place].name or "its own cost") for place in payable)
         prompt = said("ask.how_to_pay", "choose how to pay for {name}", name=obj.name)
         return ask(game, play, Decision("costs", play.seat, prompt, game.rules.cite("ways"), found, subject=play.item))
-    place = answer.refs[0] if answer is not None else 0
-    game.write(play, "alternative", place)
-    game.write(play, "due", lock_all(game, play.seat, item_of(game, play), ways[place].cost))
+    game.write(play, "alternative", answer.refs[0] if answer is not None else 0)
     return DONE
+
+
+def _choose_number(game: Game, play: Play, answer: Answer | None) -> int:
+    """107.3d: the X of a mana cost is chosen just before it is paid."""
+    item, cost = item_of(game, play), play.ways[play.alternative].cost
+    if any(map(has_x, cost)):
+        if answer is None:
+            most = 0
+            while most < MOST_X and can_pay(game, play.seat, _with_x(cost, most + 1), item.source):
+                most += 1
+            prompt = said("ask.number", "choose {what} for {name}", what="X", name=item.name)
+            return ask(
+                game, play, Decision("number", play.seat, prompt, "107.3d", (), subject=item.id, least=0, most=most)
+            )
+        cost = _with_x(cost, answer.amounts[0])
+    game.write(play, "due", lock_all(game, play.seat, item, cost))
+    return DONE
+
+
+def _with_x(cost: Cost, number: int) -> Cost:
+    """A mana cost with a number in place of each X."""
+    return tuple(
+        Mana(tuple(str(number) if symbol == "X" else symbol for symbol in part.symbols))
+        if isinstance(part, Mana)
+        else part
+        for part in cost
+    )
 
 
 def _turned(game: Game, play: Play, answer: Answer | None) -> int:
@@ -168,6 +222,39 @@ def turn_face_up(game: Game, seat: int, objs: list[Object], counter: str = "") -
         occurred(game, TURNED_UP, obj, seat)
 
 
+def run_manifest(game: Game, item: Item, do: Manifest, answer: Answer | None) -> Outcome:
+    """701.40a, 701.58a: the top cards are put onto the battlefield facedown, one at a time (701.40e)."""
+    form = game.tokens[_form(do)]
+    touched(game, item, ())
+    for seat in who_is(game, item, do.who):
+        for card in take_aside(game, seat, amount_of(game, item, do.amount)):
+            happen(game, [_lying_down(card, seat, form)], item)
+    return EFFECT_DONE
+
+
+def run_manifest_dread(game: Game, item: Item, do: ManifestDread, answer: Answer | None) -> Outcome:
+    """701.62a: one of the top two cards is manifested, and the other is put into the graveyard."""
+    seat = next(iter(who_is(game, item, do.who)), NOBODY)
+    cards = take_aside(game, seat, 2) if seat != NOBODY else []
+    if len(cards) > 1 and answer is None:
+        prompt = said("magic.ask_manifest", "choose which card is manifested")
+        ask_for_cards(game, seat, prompt, [card.id for card in cards], item.id, least=1, most=1)
+        return None
+    touched(game, item, ())
+    chosen = cards[0] if answer is None and cards else next((c for c in cards if answer and c.id in answer.refs), None)
+    if chosen is not None:
+        happen(game, [_lying_down(chosen, seat, game.tokens[BARE])], item)
+        move_all(game, [card for card in cards if card is not chosen], "graveyard")
+    return EFFECT_DONE
+
+
+def _lying_down(card: Object, seat: int, form: int) -> Prospect:
+    each = moving(card, "battlefield", controller=seat, cause=FACEDOWN)
+    each.copying = form
+    each.chosen = ((MANIFESTED, 1),)
+    return each
+
+
 def run_turn_up(game: Game, item: Item, do: TurnUp, answer: Answer | None) -> Outcome:
     """Turn up what lies facedown; instants and sorceries stay facedown (701.40g)."""
     objs = [
@@ -188,6 +275,7 @@ def _may_be_up(game: Game, obj: Object) -> bool:
 TURNING: Final = Procedure(
     "turning face up",
     Step("702.37e", _choose_cost),
+    Step("107.3d", _choose_number),
     Step("702.37e", open_window),
     Step("702.37e", pay_costs),
     Step("702.37e", _turned),

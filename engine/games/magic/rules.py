@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import AttackedThisStep, Become, CastLastTurn, Devotion, PlayNow, SkipUntapping, TurnUp
+from engine.abilities import (
+    AttackedThisStep,
+    Become,
+    CastLastTurn,
+    Devotion,
+    Manifest,
+    ManifestDread,
+    PlayNow,
+    SkipUntapping,
+    TurnUp,
+)
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -84,7 +94,7 @@ from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Token
+    from engine.abilities import Ability, Instruction, Token
     from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
     from engine.cards.pool import Pool
@@ -203,6 +213,8 @@ class MagicRules(Rules):
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,
             SkipUntapping: run_skip_untapping,
+            Manifest: face_down.run_manifest,
+            ManifestDread: face_down.run_manifest_dread,
             TurnUp: face_down.run_turn_up,
         }
         self.rounds = ROUNDS
@@ -309,6 +321,9 @@ class MagicRules(Rules):
 
     def backs(self, definition: CardDef) -> tuple[Token, ...]:
         return face_down.backs(definition)
+
+    def laid_down(self, instruction: Instruction) -> tuple[Token, ...]:
+        return face_down.laid_down(instruction)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

@@ -41,6 +41,7 @@ from engine.abilities import (
     Later,
     Look,
     LoseLife,
+    Manifest,
     May,
     Mill,
     Modes,
@@ -561,6 +562,8 @@ def made_several(effect: Instruction) -> str:
     match effect:
         case Token(count=count) | TokenCopy(count=count) if count != 1:
             return "those tokens"
+        case Manifest(amount=count) if count != 1:
+            return "those creatures"
         case RevealUntil(count=count) | Search(count=count) if count != 1:
             return "those cards"
         case Discard(amount=amount) | Mill(amount=amount) | Look(amount=amount) if amount != 1:

@@ -28,6 +28,8 @@ KINDS: Final = (
     ("Ash Lurker", "{2}{R}", "{R}: This creature gets +1/+0 until end of turn.", "Morph {R}"),
     ("Dusk Lurker", "{2}{B}", "When this creature dies, draw a card.", "Morph {B}"),
 )
+DREAM: Final = {"name": "Dream", "cost": "{G}", "type": "Sorcery", "text": "Manifest dread."}
+DIG: Final = {"name": "Dig", "cost": "{G}", "type": "Sorcery", "text": "Manifest the top card of your library."}
 WHISK: Final = {
     "name": "Whisk",
     "cost": "{U}",
@@ -46,8 +48,12 @@ def board(seed: int) -> dict[str, Any]:
     names = [str(card["name"]) for card in lurkers]
     mine = [names[(seed + n) % len(names)] for n in range(8)]
     lands = ["Forest", "Island", "Mountain", "Swamp"] * 2
-    seat = {"hand": [*mine[:4], "Whisk"], "library": [*mine, "Whisk", *lands], "battlefield": lands}
-    return {"game": "magic", "profile": "current", "card": [*lurkers, WHISK], "A": seat, "B": seat}
+    seat = {
+        "hand": [*mine[:4], "Whisk", "Dream", "Dig"],
+        "library": [*mine, "Whisk", "Dream", "Dig", *lands],
+        "battlefield": lands,
+    }
+    return {"game": "magic", "profile": "current", "card": [*lurkers, WHISK, DREAM, DIG], "A": seat, "B": seat}
 
 
 def play(seed: int) -> Twins:

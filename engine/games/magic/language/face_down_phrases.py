@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from lark import Token as Lexeme
 
-from engine.abilities import Event, Ref, TurnUp
+from engine.abilities import Amount, Event, Manifest, ManifestDread, Ref, TurnUp
 from engine.games.magic.face_down import TURNED_UP
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
@@ -32,6 +33,18 @@ class FaceDownCompiler(Compiler):
 
     def turn_up(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(TurnUp(ref) for ref in refs))
+
+    def manifest_one(self, verb: Lexeme, _card: Lexeme) -> Clause:
+        return self.manifest_some(verb, 1)
+
+    def manifest_some(self, verb: Lexeme, number: Amount, *_card: Lexeme) -> Clause:
+        word: Literal["manifest", "cloak"] = "cloak" if verb.lower().startswith("cloak") else "manifest"
+        return act(verb, Manifest(number, word, SUBJECT))
+
+    def manifest_dread(self, verb: Lexeme) -> Clause:
+        if not verb.lower().startswith("manifest"):
+            raise Reject
+        return act(verb, ManifestDread(SUBJECT))
 
 
 class FaceDownRenderer(Renderer):
@@ -53,3 +66,12 @@ class FaceDownRenderer(Renderer):
     @ACTIONS.writer(TurnUp)
     def turn_up(self, effect: TurnUp) -> str:
         return f"turn {self.ref(effect.what)} face up"
+
+    @ACTIONS.writer(Manifest)
+    def manifest(self, effect: Manifest) -> str:
+        cards = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
+        return self.with_subject(effect.who, effect.word, f"the top {cards} of your library")
+
+    @ACTIONS.writer(ManifestDread)
+    def manifest_dread(self, effect: ManifestDread) -> str:
+        return self.with_subject(effect.who, "manifest", "dread")

@@ -8,6 +8,7 @@ export default {
   "magic.ask_first": "Wer beginnt?",
   "magic.ask_hand_size": "Wirf {n} Karten ab: So viele sind zu viel auf der Hand",
   "magic.ask_how_cast": "Wähle, wie du {name} wirkst",
+  "magic.ask_manifest": "Wähle, welche Karte manifestiert wird",
   "magic.ask_mulligan": "Diese Hand behalten? Nach einem Mulligan behältst du {n} von 7",
   "magic.ask_stays_tapped": "Wähle, was getappt bleibt",
   "magic.ask_symbol": "{name}: Wähle, wie du {symbol} bezahlst",

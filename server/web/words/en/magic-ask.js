@@ -8,6 +8,7 @@ export default {
   "magic.ask_first": "who takes the first turn?",
   "magic.ask_hand_size": "discard {n} to your maximum hand size",
   "magic.ask_how_cast": "choose how to cast {name}",
+  "magic.ask_manifest": "choose which card is manifested",
   "magic.ask_mulligan": "take a mulligan? you draw 7 new cards and keep {n}",
   "magic.ask_stays_tapped": "choose what stays tapped",
   "magic.ask_symbol": "choose how to pay {symbol} of {name}",

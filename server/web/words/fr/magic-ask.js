@@ -8,6 +8,7 @@ export default {
   "magic.ask_first": "Qui joue le premier tour ?",
   "magic.ask_hand_size": "Défausse {n} cartes : ta main est trop grande",
   "magic.ask_how_cast": "Choisis comment lancer {name}",
+  "magic.ask_manifest": "Choisis la carte à manifester",
   "magic.ask_mulligan": "Garder cette main ? Après un mulligan tu en garderais {n} sur 7",
   "magic.ask_stays_tapped": "Choisis ce qui reste engagé",
   "magic.ask_symbol": "{name} : choisis comment payer {symbol}",
