@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards.definitions import FACEDOWN
+from engine.cards.definitions import FACEDOWN, FACEUP
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ def own_number(obj: Object) -> int:
 def is_facedown(game: Game, obj: Object) -> bool:
     """Whether the card of an object lies facedown, where only some may look at it."""
     return obj.real != NOBODY and FACEDOWN in game.prints[obj.card].definition.words
+
+
+def has_name(game: Game, obj: Object) -> bool:
+    """Whether an object has a name: what lies facedown has none, nor has a copy of it (708.2a)."""
+    return {FACEDOWN, FACEUP}.isdisjoint(game.prints[obj.card].definition.words)
 
 
 def may_look_beneath(game: Game, obj: Object, seat: int) -> bool:

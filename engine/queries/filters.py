@@ -33,6 +33,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.cards.definitions import FACEDOWN
+from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
 from engine.state.play_notes import numbers_paid, objects_paid, targets_held
@@ -180,6 +181,8 @@ def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | N
     """Whether an object blocks another, is blocked by it, targets it, or has its name."""
     assert isinstance(test.value, Value)
     if test.op == "same":
+        if not has_name(game, obj):
+            return False
         last = _last_known(test.value.of, source, item)
         if last and last.id not in game.records:
             return bool(last.name == obj.name)
