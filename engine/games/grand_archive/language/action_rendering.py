@@ -224,9 +224,6 @@ class ActionCompiler(Compiler):
     def discard_fitting_up_to(self, verb: Lexeme, number: Amount, what: Filter) -> Clause:
         return self.discard_fitting(verb, (number, what), up_to=True)
 
-    def each_of_them(self, word: Lexeme) -> Ref:
-        return self.pronoun(word)
-
     def choose_things(self, verb: Lexeme, things: Ref | TargetRef) -> Clause:
         """Objects on the field that the text goes on to speak of."""
         if isinstance(things, TargetRef) or things.kind != "chosen":

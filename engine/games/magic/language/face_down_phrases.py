@@ -7,10 +7,10 @@ from typing import Literal
 
 from lark import Token as Lexeme
 
-from engine.abilities import Amount, Event, Manifest, ManifestDread, Ref, TurnUp
+from engine.abilities import YOU, Amount, Event, Manifest, ManifestDread, Ref, TurnUp
 from engine.games.magic.face_down import TURNED_UP
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.actions import act
+from engine.text.compiler.actions import act, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
@@ -34,10 +34,12 @@ class FaceDownCompiler(Compiler):
     def turn_up(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(TurnUp(ref) for ref in refs))
 
-    def manifest_one(self, verb: Lexeme, _card: Lexeme) -> Clause:
-        return self.manifest_some(verb, 1)
+    def manifest_one(self, verb: Lexeme, card: Lexeme, library: Lexeme) -> Clause:
+        return self.manifest_some(verb, 1, card, library)
 
-    def manifest_some(self, verb: Lexeme, number: Amount, *_card: Lexeme) -> Clause:
+    def manifest_some(self, verb: Lexeme, number: Amount, _card: Lexeme, library: Lexeme) -> Clause:
+        if is_third(verb) == library.lower().startswith("of your"):
+            raise Reject
         word: Literal["manifest", "cloak"] = "cloak" if verb.lower().startswith("cloak") else "manifest"
         return act(verb, Manifest(number, word, SUBJECT))
 
@@ -70,7 +72,8 @@ class FaceDownRenderer(Renderer):
     @ACTIONS.writer(Manifest)
     def manifest(self, effect: Manifest) -> str:
         cards = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
-        return self.with_subject(effect.who, effect.word, f"the top {cards} of your library")
+        whose = "your" if effect.who == YOU else "their"
+        return self.with_subject(effect.who, effect.word, f"the top {cards} of {whose} library")
 
     @ACTIONS.writer(ManifestDread)
     def manifest_dread(self, effect: ManifestDread) -> str:
