@@ -10,7 +10,7 @@ they pay, too.
 
 from __future__ import annotations
 
-from math import exp
+from math import tanh
 from typing import TYPE_CHECKING, Final
 
 from engine.analysis.secrecy import deal
@@ -130,7 +130,7 @@ class Line:
         over = game.root.over
         if over is not None:
             return 0.5 if not over.winners and not game.rules.side else float(seat in over.winners)
-        return 1.0 / (1.0 + exp(-game.rules.evaluate(game, seat) / SWING))
+        return 0.5 + 0.5 * tanh(game.rules.evaluate(game, seat) / (2 * SWING))
 
     def _give(self, decision: Decision, answer: Answer) -> None:
         game = self.game

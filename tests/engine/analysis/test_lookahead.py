@@ -70,6 +70,13 @@ def test_nobody_is_asked_who_would_only_pass_or_pay() -> None:
     assert (line.evaluate(0), line.evaluate(1)) == (1.0, 0.0)
 
 
+@pytest.mark.parametrize("life", [1000, 999_999])
+def test_the_likelihood_is_one_however_far_one_is_ahead(life: int) -> None:
+    line = Line(build("magic", {"A": {"library": 5}, "B": {"library": 5, "life": life}}, [], {}), 0)
+    assert 0.0 <= line.evaluate(0) < 0.01
+    assert 0.99 < line.evaluate(1) <= 1.0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_good_for_one_is_bad_for_the_other_unless_they_win_together(game: str) -> None:
     line = Line(new_match(0, game).fork(), 0)
