@@ -28,7 +28,8 @@ from server.bots import KNOWING
 from server.bots.mind import Effort
 from server.bots.seat_player import Player, play
 from server.runtime.card_folders import take_in_too
-from server.runtime.errors import describe
+from server.runtime.errors import describe, innermost
+from server.runtime.standard_input import BoundedLines
 
 CLOSED: Final = "closed"
 """The code of a match that the server has given up; nobody has drawn it."""
@@ -37,6 +38,10 @@ PAUSE_S: Final = 1.0
 PATIENCE_S: Final = 120.0
 """Time for which a page is asked again; a record takes as long as its match took the engine, and others may be before
 it."""
+
+
+LINE_BYTES: Final = 1 << 20
+"""The longest job that is read; its plan has the programs and the decks."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -63,6 +68,8 @@ class Room:
             return Outcome(pairing.number, pairing.seats, code=why_no_other(error), error=str(error))
         except OSError as error:
             return Outcome(pairing.number, pairing.seats, error=describe(error))
+        except Exception as error:  # noqa: BLE001 # a fault of a bot is told, and the others play on
+            return Outcome(pairing.number, pairing.seats, error=f"fault of a bot: {_named(innermost(error))}")
 
     async def _play(self, job: Job) -> Outcome:
         pairing, plan = job.pairing, job.plan
@@ -213,9 +220,13 @@ async def work(url: str, seats: int) -> None:
         clients = [await connections.enter_async_context(connect(url, name=f"arena {seat}")) for seat in range(seats)]
         room = Room(url.rstrip("/"), clients)
         async with anyio.create_task_group() as tasks:
-            while line := await anyio.to_thread.run_sync(sys.stdin.buffer.readline, abandon_on_cancel=True):
+            async for line in BoundedLines(LINE_BYTES):
                 tasks.start_soon(one, msgspec.json.decode(line, type=Job))
             tasks.cancel_scope.cancel()
+
+
+def _named(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _write(line: bytes) -> None:
