@@ -44,13 +44,9 @@ class CardRules:
         """The abilities of a card, what its keywords stand for beside them."""
         return tuple(part for ability in definition.abilities for part in self.expand(ability))
 
-    def backs(self, definition: CardDef) -> tuple[Token, ...]:
-        """The form in which a card may be played facedown, by what it says itself; none of most cards."""
-        return ()
-
-    def laid_down(self, instruction: Instruction) -> tuple[Token, ...]:
-        """The form in which an instruction puts cards into play facedown; none of most instructions."""
-        return (facedown_form(instruction.words),) if isinstance(instruction, PutFacedown) else ()
+    def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
+        """The forms in which a card may be played facedown by what it says itself, or an instruction puts cards so."""
+        return (facedown_form(said.words),) if isinstance(said, PutFacedown) else ()
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         """The abilities that come with words of a type line."""

@@ -671,7 +671,7 @@ class Register:
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
-                self._pending += self._rules.laid_down(instruction)
+                self._pending += self._rules.backs(instruction)
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
                     if isinstance(instruction.ability, NextEnters):

@@ -20,7 +20,7 @@ from engine.abilities import (
     SkipUntapping,
     TurnUp,
 )
-from engine.cards.definitions import COLOR_OF
+from engine.cards.definitions import COLOR_OF, CardDef
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
@@ -95,7 +95,7 @@ from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Token
-    from engine.cards.definitions import CardDef, DeckCards
+    from engine.cards.definitions import DeckCards
     from engine.cards.faults import Fault
     from engine.cards.pool import Pool
     from engine.cards.register import Print
@@ -319,11 +319,8 @@ class MagicRules(Rules):
     def doubts_of_faces(self, definition: CardDef) -> list[str]:
         return doubts_of_faces(definition)
 
-    def backs(self, definition: CardDef) -> tuple[Token, ...]:
-        return face_down.backs(definition)
-
-    def laid_down(self, instruction: Instruction) -> tuple[Token, ...]:
-        return face_down.laid_down(instruction)
+    def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
+        return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)
