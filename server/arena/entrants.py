@@ -83,7 +83,7 @@ def read_bot(text: str) -> Entrant:
         Effort.read(effort)
     except ValueError:
         raise ValueError(f"{text!r}: seconds, as 0.1s, or iterations, as 20, come after the colon") from None
-    free = KNOWING - LEVELS.keys()
+    free = KNOWING.difference(LEVELS)
     if is_told and (bot not in free or not effort):
         raise ValueError(f"{text!r}: only of {', '.join(sorted(free))} can be said how long it thinks, as 0.1s or 20")
     return Entrant(text, bot=bot, effort=effort)

@@ -1,8 +1,9 @@
 """Levels 1 to 8 of play: points on one scale, from chance over the greedy bot to thought.
 
-Up to level 5, the greedy bot, a level slips ever less: of so many choices one is made by chance. The levels above it
-think about some or all of their decisions: they look ahead over so many positions for each, counted and not timed, so
-that a level is as strong on any machine. Each is meant to win three of five matches against the one below, or more.
+The lower ones slip ever less: so many of their choices are made by chance. The greedy bot never slips. The levels above
+it think about some or all of their decisions: they look ahead over so many positions for each, counted and not timed,
+so that a level is as strong on any machine. Each is meant to win three of five matches against the one below, or more.
+Each game has its own scale: a slip costs more in one game than in another, and thought helps more.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import partial
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -19,6 +21,8 @@ from server.bots import greedy, uniform
 
 CHOSEN: Final = frozenset(("act", "targets", "modes", "cards", "players", "assign", "confirm"))
 """The kinds of decisions in which a player may slip; payments are left to the rules."""
+POSITIONS: Final = 60
+"""Those that are looked at for a decision: several times as many have not won more (README)."""
 
 
 class Level(NamedTuple):
@@ -26,40 +30,56 @@ class Level(NamedTuple):
 
     Attributes:
         slips: the share of choices that are made by chance.
+        misses: the share of times at which it could act and passes.
         positions: those that are looked at for a decision that is thought about; 0: none.
         thinks: the share of decisions that are thought about.
     """
 
     slips: float
+    misses: float = 0.0
     positions: int = 0
     thinks: float = 0.0
 
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+def _scale(slips: tuple[float, ...], *thoughts: float, misses: tuple[float, ...] = ()) -> Mapping[str, Level]:
+    unsure = [Level(*pair) for pair in zip_longest(slips, misses, fillvalue=0.0)]
+    levels = [*unsure, Level(0.0), *(Level(0.0, 0.0, POSITIONS, share) for share in thoughts)]
+    return MappingProxyType({f"level-{number}": level for number, level in enumerate(levels, 1)})
+
+
+_MAGIC: Final = _scale((0.95, 0.73, 0.56, 0.39, 0.2), 0.12, 1.0)
+SCALES: Final[Mapping[str, Mapping[str, Level]]] = MappingProxyType(
     {
-        "level-1": Level(0.9),
-        "level-2": Level(0.68),
-        "level-3": Level(0.45),
-        "level-4": Level(0.22),
-        "level-5": Level(0.0),
-        "level-6": Level(0.0, 60, 0.12),
-        "level-7": Level(0.0, 60, 1.0),
-        "level-8": Level(0.0, 500, 1.0),
+        "magic": _MAGIC,
+        "grand-archive": _scale((0.9, 0.8, 0.65, 0.5, 0.35, 0.2), 1.0, misses=(0.72, 0.58, 0.46, 0.33, 0.21, 0.1)),
+        "marvel-champions": _scale((0.4, 0.25, 0.15, 0.07), 0.12, 0.4, 1.0),
     }
 )
-"""The name of each bot -> how it plays, the weakest first."""
+"""Game -> the name of each bot -> how it plays, the weakest first."""
+LEVELS: Final = tuple(_MAGIC)
+"""The names, the weakest first."""
 
 
-def choose(slips: float, view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    """The answer of the greedy bot, or now and then any answer."""
-    if slips and decision.kind in CHOSEN and rng.random() < slips:
+def level_of(name: str, game: str) -> Level:
+    """How the bot of that name plays a game; one that is not known as it plays Magic."""
+    return SCALES.get(game, _MAGIC)[name]
+
+
+def choose(name: str, view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """The answer of the greedy bot, or now and then any answer, or none where it could act."""
+    level = level_of(name, view.game.name)
+    if level.misses and decision.kind == "act" and rng.random() < level.misses:
+        passing = next((option.n for option in decision.options if option.do == "pass"), None)
+        if passing is not None:
+            return passing
+    if level.slips and decision.kind in CHOSEN and rng.random() < level.slips:
         return uniform.choose(view, decision, rng)
     return greedy.choose(view, decision, rng)
 
 
-CHOICES: Final = MappingProxyType({name: partial(choose, level.slips) for name, level in LEVELS.items()})
+CHOICES: Final = MappingProxyType({name: partial(choose, name) for name in LEVELS})
 """The answer that each level gives without thought."""
-THOUGHTFUL: Final = frozenset(name for name, level in LEVELS.items() if level.positions)
+THOUGHTFUL: Final = frozenset(name for scale in SCALES.values() for name, level in scale.items() if level.positions)
 """Those that look ahead."""
 
 

@@ -16,6 +16,7 @@ import orjson
 import engine
 from protocol.client import Match, Refused
 from protocol.messages import Answer, Decision, Known
+from server.bots.levels import level_of
 from server.bots.search import Search
 from server.runtime import card_folders
 from server.runtime.worker_processes import limited
@@ -129,6 +130,28 @@ class Mind:
             )
             return as_client(found)
         return None
+
+
+class LevelMind:
+    """Thinks as a level does in the game that is played: about a share of the decisions, and so much about each.
+
+    Args:
+        name: of a level.
+        know: asks the server what the seat knows.
+        rng: chooses the decisions that are thought about, and gives each its seed.
+    """
+
+    def __init__(self, name: str, know: Know, rng: random.Random) -> None:
+        self._name = name
+        self._know = know
+        self._rng = rng
+
+    async def think(self, match: Match, decision: Decision) -> Answer | None:
+        """An answer; none as ``Mind``, and where this decision is not thought about."""
+        level = level_of(self._name, match.view.game.name)
+        if self._rng.random() >= level.thinks:
+            return None
+        return await Mind(self._know, self._rng, Effort(0.0, 0, level.positions)).think(match, decision)
 
 
 def is_left_to_habit(decision: Decision) -> bool:

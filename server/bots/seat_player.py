@@ -16,7 +16,7 @@ from protocol.messages import Answer, AnyAnswer, Decision, Option
 from protocol.view import View
 from server.bots import BOTS, KNOWING, uniform
 from server.bots.levels import LEVELS
-from server.bots.mind import Effort, Know, Mind, Thinker
+from server.bots.mind import Effort, Know, LevelMind, Mind, Thinker
 
 EFFORT: Final = Effort()
 MOST_REPEATS: Final = 6
@@ -51,12 +51,9 @@ class Player:
         self.refusals = 0
         self._choose = BOTS[name]
         self._rng = rng
-        self._thinks = 1.0
-        if name in LEVELS:
-            effort = Effort(0.0, 0, LEVELS[name].positions)
-            self._thinks = LEVELS[name].thinks if mind is None else 1.0
-        own = Mind(know, rng, effort) if name in KNOWING and know is not None else None
-        self._mind: Thinker | None = mind or own
+        self._mind = mind
+        if mind is None and name in KNOWING and know is not None:
+            self._mind = LevelMind(name, know, rng) if name in LEVELS else Mind(know, rng, effort)
         self._phase: tuple[int, str] = (0, "")
         self._taken: Counter[str] = Counter()
         self._begun = ""
@@ -64,7 +61,7 @@ class Player:
 
     async def decide(self, match: Match, decision: Decision) -> AnyAnswer:
         """The bot's answer, after some thought if it can think."""
-        if self._mind is not None and not self._in_a_row and self._rng.random() < self._thinks:
+        if self._mind is not None and not self._in_a_row:
             thought = await self._mind.think(match, decision)
             if thought is not None and not self._is_circling(match.view, decision, thought):
                 return thought

@@ -76,9 +76,8 @@ def command(
 ) -> None:
     """Let BOT play a match to its end: greedy, random, level-1 to level-8, or search.
 
-    The last thinks as long as search:0.1s says, or in as many worlds as search:20. Search and levels from 5 on need a
-    match with open decks. At a table the bot waits for
-    others, as people do; a series it plays to its end.
+    The last thinks as long as search:0.1s says, or in as many worlds as search:20. Search and levels from 6 on need a
+    match with open decks. At a table the bot waits for others, as people do; a series it plays to its end.
     """
     try:
         entrant = read_bot(text)

@@ -9,11 +9,12 @@ import pytest
 
 import engine
 from engine.formats.position import build
+from protocol.diffs import Entities
 from protocol.messages import Decision, Option
 from protocol.view import View
 from server.arena.entrants import read_bot
 from server.bots import BOTS, KNOWING
-from server.bots.levels import LEVELS, THOUGHTFUL, title
+from server.bots.levels import LEVELS, SCALES, THOUGHTFUL, level_of, title
 from server.bots.mind import Effort
 from server.bots.search import MOST_RIVALS, MOST_STEPS, Search
 from server.identity.display_names import of_person, of_seat
@@ -22,31 +23,43 @@ from server.lobby.creation import name_of
 ACT = Decision(1, 0, "act", options=(Option(0, "pass"), *(Option(n, "play", (n,)) for n in range(1, 5))))
 
 
-def test_there_are_eight_on_one_scale() -> None:
-    """A higher one slips less, or thinks more; one that thinks never slips."""
-    assert list(LEVELS) == [f"level-{number}" for number in range(1, 9)]
-    for lower, higher in pairwise(LEVELS.values()):
+@pytest.mark.parametrize("game", engine.list_games())
+def test_there_are_eight_on_the_scale_of_each_game(game: str) -> None:
+    """A higher one slips less, or thinks more; one that thinks never slips, nor misses anything."""
+    scale = SCALES[game]
+    assert list(scale) == list(LEVELS) == [f"level-{number}" for number in range(1, 9)]
+    for lower, higher in pairwise(scale.values()):
         thoughts = [level.positions * level.thinks for level in (lower, higher)]
         assert higher.slips < lower.slips or (higher.slips == lower.slips == 0 and thoughts[0] < thoughts[1])
-    assert all(not (level.slips and level.positions) for level in LEVELS.values())
-    assert all(bool(level.positions) == bool(level.thinks) for level in LEVELS.values())
+        assert higher.misses <= lower.misses
+    assert all(not ((level.slips or level.misses) and level.positions) for level in scale.values())
+    assert all(bool(level.positions) == bool(level.thinks) for level in scale.values())
 
 
 def test_those_that_think_need_to_know_the_decks() -> None:
     assert sorted(THOUGHTFUL) == ["level-6", "level-7", "level-8"]
     assert THOUGHTFUL < KNOWING
-    assert LEVELS.keys() < BOTS.keys()
+    assert set(LEVELS) < BOTS.keys()
 
 
-def test_a_level_slips_as_often_as_it_says() -> None:
-    """The least sure takes anything most of the time; level 5 is the greedy bot."""
-    view = View({f"o{n}": {"id": n, "type": "Creature", "cost": f"{{{n}}}", "zone": "hand"} for n in range(1, 5)})
+@pytest.mark.parametrize("game", engine.list_games())
+def test_a_level_slips_and_misses_as_often_as_it_says(game: str) -> None:
+    """The least sure takes anything most often; those that do not slip are the greedy bot while they do not think."""
+    cards: Entities = {f"o{n}": {"id": n, "type": "Creature", "cost": f"{{{n}}}", "zone": "hand"} for n in range(1, 5)}
+    view = View({"game": {"name": game}, **cards})
     habit = BOTS["greedy"](view, ACT, random.Random(1))
+    assert habit
     rng = random.Random(1)
-    other = {name: sum(BOTS[name](view, ACT, rng) != habit for _ in range(1000)) for name in list(LEVELS)[:5]}
-    assert other["level-1"] > other["level-2"] > other["level-3"] > other["level-4"] > other["level-5"] == 0
-    for name, count in other.items():
-        assert count == pytest.approx(1000 * LEVELS[name].slips * 4 / 5, abs=60)
+    answers = {name: [BOTS[name](view, ACT, rng) for _ in range(1000)] for name in LEVELS}
+    for name, given in answers.items():
+        level = level_of(name, game)
+        slips = 1000 * (1 - level.misses) * level.slips / 5
+        assert given.count(0) == pytest.approx(1000 * level.misses + slips, abs=60)
+        assert sum(answer not in (0, habit) for answer in given) == pytest.approx(3 * slips, abs=60)
+
+
+def test_a_game_that_is_not_known_is_played_as_magic() -> None:
+    assert level_of("level-2", "") == level_of("level-2", "magic")
 
 
 def test_it_leaves_payments_to_the_rules() -> None:

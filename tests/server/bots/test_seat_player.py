@@ -13,7 +13,7 @@ from protocol.client import Refused, connect
 from protocol.diffs import Entities
 from protocol.messages import Answer, Decision, Known, Option
 from protocol.view import View
-from server.bots.levels import LEVELS
+from server.bots.levels import LEVELS, level_of
 from server.bots.seat_player import MOST_REFUSALS, MOST_REPEATS, Player, play
 from server.commands import bot, watch
 from tests.support.protocol.tiny import ROUNDS, Tiny, tiny_server
@@ -67,7 +67,7 @@ def test_after_a_refusal_comes_the_default() -> None:
     assert seat.choose(View(), decision) == Answer("pass")
 
 
-@pytest.mark.parametrize("name", ["level-4", "level-5", "level-6", "level-7", "search"])
+@pytest.mark.parametrize("name", ["level-4", "level-6", "level-7", "level-8", "search"])
 async def test_it_thinks_about_the_share_of_decisions_that_its_level_says(tiny: Tiny, name: str) -> None:
     asked = []
 
@@ -75,7 +75,7 @@ async def test_it_thinks_about_the_share_of_decisions_that_its_level_says(tiny: 
         asked.append(match)
         raise Refused("hidden", "no")
 
-    share = LEVELS[name].thinks if name in LEVELS else 1.0
+    share = level_of(name, "magic").thinks if name in LEVELS else 1.0
     async with connect(tiny.url) as client:
         match = await client.join("count", "seat0")
         seat = Player(name, random.Random(1), know)
