@@ -34,6 +34,7 @@ from engine.abilities import (
     IfDid,
     Instruction,
     Later,
+    ManifestDread,
     May,
     Modes,
     Move,
@@ -267,7 +268,7 @@ class Binder:
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
-        if isinstance(bound, May | UnlessPays) and not self._is_one(bound.who):
+        if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)

@@ -250,6 +250,7 @@ def test_neither_the_source_nor_one_of_two_is_meant_for_want_of_better(game: str
     [
         ("magic", "Each player may draw a card."),
         ("magic", "Each opponent may discard a card."),
+        ("magic", "Each opponent manifests dread."),
         ("magic", "Two target players may draw a card."),
         ("magic", "Any number of target players may draw a card."),
         ("magic", "Each player may pay {1}. If they do, they draw a card."),
