@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CAST_FROM_HAND: Final = f"{WAS_CAST} from hand"
 
+MOST_EXPENDED: Final = 20
+"""The highest number that a text may wait for: a player who spends more expends no further numbers."""
 WARPED: Final = "warped"
 """The event that a spell was cast for its warp cost."""
 
@@ -51,8 +53,10 @@ def count_mana(game: Game, item: Item) -> None:
         return
     before, number = mark_of(game, item.controller, MANA_SPENT), sum(numbers_paid(item.paid, MANA_SPENT))
     set_mark(game, item.controller, MANA_SPENT, game.bounded(before + number))
-    reached = (Happening(None, item.controller, how=str(n)) for n in range(before + 1, before + number + 1))
-    noticed_together(game, MANA_SPENT, list(reached))
+    last = min(before + number, MOST_EXPENDED)
+    noticed_together(
+        game, MANA_SPENT, [Happening(None, item.controller, how=str(n)) for n in range(before + 1, last + 1)]
+    )
 
 
 def forget_mana(game: Game) -> None:

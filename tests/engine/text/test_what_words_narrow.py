@@ -61,6 +61,8 @@ MEANINGLESS: Final = (
     ),
     "Whenever a creature enters, its controller may have target creature of their choice get -3/-3 until end of turn.",
     "Draw a card and you gain 3 life. If you control a Swamp, draw two cards instead.",
+    "Whenever you expend 0, draw a card.",
+    "Whenever you expend 21, draw a card.",
 )
 
 

@@ -21,7 +21,7 @@ from engine.abilities import (
     Triggered,
     Value,
 )
-from engine.games.magic.cast_notes import CAST_FROM_HAND, WARPED
+from engine.games.magic.cast_notes import CAST_FROM_HAND, MOST_EXPENDED, WARPED
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of
 from engine.state.play_notes import MANA_SPENT, WAS_CAST
@@ -62,6 +62,8 @@ class EventCompiler(Compiler):
         return (Event(FULLY_UNLOCKS),)
 
     def expended(self, number: Lexeme) -> tuple[Event, ...]:
+        if not 0 < int(number) <= MOST_EXPENDED:
+            raise Reject
         return (Event(MANA_SPENT, how=str(number)),)
 
     def events_and(self, one: tuple[Event, ...], _whenever: Lexeme, other: tuple[Event, ...]) -> tuple[Event, ...]:
