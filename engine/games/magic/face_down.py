@@ -18,12 +18,13 @@ from engine.effects.transforming import FLEETING
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move_all, turn_up
+from engine.games.magic.special_actions import begin_special_action
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.announced_numbers import has_x
-from engine.play.procedure_runner import ask, begin
+from engine.play.procedure_runner import ask
 from engine.queries.faces import is_facedown, own_number
 from engine.queries.layers import refresh
 from engine.replacement.happen import happen
@@ -140,17 +141,7 @@ def begin_turning(game: Game, seat: int, answer: Answer) -> None:
             "no_cost",
             said("magic.reason_no_cost_to_turn", "nothing says for what cost this card is turned face up"),
         )
-    play = begin(
-        game,
-        TURNING.name,
-        seat,
-        "payment",
-        name=obj.name,
-        source=obj.id,
-        text=-1,
-        plan=answer.plan,
-        announced=Answer(TURN, answer.refs),
-    )
+    play = begin_special_action(game, TURNING.name, seat, obj, answer)
     game.write(play, "ways", ways_to_turn_up(game, obj))
 
 

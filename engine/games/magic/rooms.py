@@ -12,11 +12,11 @@ from engine.events.triggers import noticed_together, occurred
 from engine.events.zones import turn_over
 from engine.games.magic.activation_limits import sorcery_time
 from engine.games.magic.layouts import ROOM
+from engine.games.magic.special_actions import begin_special_action
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
-from engine.play.procedure_runner import begin
 from engine.queries.faces import place_of_face
 from engine.queries.layers import refresh
 from engine.sentences import said
@@ -113,17 +113,7 @@ def begin_unlocking(game: Game, seat: int, answer: Answer) -> None:
             "sorcery_timing",
             said("magic.reason_doors_timing", "doors are unlocked in your main phase with an empty stack"),
         )
-    play = begin(
-        game,
-        UNLOCKING.name,
-        seat,
-        "payment",
-        name=obj.name,
-        source=obj.id,
-        text=-1,
-        plan=answer.plan,
-        announced=Answer(UNLOCK, answer.refs),
-    )
+    play = begin_special_action(game, UNLOCKING.name, seat, obj, answer)
     game.write(play, "due", lock_all(game, seat, item_of(game, play), _cost(game, obj, answer.refs[1])))
 
 
