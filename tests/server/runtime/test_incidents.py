@@ -49,7 +49,7 @@ ADMIN = Fault(
 )
 BOT = Fault(
     "server/bots/seat_player.py",
-    "if self._mind is not None and not self._in_a_row and self._rng.random() < self._thinks:",
+    "if self._mind is not None and not self._in_a_row:",
     "Player.decide",
     '"trips a bot" in [player.name for player in match.view.players]',
 )
