@@ -420,6 +420,11 @@ class Bodies(Library):
                 continue
             choosing = effects[at]
             if isinstance(choosing, ChooseWord) and _chooses_here(effects, at):
+                if "fully" in self.wording:
+                    apart = self._clause(effects[at : at + 1], first=at == 0)
+                    parts.append(f"{apart}. {capital(self._clause(effects[at + 1 : at + 2], first=False))}")
+                    at += 2
+                    continue
                 self._choosing = choosing.family
                 try:
                     parts.append(self._clause(effects[at + 1 : at + 2], first=at == 0))

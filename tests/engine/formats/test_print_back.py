@@ -32,6 +32,7 @@ DISCARDED_UNTIL: Final = (
 )
 MEANT: Final = frozenset((*(word.lower() for word in WORDS_OF_MEANING), "or", "one", "more"))
 WAYS_OF_SAYING: Final = (
+    "Choose a color. Target creature you control gains protection from the chosen color until end of turn.",
     "{3}, {T} or {G}, {T}: Target creature gains trample until end of turn.",
     "Protection from Vampires, from Werewolves, and from Zombies",
     "Prevent all combat damage that would be dealt to and dealt by enchanted creature.",
