@@ -52,7 +52,7 @@ SCALES: Final[Mapping[str, Mapping[str, Level]]] = MappingProxyType(
     {
         "magic": _MAGIC,
         "grand-archive": _scale((0.9, 0.8, 0.65, 0.5, 0.35, 0.2), 1.0, misses=(0.72, 0.58, 0.46, 0.33, 0.21, 0.1)),
-        "marvel-champions": _scale((0.4, 0.25, 0.15, 0.07), 0.12, 0.4, 1.0),
+        "marvel-champions": _scale((0.4, 0.25, 0.15, 0.07), 0.12, 0.25, 0.4),
     }
 )
 """Game -> the name of each bot -> how it plays, the weakest first."""
