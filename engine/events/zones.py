@@ -258,7 +258,7 @@ def turn_over(game: Game, obj: Object, card: int) -> None:
 
 
 def turn_up(game: Game, obj: Object) -> None:
-    """What lies facedown in the arena is its own card from now on, with a number and a timestamp of its own (708.8)."""
+    """An object that lies facedown in the arena becomes its card, with a number and a timestamp of its own (708.8)."""
     card = own_number(obj)
     game.write(obj, "real", NOBODY)
     _become(game, obj, card, 0)
@@ -392,7 +392,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
 
 
 def _show_faces(game: Game, batch: list[Prospect], leaving: list[Object]) -> None:
-    """What lies facedown is revealed as it goes where nobody would see its face (708.9)."""
+    """An object that lies facedown is revealed as it goes where nobody would see its face (708.9)."""
     hidden = {each.subject for each in batch if game.zones[each.zone][0].sight != "all"}
     for obj in leaving:
         if obj.id in hidden and game.rules.shows_faces and is_facedown(game, obj):
@@ -401,7 +401,7 @@ def _show_faces(game: Game, batch: list[Prospect], leaving: list[Object]) -> Non
 
 
 def show_faces(game: Game) -> None:
-    """The game is over: what lies facedown is revealed (708.9)."""
+    """The game is over: the cards that lie facedown are revealed (708.9)."""
     for zone in (game.arena, "stack") if game.rules.shows_faces else ():
         for obj in map(game.obj, game.zones[zone][0].content):
             if is_facedown(game, obj) and not obj.shown:

@@ -40,7 +40,7 @@ OPENING: Final = ("wake up", "materialize", "recollection")
 """Skipped in each player's first turn; the first player's first draw is skipped too (Turn Order 1.1)."""
 PASS: Final = Option("pass")
 STAYS_RESTED: Final = "doesn't untap"
-"""What an object is as long as an effect keeps it rested in its controller's wake up phase."""
+"""The word of an object that an effect keeps rested in its controller's wake up phase."""
 
 
 def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:

@@ -41,7 +41,7 @@ ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
 RETALIATED: Final = "be retaliated"
 INTERCEPTED: Final = "be intercepted"
-"""What a text says that attacks can't be, as prohibitions name it."""
+"""The answers that a text forbids to attacks, as prohibitions name them."""
 TAKES: Final = "may take the attack"
 TAKES_FROM: Final = "may take the attack on"
 """The relations of the game's rules that a unit passes which is to be attacked instead."""
@@ -79,7 +79,7 @@ class AttackingCompiler(Compiler):
         return (AttacksOnly(what),)
 
     def forbid_answer(self, whose: Ref, _cant: Lexeme, answer: Lexeme, by: Filter | None = None) -> tuple[Static, ...]:
-        """What intercepts is no choice of whom an attack lets do so: that is all or none (Intercept 1)."""
+        """An attack lets every unit intercept or none: it does not choose among them (Intercept 1)."""
         if whose != SELF or (by is not None and answer.lower() == INTERCEPTED):
             raise Reject
         return (Forbid(str(answer.lower()), source=True, by=by),)
