@@ -30,6 +30,7 @@ from engine.cards.scenario_parts import PrintedCard
 from engine.chance.rng import Seed
 from engine.errors import Illegal, Refusal
 from engine.events.log_lines import OPENS_HANDS, TAKES_BACK
+from engine.explain.characteristics_trace import Change
 from engine.explain.notation import answer_text, decision_json
 from engine.explain.object_report import About
 from engine.explain.projection import entity
@@ -107,6 +108,7 @@ __all__ = [
     "Bounds",
     "BroughtCard",
     "CardFault",
+    "Change",
     "Check",
     "Commit",
     "Decision",

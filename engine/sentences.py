@@ -7,7 +7,8 @@ out until it is read. A key belongs to one template (``tests/support/web/engine_
 from __future__ import annotations
 
 Argument = object
-"""A number, a name that nobody translates, a term of the rules (``word``), or a text of its own (``said``)."""
+"""A number, a name that nobody translates, a term of the rules (``word``), a text of its own (``said``), or a tuple of
+these."""
 
 
 class Said:
@@ -58,8 +59,12 @@ def word(term: str) -> Argument:
 
 
 def _english(value: Argument) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(map(_english, value))
     return str(value["word"]) if isinstance(value, dict) else str(value)
 
 
 def _plain(value: Argument) -> Argument:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
     return value.to_json() if isinstance(value, Said) else value

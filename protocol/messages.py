@@ -825,6 +825,8 @@ class Line(Record, frozen=True):
     by: int = 0
     lost: bool = False
     """It is printed on it and not there now."""
+    source: Phrase | None = None
+    """``name`` by its key, where it is no name of a card."""
 
 
 class Change(Record, frozen=True):
@@ -836,6 +838,12 @@ class Change(Record, frozen=True):
     """The object that this comes from, where the seat sees it."""
     until: str = ""
     rule: str = ""
+    key: str = ""
+    args: dict[str, Any] = {}
+    source: Phrase | None = None
+    """``name`` by its key, where it is no name of a card."""
+    lasts: Phrase | None = None
+    """``until`` by its key."""
 
 
 class Because(Record, frozen=True, tag_field="t", tag="because"):

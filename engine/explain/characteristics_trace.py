@@ -32,6 +32,7 @@ from engine.queries.layers import (
     retell,
 )
 from engine.queries.static_effects import cost_changes_of
+from engine.sentences import Words, said, word
 from engine.state.counter_kinds import PLAIN
 from engine.state.lasting import ModifyEffect
 from engine.state.records import NOBODY, Object
@@ -44,9 +45,9 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.lasting import Duration
 
-PRINTED: Final = "printed"
-COUNTERS: Final = "counters"
-UNKNOWN: Final = "an effect"
+PRINTED: Final = said("reason.by_printed", "printed")
+COUNTERS: Final = said("reason.by_counters", "counters")
+UNKNOWN: Final = said("reason.by_effect", "an effect")
 """The source of a change that is no object's."""
 CITED: Final = {
     DEFINED: "defined",
@@ -61,17 +62,6 @@ CITED: Final = {
     SWITCHED: "switched",
 }
 """The key of what each layer obeys (``Rules.citations``)."""
-UNTIL: Final = {
-    "turn": "until end of turn",
-    "combat": "until the end of the {combat}",
-    "next turn": "until the end of {who}'s next turn",
-    "your turn": "until {who}'s next turn",
-    "untapped": "until {who}'s next untap step is over",
-    "there": "as long as what it comes from is there",
-    "tapped": "as long as what it comes from is tapped",
-    "controlled": "as long as {who} controls what it comes from",
-    "controlled tapped": "as long as {who} controls what it comes from and it is tapped",
-}
 
 
 class Traits(NamedTuple):
@@ -104,7 +94,7 @@ class Change:
 
     __slots__ = ("by", "change", "name", "rule", "until")
 
-    def __init__(self, change: str, name: str, by: int = 0, until: str = "", rule: str = "") -> None:
+    def __init__(self, change: Words, name: Words, by: int = 0, until: Words = "", rule: str = "") -> None:
         self.change = change
         self.name = name
         self.by = by
@@ -112,7 +102,7 @@ class Change:
         self.rule = rule
 
     def __repr__(self) -> str:
-        return f"Change({self.change!r}, {self.name!r}, {self.by}, {self.until!r}, {self.rule!r})"
+        return f"Change({str(self.change)!r}, {str(self.name)!r}, {self.by}, {str(self.until)!r}, {self.rule!r})"
 
 
 class Line:
@@ -126,14 +116,14 @@ class Line:
 
     __slots__ = ("by", "lost", "name", "text")
 
-    def __init__(self, text: str, name: str = "", by: int = 0, *, lost: bool = False) -> None:
+    def __init__(self, text: str, name: Words = "", by: int = 0, *, lost: bool = False) -> None:
         self.text = text
         self.name = name
         self.by = by
         self.lost = lost
 
     def __repr__(self) -> str:
-        return f"Line({self.text!r}, {self.name!r}, {self.by}, lost={self.lost})"
+        return f"Line({self.text!r}, {str(self.name)!r}, {self.by}, lost={self.lost})"
 
 
 class Account:
@@ -155,7 +145,10 @@ def account(game: Game, seat: int, obj: Object) -> Account:
         *_copied(game, obj),
         *_controlled(game, seat, obj),
         *teller.changes,
-        *(Change(said, *_named(game, seat, by.id, "")) for said, by in game.rules.lent_numbers(game, obj)),
+        *(
+            Change(_number(f"{n:+d}", what), *_named(game, seat, by.id, ""))
+            for what, n, by in game.rules.lent_numbers(game, obj)
+        ),
         *_gained(game, seat, obj),
         *_costs(game, seat, obj),
     ]
@@ -190,16 +183,16 @@ class Teller(Witness):
         name, by, until = self._origin(layer, effect)
         rule = self.game.rules.cite(CITED[layer])
         sized = _sized(self.game, before, now, is_set=layer in (DEFINED, BASE, SWITCHED))
-        if sized and not any(change.name == PRINTED for change in self.changes):
+        if sized and not any(change.name is PRINTED for change in self.changes):
             self.changes.append(Change(_size(self.game, before), PRINTED))
-        for said in (*sized, *self._counted(before, now), *self._worded(before, now)):
-            self.changes.append(Change(said, name, by, until, rule))
+        for told in (*sized, *self._counted(before, now), *self._worded(before, now)):
+            self.changes.append(Change(told, name, by, until, rule))
         if now.abilities != before.abilities or now.keywords != before.keywords:
             gained = Change("", name, by, until, rule)
             new = [*_new(before.keywords, now.keywords), *_new(before.abilities, now.abilities)]
             self.given.update(dict.fromkeys(new, gained))
 
-    def _origin(self, layer: int, effect: Effect | None) -> tuple[str, int, str]:
+    def _origin(self, layer: int, effect: Effect | None) -> tuple[Words, int, Words]:
         """The source of an effect, as this seat may know it, and its duration."""
         if effect is None:
             if layer == COUNTED:
@@ -210,24 +203,25 @@ class Teller(Witness):
         ident, name = effect.by or (0, UNKNOWN)
         return *_named(self.game, self.seat, ident, name), until_words(self.game, effect.until)
 
-    def _counted(self, before: Traits, now: Traits) -> list[str]:
+    def _counted(self, before: Traits, now: Traits) -> list[Words]:
         """Level and further numbers."""
-        found = [f"{now.level - before.level:+d} level"] if now.level != before.level else []
         old = dict(before.stats)
-        return found + [f"{n - old.get(key, 0):+d} {key}" for key, n in now.stats if n != old.get(key, 0)]
+        told = [("level", now.level - before.level), *((key, n - old.get(key, 0)) for key, n in now.stats)]
+        return [_number(f"{n:+d}", key) for key, n in told if n]
 
-    def _worded(self, before: Traits, now: Traits) -> list[str]:
+    def _worded(self, before: Traits, now: Traits) -> list[Words]:
         """Types and colors, then keywords and abilities."""
         found = _kinds(self.game, before.words, now.words)
-        gained = [str(word) for word in _new(before.keywords, now.keywords)]
+        gained = [str(keyword) for keyword in _new(before.keywords, now.keywords)]
         gained += [f'"{text}"' for text in self._texts(_new(before.abilities, now.abilities), gained)]
-        lost = [str(word) for word in _new(now.keywords, before.keywords)]
+        lost = [str(keyword) for keyword in _new(now.keywords, before.keywords)]
         lost += [f'"{text}"' for text in self._texts(_new(now.abilities, before.abilities), lost)]
         if gained:
-            found.append(f"gains {' and '.join(gained)}")
-        if lost:
-            bare = not now.keywords and not now.abilities
-            found.append("loses all abilities" if bare else f"loses {' and '.join(lost)}")
+            found.append(_gains(gained))
+        if lost and not now.keywords and not now.abilities:
+            found.append(said("reason.change_loses_all", "loses all abilities"))
+        elif lost:
+            found.append(said("reason.change_loses", "loses {what}", what=tuple(lost)))
         return found
 
     def _texts(self, numbers: Iterable[int | str], keywords: list[str]) -> list[str]:
@@ -239,61 +233,108 @@ class Teller(Witness):
 # --- in words -------------------------------------------------------------------------------------
 
 
-def until_words(game: Game, until: Duration) -> str:
+def until_words(game: Game, until: Duration) -> Words:
     """The duration of an effect (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
     kind = until if isinstance(until, str) else until.kind
     who = "" if isinstance(until, str) else game.players[until.seat].name
-    return UNTIL.get(kind, "").format(who=who, combat=game.rules.events["damage"].in_combat)
+    match kind:
+        case "turn":
+            return said("reason.until_turn", "until end of turn")
+        case "combat":
+            return said(
+                "reason.until_combat",
+                "until the end of the {combat}",
+                combat=word(game.rules.events["damage"].in_combat),
+            )
+        case "next turn":
+            return said("reason.until_next_turn", "until the end of {who}'s next turn", who=who)
+        case "your turn":
+            return said("reason.until_your_turn", "until {who}'s next turn", who=who)
+        case "untapped":
+            return said("reason.until_untapped", "until {who}'s next untap step is over", who=who)
+        case "there":
+            return said("reason.until_gone", "as long as what it comes from is there")
+        case "tapped":
+            return said("reason.until_untaps", "as long as what it comes from is tapped")
+        case "controlled":
+            return said("reason.until_lost", "as long as {who} controls what it comes from", who=who)
+        case "controlled tapped":
+            return said(
+                "reason.until_lost_or_untaps",
+                "as long as {who} controls what it comes from and it is tapped",
+                who=who,
+            )
+        case _:
+            return ""
 
 
-def _named(game: Game, seat: int, ident: int, name: str) -> tuple[str, int]:
+def _named(game: Game, seat: int, ident: int, name: Words) -> tuple[Words, int]:
     """The name of something for a seat that may see it; a text that has resolved was called its name before all."""
     obj = game.object(ident)
     if obj is None:
         return name, 0
-    return (label(game, obj), ident) if may_see(game, obj, seat) else (name or "something hidden", 0)
+    if may_see(game, obj, seat):
+        return label(game, obj), ident
+    return name or said("reason.by_hidden", "something hidden"), 0
 
 
 def _new(before: tuple[int | str, ...], now: tuple[int | str, ...]) -> list[int | str]:
     return [one for one in now if one not in before]
 
 
-def _counters(game: Game, obj: Object) -> str:
+def _counters(game: Game, obj: Object) -> Words:
     """The counters that make an object greater or less, counted."""
     told = [(kind, n) for kind, n in obj.counters if game.rules.counters.get(kind, PLAIN).grows]
-    return " and ".join(f"{n} {kind} counter{'s' if n > 1 else ''}" for kind, n in told) or COUNTERS
+    if not told:
+        return COUNTERS
+    return said("reason.each", "{each}", each=tuple(_of_kind(kind, n) for kind, n in told))
 
 
-def _size(game: Game, now: Traits) -> str:
+def _of_kind(kind: str, number: int) -> Words:
+    if number == 1:
+        return said("reason.by_counter", "1 {kind} counter", kind=word(kind))
+    return said("reason.by_counters_of", "{n} {kind} counters", n=number, kind=word(kind))
+
+
+def _number(number: int | str, what: str) -> Words:
+    return said("reason.change_number", "{n} {what}", n=number, what=word(what))
+
+
+def _gains(what: Iterable[str]) -> Words:
+    return said("reason.change_gains", "gains {what}", what=tuple(what))
+
+
+def _size(game: Game, now: Traits) -> Words:
     """Power and toughness as players write them."""
     words = game.rules.presentation.words
     if "toughness" not in words:
         return f"{now.power}/{now.toughness}"
     name = words.get("power", "power")
-    told = ((now.power, name), (now.toughness, words["toughness"]))
-    return ", ".join(f"{n} {word}" for n, word in told if n) or f"0 {name}"
+    told = tuple(_number(n, what) for n, what in ((now.power, name), (now.toughness, words["toughness"])) if n)
+    return said("reason.each", "{each}", each=told) if told else _number(0, name)
 
 
-def _sized(game: Game, before: Traits, now: Traits, *, is_set: bool) -> list[str]:
+def _sized(game: Game, before: Traits, now: Traits, *, is_set: bool) -> list[Words]:
     """The change of power and toughness: set, or more or less."""
     power, toughness = now.power - before.power, now.toughness - before.toughness
     if not power and not toughness:
         return []
     if is_set:
-        return [f"becomes {_size(game, now)}"]
+        return [said("reason.change_becomes", "becomes {what}", what=_size(game, now))]
     words = game.rules.presentation.words
     if "toughness" not in words:
         return [f"{power:+d}/{toughness:+d}"]
     told = ((power, words.get("power", "power")), (toughness, words["toughness"]))
-    return [f"{n:+d} {word}" for n, word in told if n]
+    return [_number(f"{n:+d}", what) for n, what in told if n]
 
 
-def _kinds(game: Game, before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
+def _kinds(game: Game, before: tuple[str, ...], now: tuple[str, ...]) -> list[Words]:
     """Words of the type line and colors that came and went; what these imply is left out."""
-    implied = {word for words in language(game.rules.name).vocabulary.implied.values() for word in words}
-    new = [str(word) for word in _new(before, now) if word not in implied]
-    gone = [str(word) for word in _new(now, before) if word not in implied]
-    return ([f"becomes {' '.join(new)}"] if new else []) + ([f"is not {' or '.join(gone)} any more"] if gone else [])
+    implied = {each for words in language(game.rules.name).vocabulary.implied.values() for each in words}
+    new = [str(each) for each in _new(before, now) if each not in implied]
+    gone = [str(each) for each in _new(now, before) if each not in implied]
+    found: list[Words] = [said("reason.change_not", "is not {what} any more", what=word(each)) for each in gone]
+    return [said("reason.change_becomes", "becomes {what}", what=word(" ".join(new))), *found] if new else found
 
 
 def _is_meant_by(game: Game, number: int, keywords: Iterable[str]) -> bool:
@@ -347,20 +388,22 @@ def _copied(game: Game, obj: Object) -> list[Change]:
     if shows_own_face(game, obj) or is_facedown(game, obj):
         return []
     real = game.prints[obj.real].definition
-    return [Change(f"is a copy of {obj.name}", f"{real.name}, {PRINTED}", rule=game.rules.cite("copy"))]
+    copied = said("reason.change_copy", "is a copy of {name}", name=obj.name)
+    return [Change(copied, said("reason.by_card", "{name}, printed", name=real.name), rule=game.rules.cite("copy"))]
 
 
 def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
     """The controller, if that is not the owner, and the effect that gave it away."""
     if obj.zone != game.arena or obj.controller == obj.owner or obj.controller == NOBODY:
         return []
-    said = f"{game.players[obj.controller].name} controls it, {game.players[obj.owner].name} owns it"
+    controller, owner = game.players[obj.controller].name, game.players[obj.owner].name
+    told = said("reason.change_control", "{who} controls it, {other} owns it", who=controller, other=owner)
     rule = game.rules.cite("control")
     found = [effect for effect in controls_of(game, obj) if effect.seat == obj.controller]
     if not found:
-        return [Change(said, UNKNOWN, rule=rule)]
+        return [Change(told, UNKNOWN, rule=rule)]
     name, by = _named(game, seat, *(found[-1].by or (0, UNKNOWN)))
-    return [Change(said, name, by, until_words(game, found[-1].until), rule)]
+    return [Change(told, name, by, until_words(game, found[-1].until), rule)]
 
 
 def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
@@ -369,8 +412,8 @@ def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
     for entry in game.root.effects if obj.zone != game.arena else ():
         if isinstance(entry, ModifyEffect) and obj.id in entry.idents and entry.change.gains:
             name, by = _named(game, seat, *(entry.by or (0, UNKNOWN)))
-            said = f"gains {' and '.join(entry.change.gains)}"
-            found.append(Change(said, name, by, until_words(game, entry.until), game.rules.cite("abilities")))
+            told = _gains(entry.change.gains)
+            found.append(Change(told, name, by, until_words(game, entry.until), game.rules.cite("abilities")))
     return found
 
 
@@ -382,15 +425,21 @@ def _costs(game: Game, seat: int, obj: Object) -> list[Change]:
     for verb in game.rules.play_words:
         for holder, change, number in cost_changes_of(game, verb, obj, seat):
             name, by = (UNKNOWN, 0) if holder is None else _named(game, seat, holder.id, "")
-            until = UNTIL["turn"] if holder is None else ""
+            until = until_words(game, "turn") if holder is None else ""
             found.append(Change(_cost_words(change, number), name, by, until, game.rules.cite("total")))
     return found
 
 
-def _cost_words(change: CostChange, number: int) -> str:
-    if change.operation == "free":
-        return "costs nothing"
+def _cost_words(change: CostChange, number: int) -> Words:
     amount = (f"{{{number}}}" if number or not change.symbols else "") + in_braces(change.symbols)
-    if change.operation in ("more", "less"):
-        return f"costs {amount} {change.operation}"
-    return f"costs {amount}" if change.operation == "becomes" else f"costs at least {amount}"
+    match change.operation:
+        case "free":
+            return said("reason.change_free", "costs nothing")
+        case "more":
+            return said("reason.change_more", "costs {amount} more", amount=amount)
+        case "less":
+            return said("reason.change_less", "costs {amount} less", amount=amount)
+        case "becomes":
+            return said("reason.change_cost", "costs {amount}", amount=amount)
+        case _:
+            return said("reason.change_least", "costs at least {amount}", amount=amount)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.match.match import Match
+    from engine.sentences import Words
     from engine.state.game import Game
 
 Table = dict[str, object]
@@ -420,8 +421,8 @@ def _log(match: Match, wanted: list[str], where: str) -> None:
     _same("the log", told, wanted, where)
 
 
-def _describe(what: str, name: str, more: str) -> str:
-    return what + (f" from {name}" if name else "") + (f", {more}" if more else "")
+def _describe(what: Words, name: Words, more: Words) -> str:
+    return str(what) + (f" from {name}" if name else "") + (f", {more}" if more else "")
 
 
 def _view(match: Match, table: Table, where: str) -> None:

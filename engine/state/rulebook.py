@@ -230,8 +230,8 @@ class Rulebook(CardRules, ABC):
         """All that a seat might do with an object it sees, as far as the object is for that at all."""
         return []
 
-    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
-        """The additions to the numbers of an object beside continuous effects: in words, and what they come from."""
+    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, int, Object]]:
+        """The additions to numbers of an object beside continuous effects: which number, how much, and what by."""
         return []
 
     @abstractmethod

@@ -32,8 +32,25 @@ def because(match: engine.Match, match_id: str, seat: int, asked: wire.Why) -> w
     return replace(
         first,
         uses=tuple(map(_use, about.uses)),
-        lines=tuple(wire.Line(line.text, line.name, line.by, line.lost) for line in about.account.lines),
-        changes=tuple(wire.Change(one.change, one.name, one.by, one.until, one.rule) for one in about.account.changes),
+        lines=tuple(
+            wire.Line(line.text, str(line.name), line.by, line.lost, phrase_of(line.name))
+            for line in about.account.lines
+        ),
+        changes=tuple(map(_change, about.account.changes)),
+    )
+
+
+def _change(one: engine.Change) -> wire.Change:
+    return wire.Change(
+        str(one.change),
+        str(one.name),
+        one.by,
+        str(one.until),
+        one.rule,
+        engine.key_of(one.change),
+        engine.args_of(one.change),
+        phrase_of(one.name),
+        phrase_of(one.until),
     )
 
 

@@ -35,13 +35,13 @@ def stat(game: Game, obj: Object, name: str) -> int:
     return max(0, number)
 
 
-def bonuses(game: Game, obj: Object) -> list[tuple[str, Object]]:
-    """Attachments that add to an enemy's numbers: in words, and by which card."""
+def bonuses(game: Game, obj: Object) -> list[tuple[str, int, Object]]:
+    """Attachments that add to an enemy's numbers: to which number, how much, and by which card."""
     if ENEMIES.isdisjoint(obj.words):
         return []
     attached = [other for other in game.battlefield() if other.attached == obj.id]
     told = [(name, other, printed(game, other, f"{name} bonus")) for name in ("attack", "scheme") for other in attached]
-    return [(f"{number:+d} {name}", other) for name, other, number in told if number]
+    return [(name, number, other) for name, other, number in told if number]
 
 
 def printed(game: Game, obj: Object, field: str) -> int:

@@ -260,7 +260,7 @@ class MarvelChampionsRules(Rules):
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
         return why_not.ways_to_use(game, seat, obj)
 
-    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
+    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, int, Object]]:
         return character_stats.bonuses(game, obj)
 
     def conceded(self, game: Game, seat: int) -> None:

@@ -48,12 +48,12 @@ export function reasonOf(refusal) {
 /** The effects that made a card as it is, in the order in which they apply. */
 export function changesOf(changes, own, page) {
   if (!changes?.length) return null;
-  const rows = changes.map(({ change, name, by, until, rule }) =>
+  const rows = changes.map(({ change, key, args, name, source, by, until, lasts, rule }) =>
     el(
       "li",
       "change",
-      el("span", "change-what", ...withSymbols(change)),
-      el("span", "change-by", ...sourceOf(name, by, own, page), until ? el("span", "until", ` ${until}`) : null),
+      el("span", "change-what", ...withSymbols(toldBy({ key, args }) ?? change)),
+      el("span", "change-by", ...sourceOf(toldBy(source) ?? name, by, own, page), until ? el("span", "until", ` ${toldBy(lasts) ?? until}`) : null),
       rule ? el("span", "rule", rule) : null,
     ),
   );
@@ -62,11 +62,11 @@ export function changesOf(changes, own, page) {
 
 /** The text that runs: what is printed, what is lost of that, and what was given by whom. */
 export function linesOf(lines, card, page) {
-  return lines.map(({ text, name, by, lost }) => {
+  return lines.map(({ text, name, source, by, lost }) => {
     const said = withSymbols(text.replaceAll("~", card.name ?? "~"));
     if (lost) return el("p", "card-line lost", el("s", "", ...said), " ", el("span", "from", phrase("card.lost")));
     if (!name) return el("p", "card-line", ...said);
-    return el("p", "card-line given", ...said, " ", el("span", "from", `${phrase("card.from")} `, ...sourceOf(name, by, card, page)));
+    return el("p", "card-line given", ...said, " ", el("span", "from", `${phrase("card.from")} `, ...sourceOf(toldBy(source) ?? name, by, card, page)));
   });
 }
 

@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from playwright.async_api import Page, expect
 
 from tests.support.web.axe import assert_accessible
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
-from tests.support.web.seat import BURN, card, sit_down
+from tests.support.web.seat import BURN, CHANGED, card, sit_down
 
 pytestmark = BROWSER
-
-CHANGED: Final = """
-game = "magic"
-names = { A = "Ann", B = "Bob" }
-setup = { active = "A", step = "precombat main" }
-[[card]]
-name = "Wing Cloak"
-cost = "{1}"
-type = "Enchantment - Aura"
-text = '''
-Enchant creature
-Enchanted creature has flying.'''
-[[card]]
-name = "Second Wind"
-cost = "{1}{U}"
-type = "Instant"
-text = '''
-Draw a card.
-Flashback {3}'''
-[A]
-battlefield = ["Forest", "Llanowar Elves (+1/+1: 2)", "Glorious Anthem", "Wing Cloak (attached to Llanowar Elves)"]
-hand = ["Giant Growth"]
-graveyard = ["Second Wind"]
-[B]
-battlefield = ["Grizzly Bears", "Pyrite Spellbomb"]
-"""
 
 
 async def test_a_card_tells_what_made_it_so_and_what_can_be_done_with_it(page: Page) -> None:

@@ -15,6 +15,7 @@ from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
 from tests.support.web.message_files import texts_of
 from tests.support.web.midgame import MIDGAMES, Midgame
+from tests.support.web.seat import CHANGED, card, hold
 from tests.support.web.shelf import shelf_of
 from tests.support.web.stage import MATCH, stage
 
@@ -164,6 +165,26 @@ async def test_a_card_says_in_the_language_why_it_cannot_be_used(
             while MARKED.search(text):
                 text = MARKED.sub("", text)
             assert set(WORD.findall(re.sub(r" \([^)]*\)$", "", text))) <= allowed, text
+
+
+@LANGUAGES
+async def test_a_card_says_in_the_language_what_made_it_so(browser: Browser, language: str) -> None:
+    """What has changed and until when; names of cards and of keywords stay."""
+    async with board(CHANGED) as play:
+        page = await browser.new_page(locale=language, reduced_motion="reduce")
+        await page.route(f"**/words/{language}/*.js", mark)
+        await hold(page, f"seat {MATCH}", '"seat 0"')
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await play.do("A", 'cast "Giant Growth" target "Llanowar Elves" auto', "pass")
+        await play.do("B", "pass")
+        await expect(card(page, "Llanowar Elves").locator(".card-size")).to_have_text("7/7")
+        await card(page, "Llanowar Elves").click(button="right")
+        rows = page.locator("dialog .change, dialog .card-line.given")
+        await expect(rows).to_have_count(6)
+        for text in await rows.all_inner_texts():
+            while MARKED.search(text):
+                text = MARKED.sub("", text)
+            assert set(WORD.findall(text)) <= {"flying", "Wing", "Cloak", "Glorious", "Anthem", "Giant", "Growth"}, text
 
 
 REFUSALS: Final = (

@@ -26,6 +26,8 @@ COUNTERS: Final = (
     *("age", "buff", "charge", "confused", "durability", "enlighten", "level", "loyalty", "poison", "stunned"),
     *("threat", "tough"),
 )
+SIZES: Final = ("power", "toughness")
+"""Numbers that a game may have words of its own for."""
 REFUSING: Final = frozenset(("Refusal", "Illegal", "WhyNot"))
 WHY: Final = "why"
 APART: Final = {"ask": "ask", "reason": "reason", "need": "reason", "step": "reason"}
@@ -160,6 +162,7 @@ def texts() -> dict[str, dict[str, Text]]:
         terms |= {zone.name for zone in rules.zones} | set(rules.steps) | ({rules.side} - {""})
         terms |= {name for name, *_ in told.symbols.values() if len(name) > 1 and not name[0].isdigit()}
         terms |= {mark for marks in told.marks.values() for mark in marks}
+        terms |= {told.words.get(size, size) for size in SIZES if "toughness" in told.words}
         rows |= {word for row in told.rows for word in row}
     found[TERMS] = {f"{TERMS}.{named(term)}": term for term in sorted(terms)}
     found[TERMS] |= {f"{TERMS}.do_{verb}": verb for verb in DOES} | {

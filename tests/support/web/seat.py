@@ -31,6 +31,31 @@ hand = ["Grizzly Bears"]
 [B]
 """
 )
+CHANGED: Final = """
+game = "magic"
+names = { A = "Ann", B = "Bob" }
+setup = { active = "A", step = "precombat main" }
+[[card]]
+name = "Wing Cloak"
+cost = "{1}"
+type = "Enchantment - Aura"
+text = '''
+Enchant creature
+Enchanted creature has flying.'''
+[[card]]
+name = "Second Wind"
+cost = "{1}{U}"
+type = "Instant"
+text = '''
+Draw a card.
+Flashback {3}'''
+[A]
+battlefield = ["Forest", "Llanowar Elves (+1/+1: 2)", "Glorious Anthem", "Wing Cloak (attached to Llanowar Elves)"]
+hand = ["Giant Growth"]
+graveyard = ["Second Wind"]
+[B]
+battlefield = ["Grizzly Bears", "Pyrite Spellbomb"]
+"""
 
 
 async def hold(page: Page, key: str, value: str) -> None:
