@@ -19,7 +19,7 @@ COMPARISONS: Final[tuple[Comparison, ...]] = ("=", "<", ">", "<=", ">=")
 TestOp: TypeAlias = (
     Comparison
     | Literal["is", "has", "lacks", "any of", "chosen", "same", "of", "shares"]
-    | Literal["differs", "same object", "highest", "even", "random", "of your choice"]
+    | Literal["differs", "same object", "highest", "even", "odd", "random", "of your choice"]
 )
 """The ways to ask of an object; see ``Test``."""
 MathOp: TypeAlias = Literal["+", "-", "*", "min", "half up", "half down"]

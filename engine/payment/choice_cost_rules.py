@@ -171,7 +171,8 @@ def _is_plain(test: Test) -> bool:
         return all(map(_is_plain, test.tests))
     if test.op in ("is", "has", "lacks"):
         return True
-    return test.op in ("=", "<", ">", "<=", ">=", "even") and isinstance(test.value, int) and test.field not in NAMED
+    is_number = test.op in ("=", "<", ">", "<=", ">=", "even", "odd")
+    return is_number and isinstance(test.value, int) and test.field not in NAMED
 
 
 NAMED: Final = ("X", "modes")

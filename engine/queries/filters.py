@@ -377,6 +377,8 @@ def compare(left: int, op: TestOp, right: int) -> bool:
             return left >= right
         case "even":
             return left % 2 == 0
+        case "odd":
+            return left % 2 == 1
         case _:
             raise ValueError(f"no comparison {op!r}")
 

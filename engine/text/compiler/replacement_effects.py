@@ -477,7 +477,14 @@ class Replacements(Bodies):
     def forbid_preventing_by(self, kind: Lexeme, by: Ref) -> tuple[Static, ...]:
         if by.kind not in ("self", "each"):
             raise Reject
-        return (Forbid(_prevention(kind), by.what, by.kind == "self"),)
+        what = by.what
+        if what is not None and not any(map(self._is_thing, (word for words in what.kinds for word in words))):
+            what = replace(what, zone="sources")  # also what is a source elsewhere than in play
+        return (Forbid(_prevention(kind), what, by.kind == "self"),)
+
+    def _is_thing(self, word: str) -> bool:
+        """Whether a word calls a source by what it is in play, and not by its color."""
+        return not (word[0] == "!" or word in self.vocabulary.colors or word in self.vocabulary.supertypes)
 
     def forbid_gaining(self, who: Ref, _cant: Lexeme) -> tuple[Static, ...]:
         whose = WHOSE.get(who.kind)

@@ -30,6 +30,7 @@ from engine.abilities import (
     Shield,
     Spared,
     Under,
+    Variable,
     Would,
 )
 from engine.text.renderer.conditions import opposite_of
@@ -275,7 +276,7 @@ class Replacements(Modifications):
                 text = f"prevent all but {self.digits(spared)} of that damage"
                 return text + (f" and {self._inner(body)}" if body is not None else "")
             case Prevented(amount=number):
-                text = "prevent that damage" if number == -1 else f"prevent {self.digits(number)} of that damage"
+                text = self._part_prevented(number)
                 return text + (f" and {self._inner(body)}" if body is not None else "")
             case Redirected(to=to):
                 return f"that damage is dealt to {self.ref(to)} instead"
@@ -283,6 +284,11 @@ class Replacements(Modifications):
                 return f"{self._scaled(effect.would, first)} instead"
             case _:
                 raise Unwritable(effect)
+
+    def _part_prevented(self, number: Amount) -> str:
+        if not isinstance(number, int | Variable):
+            return f"prevent an amount of that damage equal to {self.value(number)}"
+        return "prevent that damage" if number == -1 else f"prevent {self.digits(number)} of that damage"
 
     def _arriving(self, change: object) -> str:
         if not isinstance(change, Enters):

@@ -35,6 +35,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
+    NextEnters,
     Opponents,
     Paid,
     Per,
@@ -43,8 +44,10 @@ from engine.abilities import (
     Tally,
     Tap,
     Test,
+    Truth,
     UntilWord,
     Value,
+    Variable,
 )
 from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
 from engine.text.compiler.abilities import Compiler
@@ -55,7 +58,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, THEIR_OWN, Clause, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.registry import ABILITIES, ACTIONS
+from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
@@ -153,6 +156,13 @@ class ActionCompiler(Compiler):
             raise Reject
         return clause
 
+    def other_element(self, word: Lexeme) -> str | Test:
+        """Not of an element: "non-fire element"."""
+        found = self.element(word)
+        if not isinstance(found, str) or found[1:] not in self.vocabulary.colors:
+            raise Reject
+        return found
+
     def with_so_little(self, number: Amount, field: str) -> Suffix:
         return self.with_field(field, ("<=", number))
 
@@ -225,10 +235,10 @@ class ActionCompiler(Compiler):
         return self.discard_fitting(verb, (number, what), up_to=True)
 
     def choose_things(self, verb: Lexeme, things: Ref | TargetRef) -> Clause:
-        """Objects on the field that the text goes on to speak of."""
+        """Things in the open that the text goes on to speak of: a choice in a hidden zone has words of its own."""
         if isinstance(things, TargetRef) or things.kind != "chosen":
             raise Reject
-        if things.what is None or things.what.zone != "battlefield":
+        if things.what is None or things.what.zone not in ("battlefield", "graveyard", "banishment"):
             raise Reject
         return Clause((Choose(things),), is_third(verb))
 
@@ -313,6 +323,28 @@ class ActionRenderer(Renderer):
     def zone(self, zone: str) -> str:
         owners = OWNERS_ZONE.get(zone)
         return super().zone(zone) if owners is None else owners
+
+    def _each_of(self, ref: Ref) -> str:
+        """Several things that were chosen, each by itself."""
+        said = super()._each_of(ref)
+        return "each of them" if "fully" in self.wording and said == self._scope.those else said
+
+    @CONDITIONS.writer(Math)
+    def math_condition(self, math: Math, condition: Compare) -> str:
+        """Two conditions as one, each with its own "if"."""
+        match math:
+            case Math(op="*", left=Truth(condition=one), right=Truth(condition=other)) if "fully" in self.wording:
+                return f"{self.condition(one)} and if {self.condition(other)}"
+            case _:
+                return super().math_condition(math, condition)
+
+    def _this_turn(self, ability: Static | NextEnters) -> str:
+        said = super()._this_turn(ability)
+        lasting = said.removesuffix(" this turn")
+        return said if lasting == said else f"until end of turn, {lasting}"
+
+    def _negative(self, word: str) -> str:
+        return f"non-{word} element" if word in self.vocabulary.colors else super()._negative(word)
 
     def _one_of(self, of: Amount) -> str:
         match of:
@@ -417,8 +449,10 @@ class ActionRenderer(Renderer):
 
     def mill(self, effect: Mill) -> str:
         whose = "your" if effect.who == YOU else "their"
-        top = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
-        return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
+        is_counted = not isinstance(effect.amount, int | Variable)
+        top = "card" if effect.amount == 1 else f"{'X' if is_counted else self.number(effect.amount)} cards"
+        where = f", where X is {self.value(effect.amount)}" if is_counted else ""
+        return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard{where}")
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         self._asked = False

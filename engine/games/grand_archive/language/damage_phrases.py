@@ -7,11 +7,27 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Amount, Compare, Comparison, Damage, Heal, Instruction, Ref, Value
+from engine.abilities import (
+    Amount,
+    Compare,
+    Comparison,
+    Damage,
+    Done,
+    Heal,
+    Instruction,
+    Ref,
+    Replacement,
+    Shield,
+    Static,
+    Value,
+    Variable,
+)
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.replacement_effects import Outcome
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.phrases import Clause, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
@@ -32,6 +48,20 @@ class DamageCompiler(Compiler):
     def has_damage(self, what: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Value(COUNTERS, what), *comparison)
 
+    def prevent_as_much(self, amount: Amount) -> Outcome:
+        """As much as that is when the damage would be dealt; what the text has just done is not counted then."""
+        if isinstance(amount, int | Variable) or has(amount, Ref) or has(amount, Done):
+            raise Reject
+        return self.prevent_some(amount)
+
+    def enters_meanwhile(self, statics: tuple[Static, ...]) -> tuple[Replacement, ...]:
+        """The way in which things enter until the turn ends: of several, as the source alone enters once."""
+        found = tuple(each for each in statics if isinstance(each, Replacement))
+        of_several = all(each.would.what is not None and each.would.what.kind == "each" for each in found)
+        if len(found) != len(statics) or not of_several:
+            raise Reject
+        return found
+
     def remove_temporary_damage(self, verb: Lexeme, what: Ref) -> Clause:
         return Clause((Heal(what),), is_third(verb))
 
@@ -46,6 +76,12 @@ class DamageRenderer(Renderer):
     def damage(self, effect: Damage) -> str:
         said = super().damage(replace(effect, unpreventable=False))
         return said.replace(" damage ", " unpreventable damage ", 1) if effect.unpreventable else said
+
+    def guard(self, effect: Shield) -> str:
+        """The way in which things enter until the turn ends."""
+        if effect.effect.would.event != "enter" or effect.uses >= 0:
+            return super().guard(effect)
+        return f"until end of turn, {self.static_sentence(effect.effect)}"
 
     @ACTIONS.writer(Heal)
     def heal(self, effect: Heal) -> str:

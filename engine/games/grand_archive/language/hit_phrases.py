@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -35,6 +36,9 @@ VICTIM: Final = Ref("event other")
 HIT_PLAYER: Final = Ref("controller", 0, None, VICTIM)
 """The player whose object was hit (On Hit 4)."""
 SCENE: Final[Scene] = ((HIT_PLAYER, (("opponent", "player"),)),)
+OBJECT: Final = Filter((("object",),))
+UNIT: Final = Filter((("unit",),), zone="battlefield")
+"""The nouns for what was hit, whatever it is: only units are."""
 BLOWS: Final = {"hits": "hit", "kills": "killed"}
 """The words for what an event has befallen."""
 
@@ -42,7 +46,7 @@ BLOWS: Final = {"hits": "hit", "kills": "killed"}
 def noun_of_victim(event: Event) -> Filter:
     """The noun by which a text calls what was hit."""
     what = event.other.what if event.other is not None else None
-    return Filter((("object",),)) if what is None else what
+    return OBJECT if what is None else what
 
 
 @inline
@@ -54,8 +58,10 @@ class HitCompiler(Compiler):
         text = text if has_number((event,)) else without_event_number(text)
         if event.name not in BLOWS:
             return Triggered((event,), *bind_text(text, types=self.vocabulary.types))
-        named = Ref("event other", 0, noun_of_victim(event), count=list(BLOWS).index(event.name))
-        text = rewrite(text, lambda part: VICTIM if part == named else part)
+        noun = noun_of_victim(event)
+        named = Ref("event other", 0, noun, count=list(BLOWS).index(event.name))
+        called = (named, replace(named, what=UNIT)) if noun == OBJECT else (named,)
+        text = rewrite(text, lambda part: VICTIM if part in called else part)
         return Triggered((event,), *bind_text(text, SCENE, self.vocabulary.types))
 
     def the_hit(self, word: Lexeme, what: Filter) -> Ref:

@@ -6,14 +6,16 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Amount, Compare, Instruction, Math, Value, Variable
+from engine.abilities import Ability, Amount, Compare, Filter, Fits, Instruction, Math, Ref, Test, Value, Variable
+from engine.games.grand_archive.language.action_rendering import ActionRenderer
 from engine.games.grand_archive.restrictions import CHAMPION
 from engine.text.compiler.abilities import Compiler
 from engine.text.inline import inline
-from engine.text.phrases import put, rewrite
-from engine.text.renderer.abilities import Renderer
+from engine.text.phrases import Suffix, put, rewrite
+from engine.text.renderer.writing import an
 
 CHAMPIONS_LEVEL: Final = Value("level", CHAMPION)
+PARITIES: Final = ("even", "odd")
 
 
 @inline
@@ -29,8 +31,18 @@ class NumberCompiler(Compiler):
     def level_and_more(self, number: Lexeme, _level: Lexeme) -> Amount:
         return Math("+", int(number[:-1]), CHAMPIONS_LEVEL)
 
+    def with_parity(self, _article: Lexeme, parity: Lexeme, field: str) -> Suffix:
+        return Suffix(tests=(_parity(parity, field),))
+
+    def has_parity(self, what: Ref, _has: Lexeme, _article: Lexeme, parity: Lexeme, field: str) -> Compare:
+        return Compare(Fits(what, Filter(tests=(_parity(parity, field),))), "=", 1)
+
     def x_and_more(self, number: Lexeme, _x: Lexeme) -> Amount:
         return Math("+", int(number[:-1]), Variable())
+
+
+def _parity(word: Lexeme, field: str) -> Test:
+    return Test(field, "even" if word.lower() == "even" else "odd")
 
 
 def with_sums(ability: Ability) -> Ability:
@@ -57,7 +69,7 @@ def sum_in(effects: tuple[Instruction, ...]) -> Math | None:
     return found.pop() if len(found) == 1 else None
 
 
-class NumberRenderer(Renderer):
+class NumberRenderer(ActionRenderer):
     """Writes the phrases about numbers."""
 
     def ability(self, ability: Ability) -> str:
@@ -74,6 +86,19 @@ class NumberRenderer(Renderer):
         if value == CHAMPIONS_LEVEL and condition.op == ">=":
             return f"your champion is level {self.number(condition.right)} or higher"
         return super().value_condition(value, condition)
+
+    def _test(self, test: Test) -> str:
+        return f" with {self._of_parity(test)}" if test.op in PARITIES else super()._test(test)
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        match fits.what:
+            case Filter(tests=(test,)) if test.op in PARITIES and fits.what == Filter(tests=(test,)):
+                return f"{self.ref(fits.of)} has {self._of_parity(test)}"
+            case _:
+                return super().fits_condition(fits, condition)
+
+    def _of_parity(self, test: Test) -> str:
+        return an(f"{test.op} {self.stat(test.field)}")
 
     def number(self, amount: Amount) -> str:
         return amount.name if isinstance(amount, Variable) else super().number(amount)
