@@ -146,11 +146,15 @@ class RemoveCounters:
 
 @dataclass(frozen=True, slots=True)
 class PutCountersCost:
-    """Put ``count`` counters called ``name`` on one permanent that fits (the source if ``what`` is none)."""
+    """Put ``count`` counters called ``name`` on one permanent that fits (the source if ``what`` is none).
+
+    ``keyword`` is the keyword action that says so.
+    """
 
     name: str
     count: Amount = 1
     what: Filter | None = None
+    keyword: str = ""
 
 
 @dataclass(frozen=True, slots=True)

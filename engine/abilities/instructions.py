@@ -240,6 +240,20 @@ class ManifestDread:
 
 
 @dataclass(frozen=True, slots=True)
+class KeywordAction:
+    """The next ``steps`` instructions are what the keyword action ``word`` means; it does nothing itself.
+
+    ``amount`` and ``kind`` are the number and the subtype that the text says with it, ``what`` the target that it has.
+    """
+
+    word: str
+    steps: int = 0
+    amount: Amount = 1
+    kind: str = ""
+    what: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     """Tap (rest, exhaust) these objects."""
 
@@ -714,6 +728,7 @@ Instruction: TypeAlias = (
     | TurnUp
     | Manifest
     | ManifestDread
+    | KeywordAction
     | GainControl
     | ChooseWord
     | Fight

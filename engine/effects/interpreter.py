@@ -179,7 +179,10 @@ def _falls_short(game: Game, item: Item, seat: int) -> bool:
     Obeys 608.2d.
     """
     _, branch, position, _ = text_on_top(game)
-    do = game.texts[item.text].sequence(branch, item.modes)[position + 1]
+    sequence = game.texts[item.text].sequence(branch, item.modes)
+    do = sequence[position + 1]
+    if isinstance(do, a.KeywordAction):
+        return _cannot_act(game, item, sequence[position + 2])
     if isinstance(do, a.Discard):
         if not isinstance(do.amount, int) or do.amount < 2 or do.up_to or do.what is not None:
             return False
@@ -193,6 +196,14 @@ def _falls_short(game: Game, item: Item, seat: int) -> bool:
     if game.place(ref.what.zone)[0].sight != "all":
         return False  # others would learn of hidden cards from what is not asked
     return ref.count > 1 and len(matching(game, ref.what, item.controller, item.source, item)) < ref.count
+
+
+def _cannot_act(game: Game, item: Item, first: a.Instruction) -> bool:
+    """Whether a keyword action puts counters on something that is chosen, and nothing can be (701.68b)."""
+    ref = first.what if isinstance(first, a.PutCounters) else None
+    if ref is None or ref.kind != "chosen" or ref.what is None:
+        return False
+    return not matching(game, ref.what, item.controller, item.source, item)
 
 
 def _confirm(game: Game, item: Item, seat: int, prompt: Words, cost: a.Cost, *, can_do: bool = True) -> None:
@@ -321,6 +332,10 @@ def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -
     return do.steps  # reached only where the condition held
 
 
+def _keyword_action(game: Game, item: Item, do: a.KeywordAction, answer: Answer | None) -> Outcome:
+    return DONE  # what it stands for comes next
+
+
 def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcome:
     _, branch, position, _ = text_on_top(game)
     set_going(game, item, do, branch, position)
@@ -340,6 +355,7 @@ EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
     a.If: _if,
     a.IfDid: _if_did,
     a.Otherwise: _otherwise,
+    a.KeywordAction: _keyword_action,
     a.Later: _later,
     a.ThisTurn: _this_turn,
 }

@@ -241,7 +241,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": EventKind(("damage", "damaged", "player damaged"), deal),
     "move": EventKind(
         (
-            *("enters", "leaves", "dies", "buried", "moved", "sacrificed", "defeated"),
+            *("enters", "leaves", "dies", "exiled", "buried", "moved", "sacrificed", "defeated"),
             *("leaves graveyard", "leaves hand", "discarded", "milled"),
         )
     ),

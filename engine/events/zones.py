@@ -499,7 +499,7 @@ def _announce(
 ) -> None:
     """Tell of several moves at once; an object that leaves the battlefield is seen by those there before."""
     arena, discard_zone = game.arena, game.discard_zone
-    left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
+    left, died, exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], [], []
     held: list[Happening] = []
     laden: list[Happening] = []
     buried: list[Happening] = []
@@ -523,6 +523,8 @@ def _announce(
             left.append(one)
             if each.zone == discard_zone:
                 died.append(one)
+            elif each.zone == "exile":
+                exiled.append(one)
         else:
             moved.append(one)
         if obj.zone == discard_zone != each.zone:
@@ -534,6 +536,7 @@ def _announce(
     occurred_together(game, DEFEATED, defeated, before=before)
     occurred_together(game, "leaves", left, before=before)
     occurred_together(game, "dies", died, before=before)
+    occurred_together(game, "exiled", exiled, before=before)
     occurred_together(game, "buried", buried)
     occurred_together(game, "moved", moved)
     occurred_together(game, "leaves graveyard", raised)

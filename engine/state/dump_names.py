@@ -140,7 +140,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Proliferate: "Proliferate who",
     a.PutAmong: "PutAmong place what count up_to reveal | whose",
     a.PutCounters: "PutCounters what name amount",
-    a.PutCountersCost: "PutCountersCost name count what",
+    a.PutCountersCost: "PutCountersCost name count what keyword",
     a.PutFacedown: "PutFacedown words amount who",
     a.PutRest: "PutRest place | whose",
     a.Recover: "Recover amount",
@@ -212,6 +212,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.TurnUp: "TurnUp what",
     a.Manifest: "Manifest amount word who",
     a.ManifestDread: "ManifestDread who",
+    a.KeywordAction: "KeywordAction word steps amount kind what",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

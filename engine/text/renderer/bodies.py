@@ -38,6 +38,7 @@ from engine.abilities import (
     If,
     IfDid,
     Instruction,
+    KeywordAction,
     Later,
     Look,
     LoseLife,
@@ -186,6 +187,7 @@ class Bodies(Library):
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
+        body = replace(body, effects=without_meaning(body.effects))
         self._scope = Scope(body.targets, antecedent, noun)
         self._flipped = False
         self._doing, self._doer, self._life = None, "you", 0
@@ -695,6 +697,22 @@ def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     return isinstance(effect, Look) and effect.reveal and effects[at + 1 : at + 2] == (PutRest(Move(IT, "exile")),)
 
 
+def without_meaning(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """The instructions without those that keyword actions stand for."""
+    meant = {
+        at + n for at, each in enumerate(effects) if isinstance(each, KeywordAction) for n in range(1, each.steps + 1)
+    }
+    if not meant:
+        return effects
+    kept: list[Instruction] = []
+    for at, each in enumerate(effects):
+        steps: int = getattr(each, "steps", 0)
+        within = sum(at + n in meant for n in range(1, steps + 1))
+        if at not in meant:
+            kept.append(replace(each, steps=steps - within) if within else each)  # type: ignore[arg-type]  # it has some
+    return tuple(kept)
+
+
 def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     """The number of instructions that belong to the one at ``at``, itself included."""
     effect = effects[at]
@@ -733,7 +751,7 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
             numbers = (effect.power, effect.toughness, effect.level)
             found += [unsigned(n) for n in numbers if is_worked_out(n) and not isinstance(unsigned(n), Variable)]
             found += squares_of(effect)
-        elif isinstance(effect, Look):
+        elif isinstance(effect, Look | KeywordAction):
             found += [effect.amount] if isinstance(effect.amount, Count) or is_worked_out(effect.amount) else []
         elif isinstance(effect, Shield):
             number = effect.amount

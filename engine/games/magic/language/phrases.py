@@ -63,6 +63,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
+from engine.games.magic.language.action_phrases import ActionCompiler, ActionRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
@@ -85,7 +86,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 @inline
-class MagicCompiler(EventCompiler, FaceDownCompiler, KeywordCompiler, ManaCompiler):
+class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
 
     def investigate(self, verb: Lexeme) -> Clause:
@@ -501,7 +502,7 @@ KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
 """The type of those that are no artifacts (111.10e)."""
 
 
-class MagicRenderer(EventRenderer, FaceDownRenderer, KeywordRenderer, ManaRenderer):
+class MagicRenderer(ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, ManaRenderer):
     """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)
