@@ -58,7 +58,7 @@ def ask_delayed(game: Game, name: str, happenings: list[Happening], matches: Mat
         do = instruction_of(game, item)
         for event in do.events if any(event.name == name for event in do.events) else ():
             for one in happenings:
-                if matches(game, event, _stand_in(item), one) and _is_about(item, do, one):
+                if matches(game, event, _stand_in(item), one) and _is_about(game, item, do, one):
                     _wait(game, item, one.event(name))
                     if do.once:
                         break
@@ -71,8 +71,13 @@ def _stand_in(item: Item) -> Object:
     return obj
 
 
-def _is_about(item: Item, do: Later, one: Happening) -> bool:
-    return do.about is None or (one.obj is not None and one.obj.id in item.about)
+def _is_about(game: Game, item: Item, do: Later, one: Happening) -> bool:
+    """Whether it befell what a delayed ability was made for: an object, or the player whose step it is."""
+    if do.about is None:
+        return True
+    if one.obj is None:
+        return one.seat >= 0 and game.players[one.seat].id in item.about
+    return one.obj.id in item.about
 
 
 def _wait(game: Game, item: Item, event: TriggerEvent) -> None:

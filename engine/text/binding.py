@@ -255,7 +255,7 @@ class Binder:
         of.did = dict(self.did)
         of.spoken = list(self.spoken)
         of.done = self.done and (not effect.events or effect.events[0].name == "step")
-        if what or before.about is not None:
+        if what or (before.about is not None and effect.events[0].name != "step"):
             of.mentions.append(Mention(EVENT, what[0].kinds if what else ANY))
         bound = of.sequence(inner)
         specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)

@@ -319,7 +319,8 @@ class Bodies(Library):
         if first.how == END_OF_COMBAT:
             return f"at {END_OF_COMBAT}"
         if first.name == "step":
-            return f"at the beginning of {'your' if first.who == 'you' else 'the'} next {first.how}"
+            whose = "the" if later.about is None else "their"
+            return f"at the beginning of {'your' if first.who == 'you' else whose} next {first.how}"
         when = "when" if later.once else "whenever"
         if later.about is not None:
             return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"
@@ -352,7 +353,7 @@ class Bodies(Library):
         self._scope.it, self._scope.player = outer.it, outer.player
         self._scope.them, self._scope.those = outer.them, outer.those
         what = next((event.what for event in later.events if event.what is not None), None)
-        if what is not None or later.about is not None:
+        if what is not None or (later.about is not None and later.events[0].name != "step"):
             self._scope.mention(EVENT, person=False)
             self._scope.noun = what.kinds[0][-1] if what is not None else ""
         done = next((at for at, each in enumerate(effects) if at > 1 and isinstance(each, IfDid)), len(effects))

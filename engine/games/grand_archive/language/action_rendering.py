@@ -140,6 +140,10 @@ class ActionCompiler(Compiler):
         assert isinstance(whole, Modify)
         return whole
 
+    def get_stats_until_for_each(self, verb: Lexeme, change: Modify, until: UntilWord, each: Count | Per) -> Clause:
+        whole = self.get_stats_for_each(verb, change, each)
+        return Clause((replace(whole, until=until),), is_third(verb))
+
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
         return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else self.grant_itself(what), change)
 

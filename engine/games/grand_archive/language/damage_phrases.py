@@ -15,6 +15,7 @@ from engine.abilities import (
     Done,
     Heal,
     Instruction,
+    Prevented,
     Ref,
     Replacement,
     Shield,
@@ -24,6 +25,7 @@ from engine.abilities import (
 )
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -47,6 +49,9 @@ class DamageCompiler(Compiler):
 
     def has_damage(self, what: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Value(COUNTERS, what), *comparison)
+
+    def prevent_some_and(self, number: Amount, clauses: Clause) -> Outcome:
+        return Outcome((Prevented(number),), effects_of(clauses), event="damage")
 
     def prevent_as_much(self, amount: Amount) -> Outcome:
         """As much as that is when the damage would be dealt; what the text has just done is not counted then."""
@@ -76,6 +81,12 @@ class DamageRenderer(Renderer):
     def damage(self, effect: Damage) -> str:
         said = super().damage(replace(effect, unpreventable=False))
         return said.replace(" damage ", " unpreventable damage ", 1) if effect.unpreventable else said
+
+    def _outcome(self, effect: Replacement) -> str:
+        said = super()._outcome(effect)
+        first = effect.changes[0] if effect.changes else None
+        is_part = isinstance(first, Prevented) and first.amount != -1 and effect.body is not None
+        return f"{said} instead" if is_part else said
 
     def guard(self, effect: Shield) -> str:
         """The way in which things enter until the turn ends."""

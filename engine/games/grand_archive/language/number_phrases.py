@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -86,6 +87,11 @@ class NumberRenderer(ActionRenderer):
         if value == CHAMPIONS_LEVEL and condition.op == ">=":
             return f"your champion is level {self.number(condition.right)} or higher"
         return super().value_condition(value, condition)
+
+    def _ref(self, ref: Ref) -> str:
+        """So many things by chance as the champion's level, which no later words explain."""
+        is_level = ref.kind == "random" and ref.count == CHAMPIONS_LEVEL
+        return super()._ref(replace(ref, count=Variable("LV")) if is_level else ref)
 
     def _test(self, test: Test) -> str:
         return f" with {self._of_parity(test)}" if test.op in PARITIES else super()._test(test)

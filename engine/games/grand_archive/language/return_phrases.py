@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
 from engine.abilities import YOU, Amount, Body, Event, If, IfDid, Instruction, Later, May, Move, Ref, UnlessPays
 from engine.games.grand_archive.restrictions import YOUR_MEMORY
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.bodies import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
+Effects: TypeAlias = tuple[Instruction, ...]
 GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
+
+
+@dataclass(frozen=True, slots=True)
+class TheirStep:
+    """The next step of a player whom the text has named."""
+
+    step: Event
+    whose: Ref
 
 
 @inline
@@ -28,6 +39,20 @@ class ReturnCompiler(Compiler):
         """At the beginning of the end phase so many cards of memory return to the hand."""
         cards = Ref("chosen", 0, YOUR_MEMORY, YOU, number)
         return Clause((Later(1, (Event("step", how="end phase"),)), Move(cards, "hand")), is_third(verb))
+
+    def their_next_step(self, step: Lexeme) -> TheirStep:
+        return TheirStep(Event("step", how=str(step.lower())), self._them(step))
+
+    def later_first(self, event: Event | TheirStep, clauses: Clause) -> Effects:
+        """What comes in a step of another player's turn waits for that player's."""
+        if isinstance(event, Event):
+            return super().later_first(event, clauses)
+        effects = effects_of(clauses)
+        return (Later(len(effects), (event.step,), about=event.whose), *effects)
+
+    def _them(self, word: Lexeme) -> Ref:
+        assert word.start_pos is not None
+        return of_a_person(Ref("they", word.start_pos))
 
     def suppress(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         """Banished now, returned under its owner's control at the beginning of the next end phase (Suppress)."""
