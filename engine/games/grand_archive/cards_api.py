@@ -33,6 +33,8 @@ NORM: Final = "NORM"
 X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
 BOLD: Final = re.compile(r"\*{1,3}([^*\n]+)\*{1,3}")
 ICON: Final = re.compile(r"\[(LIFE|POWER|REST|DURABILITY|LEVEL)\]")
+SLIP: Final = re.compile(r"(?<= [+-]) (?=[0-9]+ POWER\b)|[\ufff0-\ufff8]")
+"""Slips in the texts of the source: a space after a sign, and characters that mean nothing."""
 LINE_BREAK: Final = re.compile(r"<br ?/?>|</p>|</li>")
 TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 ENGLISH: Final = "EN"
@@ -211,7 +213,7 @@ def effect_in(name: str, record: Json) -> str:
         page = LINE_BREAK.sub("\n", optional_text(record, "effect_html"))
         raw = unescape(TAG.sub("", page))
     raw = BOLD.sub(r"\1", raw).replace("[CARDNAME]", name).replace("CARDNAME", name)
-    return tidied(ICON.sub(r"\1", raw))
+    return tidied(SLIP.sub("", ICON.sub(r"\1", raw)))
 
 
 def lacking(table: dict[str, object]) -> tuple[str, ...]:

@@ -287,6 +287,8 @@ def test_an_edition_may_have_a_text_of_its_own(editions: list[dict[str, Any]], t
         ),
         ({"effect": "(2), [REST]: Draw a card. *(Now.)*"}, "(2), REST: Draw a card. (Now.)"),
         ({"effect_raw": "[REST]: Draw a card.", "effect": "no"}, "REST: Draw a card."),
+        ({"effect_raw": "Hound gets + 1 POWER.", "effect": "no"}, "Hound gets +1 POWER."),
+        ({"effect_raw": "Hound gets +2\ufff0 POWER.", "effect": "no"}, "Hound gets +2 POWER."),
         (
             {"effect_html": "<p><b>On Death:</b> Draw a card.<br/>It&#39;s gone.</p>"},
             "On Death: Draw a card.\nIt's gone.",
