@@ -1,4 +1,4 @@
-"""Magic's keyword actions that mean several instructions (701): amass, blight, discover, earthbend.
+"""Magic's keyword actions that mean several instructions (701): adapt, amass, blight, discover, earthbend.
 
 Each is compiled to a ``KeywordAction`` and the instructions that it stands for, and written by its own word.
 """
@@ -13,6 +13,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     EVENT,
     IT,
+    SELF,
     YOU,
     Amount,
     Choose,
@@ -37,6 +38,7 @@ from engine.abilities import (
     TargetSpec,
     Test,
     Token,
+    Value,
 )
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
@@ -54,6 +56,11 @@ BLIGHT: Final = "blight"
 @inline
 class ActionCompiler(Compiler):
     """Keyword actions as the instructions that they stand for."""
+
+    def adapt(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.46a: it gets counters only if it has none."""
+        bare = Compare(Value("counters +1/+1", SELF), "=", 0)
+        return named(verb, KeywordAction("adapt", amount=number), If(1, bare), PutCounters(SELF, "+1/+1", number))
 
     def amass(self, verb: Lexeme, kind: Lexeme, number: Amount) -> Clause:
         """701.47a: the Army is made only if there is none, and the one that is chosen becomes of the subtype."""

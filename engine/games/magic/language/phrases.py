@@ -36,7 +36,6 @@ from engine.abilities import (
     FightWhom,
     Filter,
     Grant,
-    If,
     Instruction,
     Keyword,
     LetPlay,
@@ -91,11 +90,6 @@ class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordComp
 
     def investigate(self, verb: Lexeme) -> Clause:
         return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
-
-    def adapt(self, verb: Lexeme, number: Amount) -> Clause:
-        """Adapt as instructions (701.46a)."""
-        bare = Compare(Value("counters +1/+1", SELF), "=", 0)
-        return Clause((If(1, bare), PutCounters(SELF, "+1/+1", number)), is_third(verb))
 
     def bolster(self, verb: Lexeme, number: Amount) -> Clause:
         """Bolster as an instruction (701.39a)."""
