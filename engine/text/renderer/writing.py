@@ -26,14 +26,15 @@ from engine.abilities import (
 )
 from engine.text.words import NUMBERS
 
-Wording: TypeAlias = Literal["gathered", "actively", "undivided", "listed", "fully", "briefly"]
+Wording: TypeAlias = Literal["gathered", "actively", "undivided", "listed", "fully", "briefly", "behind symbols"]
 """A way to write a meaning that texts say in several.
 
 "gathered": what holds for one time, is done by the same ones or goes to one zone is one sentence: "until end of turn,
 A and B"; a number that was paid in life is "that many". "actively": damage that things "would deal" is prevented.
 "undivided": targets get +1/+1, without "each". "listed": the parts of a choice stand one below the other. "fully":
 words that the rules make needless are there, as in "defends against an attack", and a color is chosen in a sentence of
-its own. "briefly": words that are usual are not there, as the rules say them, too.
+its own. "briefly": words that are usual are not there, as the rules say them, too. "behind symbols": what
+holds under a condition stands behind the symbol of that.
 """
 WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("gathered",)),
@@ -43,6 +44,7 @@ WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("listed",)),
     frozenset(("fully",)),
     frozenset(("briefly",)),
+    frozenset(("behind symbols",)),
 )
 """The ways in which texts are written besides the usual one."""
 EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}

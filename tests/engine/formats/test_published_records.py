@@ -184,6 +184,22 @@ def test_a_split_card_has_both_names_and_costs_and_its_halves_as_faces() -> None
     assert ([face["name"] for face in table["faces"]], "text" in table) == (["Own", "Other"], False)  # type: ignore[attr-defined]  # a list
 
 
+@pytest.mark.parametrize(
+    ("reminder", "size_at"),
+    [("", "20+"), (" (Station only as a sorcery. It's an artifact creature at 10+.)", "10+")],
+)
+def test_a_station_says_its_symbol_before_each_ability_and_the_size_behind_one(reminder: str, size_at: str) -> None:
+    """721.2b: the size belongs to a symbol; the card has none of its own (721.2c)."""
+    ship = {**BOLT, "type_line": "Artifact \u2014 Spacecraft", "power": "6", "toughness": "7"}
+    station = f"Station{reminder}"
+    told = one({**ship, "oracle_text": f"{station}\n10+ | Flying\nSmall Bolt has reach.\n20+ | Vigilance"}).table
+    behind = ["10+ | Flying", "10+ | Small Bolt has reach.", "20+ | Vigilance"]
+    size = f"{size_at} | This is a 6/7 creature in addition to its other types."
+    assert told["text"] == "\n".join([station, *behind, size])
+    assert "power" not in told
+    assert "toughness" not in told
+
+
 def test_a_card_that_melds_is_declined_by_its_layout() -> None:
     assert decline(one([{**BOLT, "layout": "meld"}])) == ("faces", "the layout meld")
 

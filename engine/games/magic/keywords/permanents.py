@@ -213,6 +213,14 @@ def prowess(_: Keyword) -> tuple[Ability, ...]:
     return abilities_of("Whenever you cast a noncreature spell, this gets +1/+1 until end of turn.")
 
 
+def station(_: Keyword) -> tuple[Ability, ...]:
+    """Station: as many charge counters as the power of another creature that is tapped, as a sorcery (702.184)."""
+    return abilities_of(
+        "Tap another untapped creature you control: Put X charge counters on this, where X is the tapped creature's"
+        " power. Activate only as a sorcery."
+    )
+
+
 def persist(_: Keyword) -> tuple[Ability, ...]:
     """Persist: it returns with a -1/-1 counter (702.79)."""
     return abilities_of(RETURNS.format(mark="-1/-1"))
@@ -311,6 +319,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "prowess": prowess,
     "scavenge": scavenge,
     "soulshift": soulshift,
+    "station": station,
     "totem armor": umbra_armor,
     "umbra armor": umbra_armor,
     "undaunted": undaunted,

@@ -66,6 +66,7 @@ from engine.games.magic.language.action_phrases import ActionCompiler, ActionRen
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
+from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import MAY_STAY_TAPPED
@@ -85,7 +86,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 @inline
-class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, ManaCompiler):
+class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, LentCompiler, ManaCompiler):
     """The phrases of text.lark."""
 
     def investigate(self, verb: Lexeme) -> Clause:
@@ -496,7 +497,7 @@ KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
 """The type of those that are no artifacts (111.10e)."""
 
 
-class MagicRenderer(ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, ManaRenderer):
+class MagicRenderer(ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, LentRenderer, ManaRenderer):
     """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)

@@ -13,6 +13,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.faces import FACES, LAYOUT
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.sources.flavor_words import flavor_words
+from engine.games.magic.sources.stations import each_behind_its_symbol, is_station
 from engine.text.printed_text import without_reminders
 
 if TYPE_CHECKING:
@@ -108,6 +109,9 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     for key in ("defense", "attraction_lights", "hand_modifier", "life_modifier"):
         if record.get(key) is not None:
             raise Declined("field", f"a card with {key}")
+    if is_station(text):
+        size = [table.pop(key, None) for key in ("power", "toughness")]
+        text = each_behind_its_symbol(text, *(number if isinstance(number, int) else None for number in size))
     if text:
         table["text"] = text
     elif not _SPELLS.isdisjoint(type_line.split()):
