@@ -35,7 +35,7 @@ def excess_of(item: Item) -> int:
 
 
 def retaliate(game: Game, victim: Object, attacker: Object) -> None:
-    """After this character is attacked it deals damage to the attacker (Retaliate)."""
-    number = keyword_value(game, victim, "retaliate")
+    """After this character is attacked it deals damage to the attacker, unless the attack is ranged (Retaliate)."""
+    number = 0 if "ranged" in attacker.keywords else keyword_value(game, victim, "retaliate")
     if number:
         deal_all(game, [(victim, (), attacker.id, number)])

@@ -75,9 +75,14 @@ def conditions(game: Game, item: Item) -> list[tuple[str, Happening]]:
         return found
     for label in labels_of(game, item):
         if label in powers.STATUS and not counters_of(identity, powers.STATUS[label]):
-            on = [game.object(ident) for some in item.targets for ident in some] or [None]
+            on = _aims(label, [game.object(ident) for some in item.targets for ident in some]) or [None]
             found.extend((label, Happening(identity, item.controller, other=obj)) for obj in on)
     return found
+
+
+def _aims(label: str, objs: list[Object | None]) -> list[Object | None]:
+    """The enemies among what a text is about if it is an attack, the schemes if it is a thwart."""
+    return [obj for obj in objs if obj is not None and powers.VICTIM[label] in obj.words]
 
 
 def _defend(game: Game, identity: Object) -> None:
@@ -103,7 +108,8 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
     if identity is None:
         return
     before = tuple([victim.known for victim in victims_of(item.held)])
-    on = next((powers.still(game, ident, before) for some in item.targets for ident in some), None)
+    aims = _aims(frame.label, [powers.still(game, ident, before) for some in item.targets for ident in some])
+    on = next(iter(aims), None)
     if frame.label == powers.ATTACK:
         _attacked(game, item, identity, on)
     else:
@@ -112,7 +118,7 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
     """Excess damage with overkill, retaliation of who was attacked, and that an attack was made."""
-    victims = victims_of(item.held)
+    victims = _victims(item)
     gone = [victim.id for victim in victims if victim.id not in game.records]
     villain = villain_of(game)
     if "overkill" in identity.keywords and gone and villain is not None:
@@ -126,11 +132,16 @@ def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> No
     enemy_activation.attack_ends(game, None, 0)
 
 
+def _victims(item: Item) -> list[Victim]:
+    """The enemies that are attacked: an attack that is a thwart too is also about a scheme."""
+    return [victim for victim in victims_of(item.held) if "enemy" in victim.known.words]
+
+
 def _excess(game: Game, item: Item) -> int:
     """The part of the damage that was more than the first of those attacked could take."""
     hits = (step for step in game.texts[item.text].body.effects if isinstance(step, a.Damage))
     dealt = next((amount(game, hit.amount, item.controller, item.source, item) for hit in hits), 0)
-    return max(0, dealt - victims_of(item.held)[0].left)
+    return max(0, dealt - _victims(item)[0].left)
 
 
 # --- what may be chosen ---------------------------------------------------------------------------

@@ -16,6 +16,12 @@ RESOURCES: Final = {"energy": "e", "mental": "m", "physical": "p", "wild": "w"}
 _LABELS: Final = r"(?:attack|defense|thwart)(?:(?:/|, | and )(?:attack|defense|thwart))*"
 _LABEL: Final = re.compile(rf"\(<i>({_LABELS})</i>\)|<i>\(({_LABELS})\)</i>")
 _BRACKETED: Final = re.compile(r"\(((?![Ll]imit|[Mm]ax)[^()]*(?:\([^()]*\)[^()]*)*)\)")
+_EXPLAINED: Final = re.compile(
+    r"When this minion activates, give it a boost card\.|(?:He|She|It|This character) cannot be stunned or confused\."
+    r"|When this card is revealed, place \d+ threat on the main scheme\.|Shuffle the encounter deck\."
+    r"|Max 2 restricted cards per player\.|[^().]*'s nemesis minion\."
+)
+"""Reminders that some texts have without their italics."""
 _ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
 _ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
 _NO_RULES: Final = ("\ue000", "\ue001")
@@ -53,6 +59,7 @@ def fill_text(table: dict[str, object], printed: str) -> None:
         return f"{found[1]} \N{EM DASH} "
 
     text = plain(_TITLE.sub(titled, _ICON.sub(r"[\1]", unescape(printed))))
+    text = _BRACKETED.sub(lambda found: reminder(found) if _EXPLAINED.fullmatch(found[1]) else found[0], text)
     if any(_ENDED.search(found[1]) for found in _BRACKETED.finditer(text)):
         raise Declined("text", "a sentence in parentheses that is not in italics")
     parts = [f"({part})" for part in _REMINDER.findall(text) if not _ENDED.search(part)]

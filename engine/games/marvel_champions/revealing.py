@@ -19,7 +19,7 @@ from engine.games.marvel_champions.character_stats import identity_of, is_in_for
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
-from engine.games.marvel_champions.frames import QuickstrikeFrame, RevealFrame, SurgeFrame
+from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
 from engine.games.marvel_champions.language.shared_words import GIVE_TO, HINDER_FOR_EACH
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
@@ -35,6 +35,7 @@ from engine.state.records import Item
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
+    from engine.state.frames import Frame
     from engine.state.game import Game
     from engine.state.records import Object
 
@@ -192,14 +193,23 @@ def give_surge(game: Game, card: int) -> None:
 def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = None) -> None:
     """It has been resolved; what does not stay is discarded, and the next card is revealed if this one surges."""
     pop(game)
+    by = game.root.agenda[-1] if game.root.agenda else None
     game.remove(item)
     if item.x or (card is not None and "surge" in card.keywords):
         push(game, SurgeFrame(item.controller))
     if card is None:
         return
+    _tell(game, by, card)
     if card.zone == "table":
         happen(game, [moving(card, game.discard_zone, cause="resolved")])
     occurred(game, REVEAL, card, item.controller)
+
+
+def _tell(game: Game, by: Frame | None, card: Object) -> None:
+    """The text that had a card revealed goes on to speak of what came into play."""
+    if isinstance(by, OneByOneFrame) and by.verb == REVEAL and card.zone == game.arena:
+        text = game.item(by.item)
+        game.write(text, "it", (*(ident for ident in text.it if ident in game.records), card.id))
 
 
 def engages(game: Game, enemy: Object) -> None:

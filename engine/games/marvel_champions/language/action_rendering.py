@@ -100,14 +100,16 @@ class GivenToSeveral(PutCounters):
 
 def given_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """Instructions as they are said: status cards of one name that are given one after the other are given together."""
-    if any(getattr(effect, "steps", 0) for effect in effects):
-        return effects
     found: list[Instruction] = []
-    for effect in effects:
-        last = found[-1] if found else None
-        if isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
+    for sentence in sentences_of(effects):
+        effect, last = sentence[0], found[-1] if found else None
+        if len(sentence) > 1:
+            found += sentence
+        elif isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
             others = last.others if isinstance(last, GivenToSeveral) else ()
             found[-1] = GivenToSeveral(last.what, last.name, last.amount, others=(*others, effect.what))
+        elif isinstance(effect, AttackGains) and isinstance(last, AttackGains):
+            found[-1] = AttackGains(f"{last.keyword} and {effect.keyword}")
         else:
             found.append(effect)
     return tuple(found)
@@ -165,6 +167,8 @@ class ActionRenderer(NounRenderer):
             return super().take_counters(effect)
         if isinstance(amount, Done):
             return f"remove {amount.times} threat from {self.ref(effect.what)} for each card discarded this way"
+        if is_worked_out(amount):
+            return f"remove threat from {self.ref(effect.what)} equal to {self.value(amount)}"
         removed = f"remove {self.digits(amount)} threat from {self.ref(effect.what)}{self.for_each(amount)}"
         return removed + self.in_case(amount, "threat")
 
@@ -186,6 +190,8 @@ class ActionRenderer(NounRenderer):
         what, name, amount = effect.what, effect.name, effect.amount
         if name == "threat":
             where = "here" if what == SELF else f"on {self.ref(what)}"
+            if is_worked_out(amount):
+                return f"place threat {where} equal to {self.value(amount)}"
             return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
         if name in STUNNING and what == YOUR_IDENTITY:
             return f"you are {name}"
@@ -204,6 +210,8 @@ class ActionRenderer(NounRenderer):
         if effect.amount is None:
             return f"heal all damage from {self._healed(effect.what)}"
         whom = self._healed(effect.what)
+        if is_worked_out(effect.amount):
+            return f"heal damage from {whom} equal to {self.value(effect.amount)}"
         return f"heal {self.digits(effect.amount)} damage from {whom}{self.for_each(effect.amount)}"
 
     def _healed(self, ref: Ref) -> str:
@@ -262,6 +270,11 @@ class ActionRenderer(NounRenderer):
     def _enemy(self, ref: Ref) -> str:
         """An enemy that does something, by a pronoun where its name was just said."""
         return "he" if ref == self._named else self.ref(ref)
+
+    def _clauses(self, effects: tuple[Instruction, ...]) -> str:
+        """Keywords that an attack gains one after the other are said together."""
+        is_gained = all(isinstance(effect, AttackGains) for effect in effects)
+        return super()._clauses(given_together(effects) if is_gained else effects)
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
@@ -356,7 +369,9 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(DiscardUntil)
     def discard_until(self, effect: DiscardUntil) -> str:
-        return f"discard cards from the top of the encounter deck until a {self.noun(effect.what)} is discarded"
+        what = f"a {self.noun(effect.what)}"
+        until = f"you discard {what}" if "fully" in self.wording else f"{what} is discarded"
+        return f"discard cards from the top of the encounter deck until {until}"
 
     @ACTIONS.writer(DrawUp)
     def draw_up(self, effect: DrawUp) -> str:

@@ -121,6 +121,9 @@ class CardCompiler(CounterCompiler):
     def discard_until(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
         return act(verb, DiscardUntil(what))
 
+    def discard_until_own(self, verb: Lexeme, _discard: Lexeme, _article: Lexeme, what: Filter) -> Clause:
+        return act(verb, DiscardUntil(what))
+
     def add_to_hand(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         if any(isinstance(ref, TargetRef) for ref in refs):
             raise Reject
@@ -281,8 +284,8 @@ class CardCompiler(CounterCompiler):
     def prevents_threat(self, number: Amount) -> Clause:
         return Clause((Alter((Prevented(number),)),))
 
-    def attack_gains(self, _verb: Lexeme, keyword: Lexeme) -> Clause:
-        return Clause((AttackGains(str(keyword.lower())),))
+    def attack_gains(self, _verb: Lexeme, *keywords: Lexeme) -> Clause:
+        return Clause(tuple(AttackGains(str(keyword.lower())) for keyword in keywords))
 
     def gain(self, verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         if SURGE in abilities[0]:

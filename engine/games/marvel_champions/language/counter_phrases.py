@@ -30,7 +30,7 @@ from engine.games.marvel_champions.language.noun_phrases import STATES, NounComp
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, TargetRef
 
 
 @inline
@@ -65,6 +65,15 @@ class CounterCompiler(NounCompiler):
 
     def heal_for_each(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...], each: Count | Per) -> Clause:
         raise Reject
+
+    def heal_equal(self, verb: Lexeme, refs: tuple[Ref, ...], amount: Amount) -> Clause:
+        return self.heal_from(verb, amount, refs)
+
+    def remove_threat_equal(self, verb: Lexeme, refs: tuple[Ref, ...], amount: Amount) -> Clause:
+        return self.remove_threat(verb, amount, refs)
+
+    def place_threat_equal(self, verb: Lexeme, refs: tuple[Ref, ...], amount: Amount) -> Clause:
+        return self.place_threat(verb, amount, refs)
 
     def heal_all(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Heal(as_character(ref)) for ref in refs))
@@ -104,6 +113,13 @@ class CounterCompiler(NounCompiler):
 
     def stun(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(as_character(ref), "stunned") for ref in refs))
+
+    def stun_and_confuse(self, stun: Lexeme, confuse: Lexeme, ref: Ref) -> Clause:
+        """What is chosen to be stunned is confused too."""
+        assert confuse.start_pos is not None
+        again = Ref("pronoun", confuse.start_pos) if isinstance(ref, TargetRef) else ref
+        first, second = self.stun(stun, (ref,)), self.confuse(confuse, (again,))
+        return replace(first, effects=(*first.effects, *second.effects))
 
     def confuse(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(as_character(ref), "confused") for ref in refs))

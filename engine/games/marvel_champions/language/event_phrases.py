@@ -157,6 +157,8 @@ class EventRenderer(CostRenderer):
                 return "during step one of the villain phase"
             case "defeated" if self.is_averted and not event.who:
                 return "would be defeated"
+            case "enters" if event.source and "fully" in self.wording:
+                return "enters play under your control"
             case "reveal":
                 return "is revealed from the encounter deck"
             case "form":

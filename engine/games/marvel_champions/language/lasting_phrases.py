@@ -46,7 +46,7 @@ from engine.games.marvel_champions.language.shared_words import (
     THREAT_REMOVED,
     UNDER_ANY,
 )
-from engine.games.marvel_champions.language.timing_phrases import FORMS
+from engine.games.marvel_champions.language.timing_phrases import FORMS, VILLAIN, labels_in
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.modifications import number_of_change, times_each
@@ -57,7 +57,7 @@ from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.renderer.writing import an, capital, of_each, signed
 
 UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
-OF_ATTACKS: Final = {"overkill", "piercing"}
+OF_ATTACKS: Final = {"overkill", "piercing", "ranged"}
 OFTEN: Final = {1: "once", 2: "twice"}
 
 
@@ -73,7 +73,7 @@ class LastingCompiler(ActionCompiler):
         form = next((form for form in FORMS if said.startswith(form)), None)
         limits = () if form is None else (Limit(form),)
         bare = said.removeprefix(form or "").strip()
-        return replace(NOTHING, limits=limits, keyword=bare, labels=tuple(str(one.lower()) for one in labels))
+        return replace(NOTHING, limits=limits, keyword=bare, labels=labels_in(labels))
 
     def labelled(self, head: Activated, *rest: object) -> Activated:
         limits = [part for part in rest if isinstance(part, tuple) and part and isinstance(part[0], Limit)]
@@ -286,7 +286,7 @@ class LastingRenderer(ActionRenderer):
             return f"{cost} -> {text}"
         form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
         words = " ".join(word.capitalize() for word in f"{form}{ability.keyword}".split()).replace("-ego", "-Ego")
-        labels = f" ({', '.join(ability.labels)})" if ability.labels else ""
+        labels = self.labels(ability.labels)
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
         return f"{words}{labels}: {f'{cost} -> {text}' if cost else text}{limits}"
 
@@ -372,6 +372,8 @@ class LastingRenderer(ActionRenderer):
             return f"each {self.noun(static.what)} has a base {numbers}"
         if static.source and static.base is not None and static.base[0] is not None:
             return f"X is equal to {self.value(static.base[0])}"
+        if static.what == VILLAIN and set(static.gains) <= OF_ATTACKS and "fully" in self.wording:
+            return f"the villain's attacks gain {' and '.join(static.gains)}"
         return super().grant(static)
 
 

@@ -214,7 +214,7 @@ class NounCompiler(EventCompiler):
         return BOOST_ICONS
 
     def stat_of(self, whose: Ref, word: Lexeme) -> Amount:
-        return Value(STATS[word.lower()], whose)
+        return Value(STATS[word.lower()], as_character(whose))
 
     def remaining(self, whose: Ref) -> Amount:
         return Value("remaining hit points", whose)
@@ -435,6 +435,8 @@ class NounRenderer(EventRenderer):
             return "the number of boost icons on the discarded encounter card"
         if amount.field == "counters threat":
             return f"the amount of threat on {self.ref(amount.of)}"
+        if amount.field in WORD_OF and amount.of == YOUR_IDENTITY:
+            return f"your {WORD_OF[amount.field]}"
         if amount.field in WORD_OF:
             return f"{self.possessive(amount.of)} {WORD_OF[amount.field]}"
         return super().value_of(amount)

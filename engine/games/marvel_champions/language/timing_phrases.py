@@ -80,7 +80,7 @@ class TimingCompiler(Compiler):
         form = next((form for form in FORMS if said.startswith(form)), None)
         limits = () if form is None else (Limit(form),)
         timing = word_among(TIMINGS, said.removeprefix(form or "").strip())
-        return Timed(timing, (), (), Body(), limits=limits, forced=forced, labels=tuple(map(str.lower, labels)))
+        return Timed(timing, (), (), Body(), limits=limits, forced=forced, labels=labels_in(labels))
 
     def timing_of_form(self, word: Lexeme, form: Lexeme) -> Timed:
         """A moment that is one only for a player in this form: "When Revealed (Hero)"."""
@@ -195,6 +195,11 @@ class TimingCompiler(Compiler):
         return Clause((Alter((Prevented(),)),))
 
 
+def labels_in(words: tuple[Lexeme, ...]) -> tuple[str, ...]:
+    """The labels that stand in parentheses, one by one."""
+    return tuple(label for word in words for label in word.lower().split("/"))
+
+
 def _renamed(events: Events) -> Events:
     return tuple(replace(event, name=RENAMED.get(event.name, event.name)) for event in events)
 
@@ -233,9 +238,13 @@ class TimingRenderer(Renderer):
             return f"{self.timing(replace(ability, limits=()))} ({ability.limits[0].kind.title()})"
         forced = FORCED if ability.forced else ""
         form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
-        labels = f" ({', '.join(ability.labels)})" if ability.labels else ""
+        labels = self.labels(ability.labels)
         words = " ".join(word.capitalize() for word in f"{forced}{form}{ability.timing}".split())
         return words.replace("-ego", "-Ego") + labels
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        """The labels of an ability, in parentheses; several that one ability has are joined by a slash."""
+        return f" ({'/'.join(labels)})" if labels else ""
 
     def moment(self, events: Events) -> str:
         """The awaited events, after "when" or "after": of one that does either, that is said once."""
