@@ -93,7 +93,13 @@ _UNIT: Final = {
 }
 _X_IS: Final = ("x", "be")
 _COUNTED: Final = frozenset(("damage", "life"))
-_OF_VALUE: Final = (("where", "x", "be"), ("x", "be"), ("equal", "to"), ("for", "each"))
+_OF_VALUE: Final = (
+    ("where", "x", "be", "equal", "to"),
+    ("where", "x", "be"),
+    ("x", "be"),
+    ("equal", "to"),
+    ("for", "each"),
+)
 _THAT_MANY: Final = ("that", "many")
 _ANY_NUMBER: Final = ("any", "number", "of")
 _ANY: Final = "any number"

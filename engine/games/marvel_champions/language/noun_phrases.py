@@ -390,6 +390,10 @@ class NounRenderer(EventRenderer):
             return f"1 {self.noun(what)}"
         return super()._chosen(ref, what)
 
+    def counters(self, amount: Amount, name: str) -> str:
+        one = an(f"{name} counter") if amount == 1 and "briefly" in self.wording else ""
+        return one or super().counters(amount, name)
+
     def _many(self, amount: Amount, noun: str) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:
             return f"{self.digits(amount)} {noun}s"
