@@ -170,6 +170,10 @@ class Modifications(Costs):
         pair = self._pair(effect.base)
         if pair:
             shape = f"{pair} {words}" if several else an(f"{pair} {words}")
+            if is_static and words and "fully" in self.wording:
+                return [
+                    f"{become} {words if several else an(words)} with base power and toughness {pair}{having}{also}"
+                ]
             return [f"{become} {shape}{having}{also}" if words else f"{has} base power and toughness {pair}"]
         if effect.base[0] is None:
             raise Unwritable(effect)
