@@ -171,6 +171,7 @@ async def test_restore(tmp_path: Path) -> None:
         async with people(where) as players:
             await players.go_on()
         await where.end(where.nodes[0], signal.SIGTERM)
+        await where.servers[0].until("aof_buffer_length:0")  # while it flushes to disk it writes nothing to the file
         for server in where.servers:
             server.kill()
         backup = tmp_path / "backup"
