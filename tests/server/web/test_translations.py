@@ -169,7 +169,7 @@ async def test_a_card_says_in_the_language_why_it_cannot_be_used(
 
 @LANGUAGES
 async def test_a_card_says_in_the_language_what_made_it_so(browser: Browser, language: str) -> None:
-    """What has changed and until when; names of cards and of keywords stay."""
+    """The dialog tells each change and its end so; names of cards and of keywords stay."""
     async with board(CHANGED) as play:
         page = await browser.new_page(locale=language, reduced_motion="reduce")
         await page.route(f"**/words/{language}/*.js", mark)

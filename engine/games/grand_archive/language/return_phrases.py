@@ -44,7 +44,7 @@ class ReturnCompiler(Compiler):
         return TheirStep(Event("step", how=str(step.lower())), self._them(step))
 
     def later_first(self, event: Event | TheirStep, clauses: Clause) -> Effects:
-        """What comes in a step of another player's turn waits for that player's."""
+        """The effect waits for the step of that player, in that player's turn."""
         if isinstance(event, Event):
             return super().later_first(event, clauses)
         effects = effects_of(clauses)

@@ -17,7 +17,7 @@ CHARGE: Value = Value("counters charge", SELF)
 
 @inline
 class LentCompiler(Compiler):
-    """What a permanent has as long as something holds."""
+    """Abilities that a permanent has as long as something holds."""
 
     def stationed(self, symbol: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self._lent(Compare(CHARGE, ">=", int(symbol[:-1])), self.start(found))

@@ -115,7 +115,7 @@ class CounterCompiler(NounCompiler):
         return act(verb, *(PutCounters(as_character(ref), "stunned") for ref in refs))
 
     def stun_and_confuse(self, stun: Lexeme, confuse: Lexeme, ref: Ref) -> Clause:
-        """What is chosen to be stunned is confused too."""
+        """The character that is chosen to be stunned is confused too."""
         assert confuse.start_pos is not None
         again = Ref("pronoun", confuse.start_pos) if isinstance(ref, TargetRef) else ref
         first, second = self.stun(stun, (ref,)), self.confuse(confuse, (again,))
