@@ -115,6 +115,8 @@ _FIELDS: Final = (("on", "battlefield"), ("on", "field"), ("in", "play"))
 """The zone of objects, which a noun means where no zone is said (109.2)."""
 _ATTACHED: Final = frozenset(("enchanted", "equipped", "fortified", "linked", "attached"))
 _COUNTS: Final = ("target", "another", "each", "other", "all", *map(str, range(21)))
+_BEFORE_KINDS: Final = frozenset(("other", "attacking", "blocking", "tapped", "untapped", "element"))
+"""Words that stand before a noun of a kind in any game: "fire element allies"."""
 _BEGINS: Final = frozenset((".", ":", ",", ";", "then", "and", "or", '"', "->", "•", "—"))
 """The words and marks before the verb of a command."""
 _ORDINALS: Final = ("first", "second", "third", "fourth")
@@ -221,7 +223,7 @@ class MeaningWords:
         """Whether it stands before a noun of a kind."""
         vocabulary = self._vocabulary
         known = word in vocabulary.colors or word in vocabulary.supertypes or word in vocabulary.states
-        return known or word.startswith("non") or word in ("other", "attacking", "blocking", "tapped", "untapped")
+        return known or word.startswith("non") or word in _BEFORE_KINDS
 
     def _as_plurals(self, words: Words) -> Words:
         """All of a kind as the plural of the noun, which is marked."""

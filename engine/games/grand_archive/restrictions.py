@@ -124,6 +124,16 @@ def unrestricted(effects: Effects) -> tuple[list[str], Effects]:
     return [name_of(conditions.pop()), *names], plain
 
 
+def restricted_end(effects: Effects) -> int | None:
+    """Where the last sentences begin that are under the same restrictions, after others that are not, if any are."""
+    starts: list[int] = []
+    at = 0
+    while at < len(effects):
+        starts.append(at)
+        at += 1 + getattr(effects[at], "steps", 0)
+    return next((start for start in starts[1:-1] if unrestricted(effects[start:])[0]), None)
+
+
 @inline
 class RestrictionCompiler(Compiler):
     """Reads abilities under restrictions."""
@@ -207,9 +217,22 @@ class RestrictionRenderer(Renderer):
 
     def _ability(self, ability: Ability) -> str:
         names, plain = self.peeled(ability)
+        if not names and isinstance(plain, SpellText) and "gathered" in self.wording:
+            return self._in_paragraphs(plain)
         if not names:
             return super()._ability(ability)
         return " ".join(f"[{name}]" for name in names) + " " + capital(self._restricted(plain))
+
+    def _in_paragraphs(self, plain: SpellText) -> str:
+        """A spell's text: sentences at its end that are under the same restrictions are a paragraph of their own."""
+        at = restricted_end(plain.body.effects)
+        if plain.modes is not None or plain.body.targets or at is None:
+            return super()._ability(plain)
+        first, last = (
+            replace(plain, body=replace(plain.body, effects=effects))
+            for effects in (plain.body.effects[:at], plain.body.effects[at:])
+        )
+        return f"{super()._ability(first)}\n{self._ability(last)}"
 
     def _restricted(self, plain: Ability) -> str:
         """An ability behind its restrictions; a keyword stands there as it does without."""

@@ -168,6 +168,8 @@ def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
         ("grand-archive", "As long as you control one or more Human allies, your champion gets +1 level."),
         ("grand-archive", "As long as you control a Human ally, your champion gets +1 level."),
         ("grand-archive", "Double the amount of level counters on your champion."),
+        ("grand-archive", "REST: Deal LV damage to all non-fire element units."),
+        ("grand-archive", "Glimpse 2.\n[Class Bonus] [Level 2+] Draw a card and put a buff counter on your champion."),
         ("grand-archive", "REST: Until end of turn, cards in target opponent's memory are fire element."),
         ("grand-archive", "As long as you control a fire or wind element ally, ~ has vigor."),
         ("grand-archive", "Return a Guardian action or a Guardian attack card from your graveyard to your hand."),
