@@ -33,6 +33,7 @@ from engine.abilities import (
     If,
     IfDid,
     Instruction,
+    KeywordAction,
     Later,
     ManifestDread,
     May,
@@ -272,6 +273,8 @@ class Binder:
             raise Reject  # each of them would choose, and nothing asks more than one
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)
+        if isinstance(bound, KeywordAction) and bound.what is not None and not self._is_known(bound.what):
+            raise Reject  # what it means would be about each of several, or about what its own steps bring up
         if self.in_row > 1 and has(bound, Done):
             raise Reject  # the number would be that of the last of several groups
         what = getattr(bound, "what", None)
@@ -293,6 +296,10 @@ class Binder:
         if who.kind == self.kind:
             return self.targets[who.index].spec.most == 1
         return who.kind not in (*EACH, "each")
+
+    def _is_known(self, what: Ref) -> bool:
+        """Whether a reference means one thing, and the same thing whatever happens."""
+        return what.kind not in ("it", "each", "chosen", *EACH) and self._is_one(what)
 
     def _are_two(self, what: Ref) -> bool:
         """Whether a reference means two targets."""

@@ -1,4 +1,4 @@
-"""Magic's keyword actions that mean several instructions (701): adapt, amass, blight, discover, earthbend.
+"""Magic's keyword actions that mean several instructions (701), from adapt to recruit.
 
 Each is compiled to a ``KeywordAction`` and the instructions that it stands for, and written by its own word.
 """
@@ -20,13 +20,17 @@ from engine.abilities import (
     Compare,
     CostPart,
     Count,
+    Discard,
+    Draw,
     Event,
     Filter,
+    Fits,
     If,
     IfDid,
     Instruction,
     KeywordAction,
     Later,
+    May,
     Modify,
     Move,
     PlayNow,
@@ -41,16 +45,24 @@ from engine.abilities import (
     Value,
 )
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, TargetRef
+from engine.text.phrases import SUBJECT, Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
 YOUR_CREATURE: Final = Filter((("creature",),), "you")
 YOUR_ARMY: Final = Filter((("army", "creature"),), "you")
 YOUR_LAND: Final = TargetSpec(Filter((("land",),), "you"))
+NONLAND_CARD: Final = Filter((("card", "!land"),), zone="")
+ITS_CONTROLLER: Final = Ref("controller", of=SUBJECT)
 BLIGHT: Final = "blight"
+CONNIVE: Final = "connive"
+ENDURE: Final = "endure"
+RECRUIT: Final = "recruit"
+BY_SUBJECTS: Final = (CONNIVE, ENDURE)
+"""Keyword actions that permanents do."""
 
 
 @inline
@@ -82,6 +94,37 @@ class ActionCompiler(Compiler):
 
     def blight_cost(self, _verb: Lexeme, number: Amount) -> CostPart:
         return PutCountersCost("-1/-1", number, YOUR_CREATURE, keyword=BLIGHT)
+
+    def connive(self, verb: Lexeme, number: Amount = 1) -> Clause:
+        """701.50a, 701.50d: the cards are the controller's, and the permanent grows by those that are no lands."""
+        steps = (
+            Draw(number, ITS_CONTROLLER),
+            Discard(number, ITS_CONTROLLER),
+            PutCounters(SUBJECT, "+1/+1", Fits(IT, NONLAND_CARD)),
+        )
+        return Clause((KeywordAction(CONNIVE, len(steps), number, what=SUBJECT), *steps), is_third(verb))
+
+    def endure(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.63a: a Spirit of that size, unless its controller puts the counters on it; nothing for 0 (701.63b)."""
+        steps = (
+            If(4, Compare(number, ">=", 1)),
+            May(1, ITS_CONTROLLER),
+            PutCounters(SUBJECT, "+1/+1", number),
+            IfDid(1, did=False),
+            Token("Spirit", ("white", "spirit", "creature"), number, number, who=ITS_CONTROLLER),
+        )
+        return Clause((KeywordAction(ENDURE, len(steps), number, what=SUBJECT), *steps), is_third(verb))
+
+    def recruit(self, verb: Lexeme) -> Clause:
+        """701.70a: a Soldier for a discarded card that is no land."""
+        return named(
+            verb,
+            KeywordAction(RECRUIT),
+            Draw(1),
+            Discard(1),
+            If(1, Compare(Fits(IT, NONLAND_CARD), ">=", 1)),
+            Token("Human Soldier", ("white", "human", "soldier", "creature"), 1, 1),
+        )
 
     def discover(self, verb: Lexeme, number: Amount) -> Clause:
         """701.57a: a card that is not cast is put into the hand, and the others on the bottom."""
@@ -116,6 +159,11 @@ class ActionRenderer(Renderer):
     def keyword_action(self, effect: KeywordAction) -> str:
         kind = f" {self.vocabulary.plural(effect.kind).title()}" if effect.kind else ""
         number = effect.amount if isinstance(effect.amount, int) else "X"
+        if effect.word == RECRUIT:
+            return effect.word
+        if effect.word in BY_SUBJECTS and effect.what is not None:
+            many = "" if (effect.word, number) == (CONNIVE, 1) else str(number)
+            return self.with_subject(effect.what, effect.word, many).rstrip()
         if effect.what is not None:
             self.ref(effect.what)  # what comes after it speaks of its target
         return f"{effect.word}{kind} {number}"
