@@ -91,7 +91,7 @@ class Covering:
 
     def purpose(self, purpose: Purpose) -> int:
         """The number of a purpose, where it matters what mana is spent on."""
-        if not self._stock.sources.tagged:
+        if not self._stock.tagged:
             return 0
         for number, (action, obj) in enumerate(self.purposes):
             if action == purpose[0] and obj is purpose[1]:
@@ -139,7 +139,7 @@ class Covering:
 
     def is_covered(self, at: Position, supply: Supply) -> bool:
         """Whether all that is due and the outermost cost can be met by mana alone."""
-        if not at.wants and not self._stock.sources.tagged:
+        if not at.wants and not self._stock.tagged:
             return covers(self._needs, by_mask(supply))
         wants = dict(self._needs)
         wants.update(at.wants)

@@ -115,20 +115,23 @@ Known = tuple["list[Price]", "Lots"]
 class Stock:
     """A seat's sources for any search: their outlets, and the things that could pay for these.
 
+    The sources keep it, and it keeps lots. Neither names what keeps it: a cycle would wait for the garbage collector.
+
     Attributes:
         outlets: by id of their permanents; ``uses``: the source that is each, by id and its number.
         own: what simple sources make, by id.
         terms: the terms of mana by their numbers.
+        tagged: whether some of the mana has terms.
         pool: the units in the pool.
         cost: the nodes that it takes to look through all that.
         known: what has been worked out for costs of one kind.
     """
 
-    __slots__ = ("cost", "known", "outlets", "own", "pool", "roll", "seat", "sources", "terms", "uses")
+    __slots__ = ("cost", "known", "outlets", "own", "pool", "roll", "seat", "tagged", "terms", "uses")
 
     def __init__(self, game: Game, sources: Sources) -> None:
         self.seat = seat = sources.seat
-        self.sources = sources
+        self.tagged = sources.tagged
         self.roll = Roll(game, seat)
         self.terms: list[Terms | None] = [None]
         self.outlets: dict[int, tuple[Outlet, ...]] = {}
@@ -215,6 +218,9 @@ class Lots:
     """A seat's things as a search sees them: ``gather`` sorts them, ``part`` sets some apart.
 
     Args:
+        own: what simple sources make, by id.
+        uses: the outlets of the others, by id.
+        pool: the units in the pool.
         epoch: how many costs are paid before any source may be used; below 0: none may be at all.
 
     Attributes:
@@ -226,13 +232,15 @@ class Lots:
         size: how many things were looked at.
     """
 
-    __slots__ = ("_epoch", "_known", "_stock", "all", "makers", "outlets", "places", "size", "supply")
+    __slots__ = ("_epoch", "_known", "_own", "_pool", "_uses", "all", "makers", "outlets", "places", "size", "supply")
 
-    def __init__(self, stock: Stock, epoch: int) -> None:
-        self._stock = stock
+    def __init__(self, own: dict[int, Making], uses: dict[int, tuple[Outlet, ...]], pool: Supply, epoch: int) -> None:
+        self._own = own
+        self._uses = uses
+        self._pool = pool
         self._epoch = epoch
         self._known: dict[object, int] = {}
-        self.supply: Supply = stock.pool.copy()
+        self.supply: Supply = pool.copy()
         self.all: list[Lot] = []
         self.outlets: list[tuple[int, Outlet]] = []
         self.places: dict[int, int] = {}
@@ -249,8 +257,8 @@ class Lots:
             is_told: each use is wanted as a use, since somebody is to be told which.
         """
         epoch = self._epoch
-        own = self._stock.own if epoch >= 0 else {}
-        every = self._stock.outlets if epoch >= 0 else {}
+        own = self._own if epoch >= 0 else {}
+        every = self._uses if epoch >= 0 else {}
         things = sorted({*own, *every, *roll.marks, *stand_ins})
         self.size = len(things)
         self.makers.update(own)
@@ -286,10 +294,10 @@ class Lots:
             kept: ids of those that are tapped for it themselves, and so for nothing else.
             shut: ids of those whose simple abilities may not be used.
         """
-        outlets = self._stock.outlets
-        if not any(ident in self.places or ident in self.makers or ident in outlets for ident in apart):
+        uses = self._uses
+        if not any(ident in self.places or ident in self.makers or ident in uses for ident in apart):
             return self
-        other = Lots(self._stock, self._epoch)
+        other = Lots(self._own, uses, self._pool, self._epoch)
         other.take_over(self, apart, kept, shut)
         return other
 
@@ -303,9 +311,8 @@ class Lots:
 
     def _take_apart(self, ident: int, *, is_kept: bool, is_shut: bool) -> None:
         """One thing becomes a lot of its own."""
-        stock = self._stock
-        units = self._timed(stock.own.get(ident, ())) if self._epoch >= 0 else ()
-        outlets = stock.outlets.get(ident, ()) if self._epoch >= 0 else ()
+        units = self._timed(self._own.get(ident, ())) if self._epoch >= 0 else ()
+        outlets = self._uses.get(ident, ()) if self._epoch >= 0 else ()
         place = self.places.get(ident, -1)
         if place < 0 and not units and not outlets:
             return

@@ -142,7 +142,7 @@ class Search:
             found = stand_ins(game, self.seat, outer, mana) if mana is not None else []
             cards = frozenset(filter(self._is_card, (*roll.marks, *stock.outlets))) if self.digger else frozenset()
             instead_of = {one.ident: one for one in found}
-            lots = Lots(stock, self.epoch)
+            lots = Lots(stock.own, stock.outlets, stock.pool, self.epoch)
             lots.gather(roll, instead_of, cards, is_told=is_told)
             known = stock.known[key] = (prices, lots)
         lots = known[1]  # an object: compiled, a pair is made anew each time and never the same one
