@@ -89,6 +89,21 @@ class GiveBoost:
 
 
 @dataclass(frozen=True, slots=True)
+class BoostIcons:
+    """The boost card counts ``amount`` more boost icons for this activation."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyActivation:
+    """``what`` activates against ``whom``: it attacks in hero form, and schemes against a player in alter-ego form."""
+
+    what: Ref
+    whom: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """The interrupted thing does not happen; the next ``steps`` instructions happen in its place.
 

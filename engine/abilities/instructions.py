@@ -10,6 +10,7 @@ from engine.abilities.cooperative import (
     AlsoAttack,
     AssignDamage,
     AttackGains,
+    BoostIcons,
     BringIntoPlay,
     ByPrinted,
     Cancel,
@@ -20,6 +21,7 @@ from engine.abilities.cooperative import (
     DrawUp,
     EachPlayer,
     EncounterSearch,
+    EnemyActivation,
     EnemyAttack,
     EnemyScheme,
     GiveBoost,
@@ -786,6 +788,8 @@ Instruction: TypeAlias = (
     | EnemyAttack
     | EnemyScheme
     | GiveBoost
+    | BoostIcons
+    | EnemyActivation
     | Heal
     | MoveDamage
     | NextCost

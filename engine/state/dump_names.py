@@ -87,6 +87,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.GainControl: "GainControl what who until",
     a.GainLife: "GainLife amount who",
     a.GiveBoost: "GiveBoost what amount",
+    a.BoostIcons: "BoostIcons amount",
+    a.EnemyActivation: "EnemyActivation what whom",
     a.Goes: "Goes zone | reveal",
     a.Grant: "Grant what power toughness gains abilities condition source attached loses becomes base keeps "
     "defines control level stats | keeps_colors",

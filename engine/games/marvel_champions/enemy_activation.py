@@ -64,14 +64,14 @@ DEALT: Final = "attack damage"
 # --- beginning ------------------------------------------------------------------------------------
 
 
-def activate(game: Game, enemy: Object, seat: int) -> None:
-    """An enemy activates against a player, as the form of that player is now."""
+def activate(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+    """An enemy activates against a player, as the form of that player is now, perhaps as a text says."""
     if game.players[seat].lost:
         return
     if is_in_form(game, seat, "hero"):
-        attack(game, enemy, seat)
+        attack(game, enemy, seat, by)
     else:
-        scheme(game, enemy, seat)
+        scheme(game, enemy, seat, by)
 
 
 def attack(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:

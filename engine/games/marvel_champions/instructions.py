@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 ONE_BY_ONE: Final = "one by one"
 SEARCH: Final = "search"
+ACTIVATION: Final = "activation"
 
 
 # --- damage ---------------------------------------------------------------------------------------
@@ -121,6 +122,25 @@ def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
     return -1
 
 
+def _enemy_activation(game: Game, item: Item, do: a.EnemyActivation, answer: Answer | None) -> Outcome:
+    """The form of the player says which it is, as the activation begins (Activation)."""
+    enemies = objects_of(game, item, do.what)
+    engaged = do.whom.kind == "engaged player"
+    targets = [(obj.id, obj.facing if engaged else _attacked(game, item, do.whom, obj)) for obj in enemies]
+    _begin(game, item, ACTIVATION, [pair for pair in targets if pair[1] >= 0])
+    return DONE
+
+
+def _boost_icons(game: Game, item: Item, do: a.BoostIcons, answer: Answer | None) -> Outcome:
+    """They count for the activation that the boost card was turned faceup in (Boost)."""
+    activation = enemy_activation.current(game)
+    number = amount_of(game, item, do.amount)
+    if activation is None:
+        return counted(game, item, 0)
+    game.write(activation, "x", activation.x + number)
+    return counted(game, item, number)
+
+
 def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
     """Afterwards what was done is how much threat was placed."""
     targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
@@ -150,6 +170,8 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     match verb:
         case enemy_activation.ATTACK:
             enemy_activation.attack(game, obj, targets[0][1], game.item(ident))
+        case name if name == ACTIVATION:
+            enemy_activation.activate(game, obj, targets[0][1], game.item(ident))
         case enemy_activation.SCHEME:
             enemy_activation.scheme(game, obj, targets[0][1], game.item(ident))
         case _:
@@ -428,6 +450,8 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.EnemyAttack: _enemy_attack,
     a.EnemyScheme: _enemy_scheme,
     a.GiveBoost: _give_boost,
+    a.BoostIcons: _boost_icons,
+    a.EnemyActivation: _enemy_activation,
     a.AttackGains: _attack_gains,
     a.Reveal: _reveal,
     a.DealEncounter: _deal_encounter,

@@ -22,6 +22,8 @@ _EXPLAINED: Final = re.compile(
     r"|Max 2 restricted cards per player\.|[^().]*'s nemesis minion\."
 )
 """Reminders that some texts have without their italics."""
+_BOOST_ICONS: Final = re.compile(r" \((?:\[boost\])+\)")
+"""The icons that a text counts before them."""
 _ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
 _ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
 _NO_RULES: Final = ("\ue000", "\ue001")
@@ -85,6 +87,7 @@ def plain(text: str) -> str:
     text = _TAG.sub("", _LINE.sub("\n", text))
     text = _TRAIT.sub(lambda found: found[1].upper(), text)
     text = _PER_PLAYER.sub("{v}", _STAR.sub("", text))
+    text = _BOOST_ICONS.sub("", text)
     text = _SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
     return tidied(text)
 

@@ -54,6 +54,12 @@ def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
     return printed_icons(game, objs).count(name)
 
 
+def activation_attacks(game: Game, objs: list[Object]) -> int:
+    """Whether the activation that goes on is an attack, and no scheme."""
+    activation = enemy_activation.current(game)
+    return int(activation is not None and activation.kind == enemy_activation.ATTACK)
+
+
 READINGS: Final[dict[str, Reading]] = {
     **{f"printed {name}": partial(number_of_icons, name) for name in RESOURCES},
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
@@ -62,6 +68,7 @@ READINGS: Final[dict[str, Reading]] = {
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),
     "hit points": lambda game, objs: sum(obj.toughness for obj in objs),
     "undefended": undefended,
+    "activation attacks": activation_attacks,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
     "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
 }

@@ -20,6 +20,7 @@ from engine.abilities import (
     Amount,
     AssignDamage,
     Body,
+    BoostIcons,
     ByPrinted,
     Cancel,
     Choose,
@@ -72,6 +73,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.noun_phrases import (
+    ACTIVATION_ATTACKS,
     CHOICE,
     NO_NEMESIS,
     SET_ASIDE,
@@ -209,6 +211,11 @@ class ActionCompiler(CardCompiler):
 
     def if_damaged(self, what: Filter, effects: Effects) -> Effects:
         return (Later(len(effects), (Event("end", what, how="attack"),), until="combat"), *effects)
+
+    def activation_gains(self, _it: Lexeme, verb: Lexeme, *keywords: Lexeme) -> Effects:
+        """The attack that an activation is gains keywords."""
+        gains = self.attack_gains(verb, *keywords).effects
+        return (If(len(gains), ACTIVATION_ATTACKS), *gains)
 
     def at_end_of_attack(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ATTACK,)), *effects)
@@ -354,7 +361,7 @@ class ActionCompiler(CardCompiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Where nothing was done before, what is already so is so."""
-        return super().start(rewrite(found, _settled))
+        return _of_boosts(super().start(rewrite(found, _settled)))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """One instruction says what is searched for and what is done with it: by you, that it is added to the hand."""
@@ -432,6 +439,34 @@ def _settled(part: object) -> object:
         raise Reject
     part = _so(part)
     return _shuffling(part) if isinstance(part, Body) else part
+
+
+def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """Abilities, of which only boosts count their own icons and ask which activation they are turned faceup in.
+
+    Raises:
+        Reject: another one does.
+    """
+    for ability in abilities:
+        is_boost = isinstance(ability, Timed) and ability.timing == "boost"
+        if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
+            raise Reject  # a boost card is discarded at once
+        if not is_boost and (has(ability, BoostIcons) or has_part(ability, ACTIVATION_ATTACKS.left)):
+            raise Reject
+    return abilities
+
+
+def _modified(whole: object) -> list[Modify]:
+    """All modifications in a text."""
+    found: list[Modify] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Modify):
+            found.append(part)
+        return part
+
+    rewrite(whole, note)
+    return found
 
 
 def _asked_first(effects: Effects) -> Effects:

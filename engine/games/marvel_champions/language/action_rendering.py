@@ -14,6 +14,7 @@ from engine.abilities import (
     AssignDamage,
     AttackGains,
     Body,
+    BoostIcons,
     BringIntoPlay,
     ByPrinted,
     Cancel,
@@ -33,6 +34,7 @@ from engine.abilities import (
     EachPlayer,
     Either,
     EncounterSearch,
+    EnemyActivation,
     EnemyAttack,
     EnemyScheme,
     EventAmount,
@@ -266,6 +268,16 @@ class ActionRenderer(NounRenderer):
             return f"{self._enemy(effect.what)} attacks"
         whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
         return f"{self._enemy(effect.what)} attacks{whom}"
+
+    @ACTIONS.writer(EnemyActivation)
+    def enemy_activation(self, effect: EnemyActivation) -> str:
+        is_engaged = effect.whom.kind == "engaged player"
+        whom = "the player it is engaged with" if is_engaged else self.ref(effect.whom)
+        return f"{self._enemy(effect.what)} activates against {whom}"
+
+    @ACTIONS.writer(BoostIcons)
+    def boost_icons(self, effect: BoostIcons) -> str:
+        return f"this card gets +{self.digits(effect.amount)} boost icons for this activation"
 
     def _enemy(self, ref: Ref) -> str:
         """An enemy that does something, by a pronoun where its name was just said."""

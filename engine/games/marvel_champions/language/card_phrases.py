@@ -16,6 +16,7 @@ from engine.abilities import (
     Alter,
     Amount,
     AttackGains,
+    BoostIcons,
     BringIntoPlay,
     Cancel,
     ChangeForm,
@@ -25,6 +26,7 @@ from engine.abilities import (
     DiscardUntil,
     DrawUp,
     EncounterSearch,
+    EnemyActivation,
     EnemyAttack,
     EnemyScheme,
     Filter,
@@ -58,6 +60,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     YOUR_NEMESIS,
 )
 from engine.text.compiler.actions import act, is_third
+from engine.text.compiler.modifications import number_of_change
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
@@ -268,6 +271,18 @@ class CardCompiler(CounterCompiler):
 
     def attack_whom(self, verb: Lexeme, whom: Ref) -> Clause:
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
+
+    def activate_against(self, verb: Lexeme, whom: Ref) -> Clause:
+        return Clause((EnemyActivation(SUBJECT, whom),), is_third(verb))
+
+    def activate_engaged(self, verb: Lexeme) -> Clause:
+        return self.activate_against(verb, Ref("engaged player"))
+
+    def get_boost_icons(self, _card: Ref, _verb: Lexeme, change: Lexeme) -> Clause:
+        number = number_of_change(change)
+        if not isinstance(number, int) or number < 1:
+            raise Reject
+        return Clause((BoostIcons(number),))
 
     def attack_engaged(self, verb: Lexeme) -> Clause:
         return Clause((EnemyAttack(SUBJECT, Ref("engaged player")),), is_third(verb))

@@ -122,6 +122,9 @@ class EventCompiler(CostCompiler):
     def activates(self, _verb: Lexeme) -> Events:
         return (Event("attack"), Event("scheme"))
 
+    def activates_against_you(self, _verb: Lexeme) -> Events:
+        return (Event("attack", who="you"), Event("scheme", who="you"))
+
     def made_basic_attack(self) -> Events:
         return (Event("attack", IDENTITY, how=BASIC),)
 
@@ -139,6 +142,13 @@ class EventRenderer(CostRenderer):
     """Whether what is awaited has happened."""
     is_averted = False
     """Whether something else happens in the place of what is awaited."""
+
+    def moment(self, events: Events) -> str:
+        """An attack or a scheme against you is one activation."""
+        kinds = [(event.name, event.who) for event in events]
+        if kinds == [("attack", "you"), ("scheme", "you")] and events[0].what == events[1].what != IDENTITY:
+            return f"{self._awaiting(events[0])} activates against you"
+        return super().moment(events)
 
     def _awaiting(self, event: Event) -> str:
         if event.name == "threat":

@@ -70,6 +70,8 @@ THEIR: Final = 3
 BARE: Final = Test("bare", "of", Value("id", SELF))
 """Said of what has no other card of the source's title attached."""
 FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
+ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
+ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
 DIFFERENT: Final = Test("title", "of", Value("id", YOU))
 """Said of several things of which no two have one title."""
 CHOICE: Final = "choice"
@@ -267,6 +269,12 @@ class NounCompiler(EventCompiler):
 
     def final_step(self) -> Compare:
         return FINAL_STEP
+
+    def activation_attacks(self) -> Compare:
+        return ACTIVATION_ATTACKS
+
+    def activation_schemes(self) -> Compare:
+        return ACTIVATION_SCHEMES
 
     def no_nemesis(self) -> Compare:
         return NO_NEMESIS
@@ -486,6 +494,8 @@ class NounRenderer(EventRenderer):
             return f"{self.ref(value.of)} already has a {state} status card"
         if condition == FINAL_STEP:
             return "this is the final step of this sequence"
+        if value.field == "activation attacks":
+            return f"this activation is {'an attack' if condition == ACTIVATION_ATTACKS else 'a scheme'}"
         if value.field == "counters damage":
             return f"there is at least {self.digits(condition.right)} damage here"
         if value.field == "undefended":
