@@ -233,7 +233,8 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
         return False
     if event.how and event.how != one.how and event.how not in one.how.split(", "):
         return False
-    if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id):
+    only = source.id if event.source else NOBODY
+    if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id, only):
         return False
     if not _is_meant(game, event, source, one.obj):
         return False

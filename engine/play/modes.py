@@ -52,6 +52,8 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     if item.modes and most <= 0:
         return DONE
     usable = usable_modes(game, play.seat, item, modes)
+    if not usable and least <= 0:
+        return DONE
     rule = game.rules.cite("modes")
     if len(usable) < least:
         raise Illegal(rule, "no_mode", said("reason.no_mode", "{name} has no mode that can be chosen", name=item.name))

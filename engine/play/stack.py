@@ -12,7 +12,7 @@ from engine.events.delayed_triggers import take_over
 from engine.events.log_lines import causes
 from engine.play.announced_numbers import announced_x
 from engine.play.interchangeable_triggers import are_alike
-from engine.play.modes import choose_modes
+from engine.play.modes import choose_modes, modes_of
 from engine.play.procedure_runner import begin
 from engine.play.targets import declare_targets
 from engine.queries.revealed_cards import take_off
@@ -99,11 +99,13 @@ def put_on_stack(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def modes_or_removed(game: Game, play: Play, answer: Answer | None) -> int:
-    """Choose modes; an ability with too few that are possible is removed from the stack."""
+    """Choose modes; an ability with too few that are possible, or without any, is removed from the stack."""
     try:
-        return choose_modes(game, play, answer)
+        outcome = choose_modes(game, play, answer)
     except Illegal:
         return _remove(game, play)
+    item = item_of(game, play)
+    return _remove(game, play) if outcome == DONE and modes_of(game, item) and not item.modes else outcome
 
 
 def targets_or_removed(game: Game, play: Play, answer: Answer | None) -> int:

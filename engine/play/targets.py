@@ -84,7 +84,7 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     if text.modes is None:
         return not text.certain.targets or can_declare(game, (text.certain,), seat, source, own=own)
     usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in text.modes.options)
-    return usable >= max(text.modes.least, 1)
+    return usable >= text.modes.least
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:

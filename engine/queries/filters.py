@@ -37,7 +37,7 @@ from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
 from engine.state.play_notes import numbers_paid, objects_paid, targets_held
-from engine.state.records import Item, Object, Player
+from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -540,11 +540,15 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
     return total
 
 
-def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int) -> int:
-    """The times this turn that a player has done something, or that it befell them, to what fits for ``seat``."""
+def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int, only: int = NOBODY) -> int:
+    """The times this turn that a player has done something, or that it befell them, to what fits for ``seat``.
+
+    ``only`` is the object that it has to have befallen, if there is one.
+    """
     return sum(
         name == event
         and who == by
+        and (only == NOBODY or bool(last and last.id == only))
         and (what is None or bool(last and fits(game, what, remembered(last), seat, source)))
         for name, who, last, _ in game.root.happened
     )

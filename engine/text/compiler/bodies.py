@@ -235,6 +235,9 @@ class Bodies(Library):
     def choose_two(self) -> Choosing:
         return 2, 2, "you"
 
+    def choose_up_to_one(self) -> Choosing:
+        return 0, 1, "you"
+
     def choose_one_or_both(self) -> Choosing:
         return 1, 2, "you"
 

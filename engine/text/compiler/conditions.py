@@ -34,7 +34,7 @@ from engine.abilities import (
     Who,
     Whose,
 )
-from engine.text.compiler.nouns import PEOPLE, Nouns
+from engine.text.compiler.nouns import PEOPLE, Nouns, one_of
 from engine.text.compiler.numbers import FAMILIES, tally
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -116,6 +116,14 @@ class Conditions(Nouns):
 
     def opponents_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Opponents("greatest" if comparison[0] in (">", ">=") else "least", LIFE), *comparison)
+
+    def some_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
+        return self.either(self.your_life(comparison), self.opponents_life(comparison))
+
+    def all_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
+        """Each of them: of the opponents the one who is furthest from it."""
+        how: Extreme = "least" if comparison[0] in (">", ">=") else "greatest"
+        return self.both(self.your_life(comparison), Compare(Opponents(how, LIFE), *comparison))
 
     def opponent_has_more_life(self) -> Compare:
         return Compare(Opponents("greatest", LIFE), ">", LIFE)
@@ -212,6 +220,9 @@ class Conditions(Nouns):
     def you_lost_life(self) -> Compare:
         return Compare(Tally("loses life", None, "you", much=True), ">=", 1)
 
+    def your_life_changed(self) -> Compare:
+        return self.either(self.you_gained_life(), self.you_lost_life())
+
     def opponent_lost_life(self) -> Compare:
         return Compare(Tally("loses life", None, "opponent", much=True), ">=", 1)
 
@@ -245,12 +256,7 @@ class Conditions(Nouns):
 
     def one_of_several(self, *parts: object) -> Compare:
         found = [part for part in parts if isinstance(part, Filter)]
-        whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
-        if any(
-            replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found
-        ):
-            raise Reject
-        return Compare(Count(whole), ">=", 1)
+        return Compare(Count(one_of(found)), ">=", 1)
 
     def another_some(self, what: Filter) -> Compare:
         return Compare(Count(replace(what, other=True)), ">=", 1)

@@ -29,6 +29,7 @@ from engine.abilities import (
 )
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.actions import Actions, act, own
+from engine.text.compiler.nouns import one_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
@@ -101,6 +102,9 @@ class Library(Actions):
             raise Reject
         return self.put_among(verb, among, there, rest)
 
+    def put_one_of_two(self, verb: Lexeme, there: Move, rest: Move) -> Clause:
+        return self.put_among_two(verb, PutAmong(Move(IT, "")), there, rest)
+
     def reveal_hand(self, verb: Lexeme, whose: Ref) -> Clause:
         return act(verb, RevealHand(own(whose)))
 
@@ -133,6 +137,9 @@ class Library(Actions):
 
     def one_among(self, _article: Lexeme, what: Filter) -> PutAmong:
         return PutAmong(Move(IT, ""), self.aside(what))
+
+    def one_of_among(self, *parts: Lexeme | Filter) -> PutAmong:
+        return PutAmong(Move(IT, ""), self.aside(one_of([part for part in parts if isinstance(part, Filter)])))
 
     def up_to_among(self, number: Amount, what: Filter) -> PutAmong:
         return PutAmong(Move(IT, ""), self.aside(what), number, up_to=True)
@@ -167,6 +174,9 @@ class Library(Actions):
 
     def search_one(self, _article: Lexeme, what: Filter) -> Wanted:
         return what, 1
+
+    def search_one_of(self, *parts: Lexeme | Filter) -> Wanted:
+        return one_of([part for part in parts if isinstance(part, Filter)]), 1
 
     def search_some(self, number: Amount, what: Filter) -> Wanted:
         return what, number

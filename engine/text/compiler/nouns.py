@@ -5,7 +5,7 @@ One method for each alternative of ``engine/text/grammar``, called with what its
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -69,6 +69,14 @@ NOT_SELF: Final = Test("id", "differs", Value("id", SELF))
 OWNED: Final = Test(YOU_OWN)
 """Said of what is on the battlefield or the stack, whoever controls it."""
 WORN: Final = ("enchanted", "equipped")
+
+
+def one_of(found: Sequence[Filter]) -> Filter:
+    """What fits one of several nouns that differ by their kinds alone; the last says whose all of them are."""
+    whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
+    if any(replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found):
+        raise Reject
+    return whole
 
 
 @inline

@@ -319,6 +319,13 @@ class Statics(Replacements):
         priced = tuple(self.priced_for(change, action) for change in subject) if action else subject
         return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in priced)
 
+    def cost_change_where(
+        self, subject: tuple[CostChange, ...], costs: Lexeme, amount: CostAmount, _x: Lexeme, value: Amount
+    ) -> tuple[Static, ...]:
+        if amount[1] != Variable():
+            raise Reject
+        return put(self.cost_change(subject, costs, amount), Variable(), value)
+
     def cost_amount(self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None) -> CostAmount:
         number, symbols = self.split_price(price)
         action = "" if to_action is None else self.action(Lexeme("ACTION", to_action.lower().removeprefix("to ")))

@@ -37,6 +37,12 @@ class Triggers(Statics):
     def step_trigger(self, event: Event) -> Events:
         return (event,)
 
+    def event_and_step(self, events: Events, step: Event) -> Events:
+        """An arrival, and a step of each turn."""
+        if any(event.name != "enters" or not event.source for event in events):
+            raise Reject
+        return (*events, step)
+
     def events(self, *events: Events) -> Events:
         return tuple(event for some in events for event in some)
 
@@ -146,6 +152,13 @@ class Triggers(Statics):
         if any(len(kind) > 1 for kind in by.kinds) or not kinds <= {"spell", "ability"}:
             raise Reject
         return (Event("becomes target", who=by.of, how="" if len(kinds) > 1 else by.kinds[0][0]),)
+
+    def becomes_target_first(self, verb: Lexeme, article: Lexeme, by: Filter) -> Events:
+        """Of spells and abilities alike: how often it became a target of either is not told apart."""
+        (event,) = self.becomes_target(verb, article, by)
+        if event.how or not event.who:
+            raise Reject
+        return (replace(event, nth=1, turn=EACH),)
 
     def deals_damage(self, _verb: Lexeme, *combat: Lexeme) -> Events:
         return (Event("damage", how="combat" if combat else ""),)
@@ -264,6 +277,9 @@ class Triggers(Statics):
 
     def life_lost(self, _verb: Lexeme) -> Events:
         return (Event("loses life"),)
+
+    def life_changed(self, *_words: Lexeme) -> Events:
+        return Event("gains life"), Event("loses life")
 
     def tapped_for_mana(self, _verb: Lexeme, things: Events, _currency: Lexeme) -> Events:
         (thing,) = things

@@ -183,6 +183,8 @@ class Bodies(Library):
             return "choose one"
         if (least, most) == (2, 2):
             return "choose two"
+        if (least, most) == (0, 1):
+            return "choose up to one"
         return "choose one or both" if most == 2 and len(modes.options) == 2 else "choose one or more"
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:

@@ -56,6 +56,10 @@ IS_THAN: Final[dict[Comparison, str]] = {
 }
 
 
+LIFE: Final = Value("life", YOU)
+LIFE_CHANGED: Final = Math(
+    "+", *(Truth(Compare(Tally(event, None, "you", much=True), ">=", 1)) for event in ("gains life", "loses life"))
+)
 OPPOSITES: Final[dict[Comparison, Comparison]] = {"<": ">=", ">": "<="}
 
 
@@ -64,7 +68,7 @@ def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare 
     is_number = condition is not None and isinstance(condition.left, Value) and isinstance(condition.right, int)
     if condition is None or condition.op not in OPPOSITES:
         return None
-    if not is_number and not isinstance(condition.left, Count | Among):
+    if not is_number and not isinstance(condition.left, Count | Among | Math):
         return None
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
 
@@ -83,12 +87,22 @@ class Conditions(Nouns):
     def math_condition(self, math: Math, condition: Compare) -> str:
         """Two conditions as one, or a number beside another."""
         match math:
-            case Math(op="*", left=Truth(condition=one), right=Truth(condition=other)):
-                return f"{self.condition(one)} and {self.condition(other)}"
-            case Math(op="+", left=Truth(condition=one), right=Truth(condition=other)):
-                return f"{self.condition(one)} or {self.condition(other)}"
+            case Math(
+                left=Truth(condition=one), right=Truth(condition=Compare(left=Opponents() as theirs) as other)
+            ) if one == replace(other, left=LIFE) and theirs.amount == LIFE:
+                is_some = (theirs.how == "greatest") == (other.op in (">", ">="))
+                if is_some == (math.op == "+"):
+                    return f"{'a' if is_some else 'each'} player has {self.comparison(other.op, other.right)} life"
+                return self._joined(math, one, other)
+            case _ if math == LIFE_CHANGED:
+                return "you gained or lost life this turn"
+            case Math(left=Truth(condition=one), right=Truth(condition=other)):
+                return self._joined(math, one, other)
             case _:
                 return self.compared(condition)
+
+    def _joined(self, math: Math, one: Compare, other: Compare) -> str:
+        return f"{self.condition(one)} {'and' if math.op == '*' else 'or'} {self.condition(other)}"
 
     @CONDITIONS.writer(Variable)
     def variable_condition(self, _variable: Variable, condition: Compare) -> str:

@@ -147,7 +147,7 @@ class Numbers(ABC):
     def among(self, amount: Among) -> str:
         if amount.how == "different":
             return f"the number of {PLURALS[amount.field]} among {self.bare(amount.what)}"
-        return f"the {amount.how} {amount.field} among {self.bare(amount.what)}"
+        return f"the {amount.how} {amount.field} {'of' if amount.how == 'total' else 'among'} {self.bare(amount.what)}"
 
     @VALUES.writer(Devotion)
     def devotion(self, amount: Devotion) -> str:

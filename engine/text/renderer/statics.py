@@ -243,6 +243,8 @@ class Statics(Bodies):
         each = ""
         if isinstance(change.amount, Count | Per):
             each = self.for_each(change.amount)
+        elif not isinstance(change.amount, int | Variable):
+            each = f", where X is {self.value(change.amount)}"
         aim = "" if change.targeting is None else self.aim(change.targeting)
         that = f" that target {aim}" if aim and not change.source else ""
         if_ = f" if it targets {aim}" if aim and change.source else ""
@@ -286,7 +288,7 @@ class Statics(Bodies):
 
     def price(self, change: CostChange) -> str:
         amount = change.amount.times if isinstance(change.amount, Count | Per) else change.amount
-        generic = "" if not amount and change.symbols else "{X}" if isinstance(amount, Variable) else f"{{{amount}}}"
+        generic = "" if not amount and change.symbols else f"{{{amount}}}" if isinstance(amount, int) else "{X}"
         return generic + symbols(change.symbols)
 
 

@@ -47,6 +47,9 @@ ATTACK: Final = Event("attacks", Filter((("creature",),)), batch=True)
 """Of a player with whatever creatures."""
 
 
+LIFE_CHANGES: Final = tuple(Event(name, who="you") for name in ("gains life", "loses life"))
+
+
 class Triggers(Statics):
     """Triggers: what an ability waits for."""
 
@@ -55,6 +58,10 @@ class Triggers(Statics):
         first = events[0]
         if first.name == "step":
             return f"at the beginning of {self._step(first)}"
+        if events[-1].name == "step":
+            return f"{self.trigger(events[:-1])} and {self.trigger(events[-1:])}"
+        if events == LIFE_CHANGES:
+            return "whenever you gain or lose life"
         if all(event.name in DEEDS for event in events):
             text = self._done(first)
             if len(events) > 1:
@@ -69,16 +76,21 @@ class Triggers(Statics):
             text = self._happens(events)
         once = all(event.source and event.name in ONCE for event in events)
         turn = {"": "", "you": " during your turn", "opponent": " during an opponent's turn"}[first.turn]
-        if first.nth:
+        if first.name == "becomes target" and first.nth:
+            turn = " for the first time each turn"
+        elif first.nth:
             turn = OF_TURNS[first.turn]
         return f"{'when' if once else 'whenever'} {text}{turn}"
 
     def _happens(self, events: tuple[Event, ...]) -> str:
         """Each of what is watched, and each of what may happen to it."""
+        first = events[0]
+        if first.nth and (len(events) > 1 or first.name != "becomes target"):
+            raise Unwritable(events)
         happenings = tuple(dict.fromkeys((e.name, e.who, e.how, e.other, e.turn) for e in events))
         watched = tuple(dict.fromkeys((e.what, e.source, e.attached, e.batch) for e in events))
         if events != tuple(
-            Event(name, what, source, who, how, attached, other, batch, turn)
+            Event(name, what, source, who, how, attached, other, batch, turn, first.nth)
             for name, who, how, other, turn in happenings
             for what, source, attached, batch in watched
         ):
