@@ -296,7 +296,10 @@ class CopySpell:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """``who`` creates ``count`` tokens of the named kind, whose characteristics stand here."""
+    """``who`` creates ``count`` tokens of the named kind, whose characteristics stand here.
+
+    They enter ``attached`` to what that means, and are not created if they may not be.
+    """
 
     name: str
     types: tuple[str, ...]
@@ -308,6 +311,7 @@ class Token:
     who: Ref = YOU
     tapped: bool = False
     attacking: bool = False
+    attached: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,9 +191,13 @@ def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcom
 def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcome:
     batch = []
     number = amount_of(game, item, do.count)
+    hosts = what_is(game, item, do.attached) if do.attached is not None else ()
+    if do.attached is not None and not hosts:
+        number = 0
     for seat in who_is(game, item, do.who) if number else ():
         each = Prospect("tokens", 0, seat, number)
         each.card = game.tokens[do]
+        each.attached = next(iter(hosts), 0)
         each.zone = game.arena
         each.tapped = do.tapped
         each.joins = item.source if do.attacking else 0

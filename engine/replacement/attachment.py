@@ -34,7 +34,9 @@ def find_host(work: Work, answer: Answer | None) -> bool:
         if hosts is None:
             continue
         found = True
-        if not hosts:
+        if each.attached and each.attached in hosts:
+            continue
+        if each.attached or not hosts:
             _stays(game, each)
         elif len(hosts) == 1:
             each.attached = hosts[0]
@@ -52,10 +54,10 @@ def _hosts(game: Game, obj: Object) -> list[int] | None:
 
 
 def _may_need(game: Game, each: Prospect) -> bool:
-    """A cheap look: it would enter, and nothing says yet to what it is attached."""
+    """A cheap look: it would enter, and nothing says yet to what it is attached, or is a token that may not be so."""
     arena = game.arena
     enters = each.kind in ("move", "create") and each.zone == arena and each.origin != arena
-    return bool(game.rules.hosts) and enters and not each.attached and not each.is_off
+    return bool(game.rules.hosts) and enters and (not each.attached or each.kind == "create") and not each.is_off
 
 
 def _stays(game: Game, each: Prospect) -> None:

@@ -97,8 +97,12 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
         found = _WORD.match(row, at)
         assert found is not None  # any character but a space is a word
         text = found.group()
+        is_in_list = text.endswith(',"') and len(text) > 3
+        text = f'{text[:-2]}."' if is_in_list else text
         words.append(Word(_unnamed(text, own_names) if text[0] == '"' else text, line, column + at))
         at = found.end()
+        if is_in_list:  # the comma belongs to the list that the quotation stands in
+            words.append(Word(",", line, column + at - 2))
         if text[0] == '"' and text[1:-1].rstrip().endswith(".") and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
 

@@ -78,7 +78,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """
     lost = _players(game)
     objs = _concerned(game)
-    dying = _dying(game, objs, (*surplus, *_outworlded(objs)))
+    dying = _dying(game, objs, (*surplus, *_outworlded(objs), *_outplayed(objs)))
     tokens = stray_tokens(game, OUTSIDE)
     kept = [token for token in tokens if is_kept(game, token)] if tokens else []
     ceasing = [token for token in tokens if token not in kept]
@@ -184,6 +184,22 @@ def _outworlded(objs: list[Object]) -> tuple[int, ...]:
     newest = max(obj.timestamp for obj in worlds)
     stays = [obj for obj in worlds if obj.timestamp == newest]
     return tuple(obj.id for obj in worlds if len(stays) > 1 or obj not in stays)
+
+
+def _outplayed(objs: list[Object]) -> tuple[int, ...]:
+    """303.7a: of the Roles of one player on one permanent the newest stays."""
+    newest: dict[tuple[int, int], Object] = {}
+    old: list[int] = []
+    for obj in sorted((obj for obj in objs if "role" in obj.words and obj.attached), key=_age):
+        place = (obj.attached, obj.controller)
+        if place in newest:
+            old.append(newest[place].id)
+        newest[place] = obj
+    return tuple(old)
+
+
+def _age(obj: Object) -> tuple[int, int]:
+    return (obj.timestamp, obj.id)
 
 
 def _cancelling(objs: list[Object]) -> list[Object]:

@@ -56,7 +56,6 @@ from engine.abilities import (
     Terms,
     Test,
     ThisTurn,
-    Token,
     UntilWord,
     Value,
     Variable,
@@ -68,6 +67,7 @@ from engine.games.magic.language.face_down_phrases import FaceDownCompiler, Face
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
+from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.untapping import KINDS as TAPPED
@@ -86,7 +86,9 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 @inline
-class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, LentCompiler, ManaCompiler):
+class MagicCompiler(
+    ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, LentCompiler, ManaCompiler, TokenCompiler
+):
     """The phrases of text.lark."""
 
     def investigate(self, verb: Lexeme) -> Clause:
@@ -104,20 +106,6 @@ class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordComp
     def monstrosity(self, number: Amount) -> Clause:
         """Monstrosity as an instruction (701.37a)."""
         return Clause((Designate("monstrous", amount=number),))
-
-    def kind_of_token(self, *parts: object) -> Token:
-        """A token's kind; some are known by their name alone (111.10)."""
-        kind = super().kind_of_token(*parts)
-        if not self.vocabulary.types.isdisjoint(kind.types):
-            return kind
-        if len(kind.types) != 1 or kind.types[0] not in PREDEFINED or kind.abilities or kind.keywords:
-            raise Reject  # nothing says what it is
-        return replace(self.predefined(kind.types[0]), tapped=kind.tapped)
-
-    def predefined(self, name: str) -> Token:
-        """The token that a name stands for."""
-        text = Lexeme("QUOTED", f'"{PREDEFINED[name]}"', line=1, column=1)
-        return Token(name.title(), (KIND_OF_PREDEFINED.get(name, "artifact"), name), abilities=self.quoted(text))
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in _as_one(refs)), is_third(verb))
@@ -478,26 +466,11 @@ class MagicCompiler(ActionCompiler, EventCompiler, FaceDownCompiler, KeywordComp
 
 LEAST: Final = Test("toughness", "<=", Among("least", "toughness", Filter((("creature",),), "you")))
 WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST,)), of=YOU)
-PREDEFINED: Final = {
-    "treasure": "{T}, Sacrifice this token: Add one mana of any color.",
-    "gold": "Sacrifice this token: Add one mana of any color.",
-    "food": "{2}, {T}, Sacrifice this token: You gain 3 life.",
-    "clue": "{2}, Sacrifice this token: Draw a card.",
-    "blood": "{1}, {T}, Discard a card, Sacrifice this token: Draw a card.",
-    "map": "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
-    "powerstone": "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell.",
-    "shard": "{2}, Sacrifice this token: Scry 1, then draw a card.",
-    "junk": "{T}, Sacrifice this token: Exile the top card of your library. You may play that card this turn. "
-    "Activate only as a sorcery.",
-    "lander": "{2}, {T}, Sacrifice this token: Search your library for a basic land card, put it onto the battlefield "
-    "tapped, then shuffle.",
-}
-"""The texts of tokens that cards only name (111.10)."""
-KIND_OF_PREDEFINED: Final = {"shard": "enchantment"}
-"""The type of those that are no artifacts (111.10e)."""
 
 
-class MagicRenderer(ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, LentRenderer, ManaRenderer):
+class MagicRenderer(
+    ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, LentRenderer, ManaRenderer, TokenRenderer
+):
     """Writes all phrases of Magic."""
 
     @ACTIONS.writer(AddMana)
@@ -506,14 +479,6 @@ class MagicRenderer(ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRend
         return self.with_subject(
             effect.who, "add", self.mana_mixed(choices) if effect.mixed else self.mana_added(choices, effect.amount)
         )
-
-    def create_token(self, effect: Token) -> str:
-        match effect.types:
-            case ("artifact" | "enchantment", kind) if kind in PREDEFINED and effect.abilities:
-                tapped = "tapped " if effect.tapped else ""
-                return self.with_subject(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
-            case _:
-                return super().create_token(effect)
 
     def put_counters(self, effect: PutCounters) -> str:
         what, name, amount = effect.what, effect.name, effect.amount
