@@ -156,13 +156,16 @@ class GcWatch:
             GC_PAUSE_S.observe(time.perf_counter() - self.started_s)
 
 
-THRESHOLDS: Final = (50_000, 10, 10)
-"""Connections and payments hold cycles, some 45 KB for each match that was played. Those that a collection finds in use
-become garbage of an older generation: these are looked at often enough that no more than some 20 MB waits there."""
+THRESHOLDS: Final = (2_000, 5, 500)
+"""Objects before the youngest are looked at, and how often each generation is before the next one is.
+
+A look at 10,000 objects stops all matches for some 4 ms, however few of them are garbage: young ones are looked at in
+small lots. What a look finds in use may become a cycle later, as connections do: the oldest are looked at after some
+six million objects, and then only if a quarter of them is new."""
 
 
 def tune_gc() -> None:
-    """Freeze what start-up made, and collect more seldom than Python does: most of a match holds no cycles."""
+    """Freeze what start-up made, and look at the oldest more seldom than Python does: a match holds no cycles."""
     gc.collect()
     gc.freeze()
     gc.collect()  # of nothing: else what is frozen counts as long-lived, a quarter of which has to come anew each time
