@@ -15,9 +15,13 @@ from typing import Final
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode
+from websockets.frames import (  # type: ignore[attr-defined] # ``apply_mask`` in C, where the library has that
+    Frame,
+    Opcode,
+    apply_mask,
+)
 from websockets.http11 import MAX_LINE_LENGTH, Request, Response
-from websockets.protocol import CONNECTING, Event
+from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
@@ -32,6 +36,16 @@ HEADLESS: Final = Request("/", Headers())
 """The rest of a handshake that is over: its headers are a fifth of what an idle connection takes."""
 INTENT: Final = b'{"t":"intent"'
 """The beginning of most frames; a peer that puts the fields in another order is served too, a little later."""
+FINAL_TEXT: Final = 0x81
+"""The first byte of a frame that is a whole message of text."""
+MASKED: Final = 0x80
+MASK_BYTES: Final = 4
+SHORT_HEADER: Final = 2 + MASK_BYTES
+LONG_HEADER: Final = 4 + MASK_BYTES
+SIXTEEN_BITS: Final = 126
+"""In place of a length: it follows, in two bytes."""
+LONGEST_INTENT: Final = 1024
+"""Bytes of an intent that is read without the library."""
 LONGEST_PAGE: Final = 32
 """Letters of a page's name in the log."""
 METHOD: Final = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -135,10 +149,21 @@ class Socket(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         with SOCKET:
-            super().data_received(data)
+            if not self._is_taken(data):
+                super().data_received(data)
         if self.transport.get_write_buffer_size() > self._unread_bytes:
             metrics.CUT.inc()
             self.transport.abort()
+
+    def _is_taken(self, data: bytes) -> bool:
+        """Whether data were one whole intent, which was taken at once; all else is the library's, unread."""
+        take, protocol = self.take, self.protocol
+        if take is None or self.waiting or protocol.state is not OPEN:
+            return False
+        if protocol.reader.buffer or protocol.current_size is not None:  # in the middle of a frame or a message
+            return False
+        payload = whole_text(data)
+        return payload.startswith(INTENT) and take(payload)
 
     def process_event(self, event: Event) -> None:
         if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.BINARY):
@@ -155,6 +180,23 @@ class Socket(ServerConnection):
         self._admission.close_socket(self._where, monotonic_ms())
         if self.visitor is not None:
             self._admission.leave(self.visitor)
+
+
+def whole_text(data: bytes) -> bytes:
+    """The payload of the one short text frame of a client that data are, from first to last byte; else nothing.
+
+    RFC 6455, 5.2: final, without extensions, masked, its length in seven bits or in sixteen more.
+    """
+    start = SHORT_HEADER
+    if len(data) < start or data[0] != FINAL_TEXT or not data[1] & MASKED:
+        return b""
+    length = data[1] ^ MASKED
+    if length == SIXTEEN_BITS:
+        start = LONG_HEADER
+        length = data[2] << 8 | data[3]
+    if length > LONGEST_INTENT or len(data) != start + length:
+        return b""
+    return apply_mask(data[start:], data[start - MASK_BYTES : start])
 
 
 async def unless_it_fails(
