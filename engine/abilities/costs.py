@@ -46,11 +46,15 @@ class TapOther:
 
 @dataclass(frozen=True, slots=True)
 class TapTotal:
-    """Tap any number of untapped permanents that fit, of which ``field`` is ``least`` or more in all."""
+    """Tap any number of untapped permanents that fit, of which ``field`` is ``least`` or more in all.
+
+    ``beside`` is a number that each of them may have for this, besides that field.
+    """
 
     what: Filter
     field: str
     least: int
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ class TapTotalRule(CostRule[TapTotal]):
         return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
 
     def can_pay_part(self, game: Game, seat: int, source: int, part: TapTotal) -> bool:
-        numbers = [number_of(game.obj(i), part.field) for i in self.candidates(game, seat, source, part)]
+        numbers = [_counting(game.obj(i), part) for i in self.candidates(game, seat, source, part)]
         return sum(number for number in numbers if number > 0) >= part.least
 
     def options(self, game: Game, seat: int, source: int, part: TapTotal) -> tuple[Option, ...]:
@@ -274,10 +274,15 @@ class TapTotalRule(CostRule[TapTotal]):
         objs = [game.obj(i) for i in answer.refs]
         item = item_of(game, play)
         note_given_up(game, item, "tapped", objs)
-        left = part.least - sum(number_of(obj, part.field) for obj in objs)
+        left = part.least - sum(_counting(obj, part) for obj in objs)
         for obj in objs:
             tap(game, obj)
         return (replace(part, least=left),) if left > 0 else ()
+
+
+def _counting(obj: Object, part: TapTotal) -> int:
+    """What an object counts for as it is tapped."""
+    return number_of(obj, part.field) + dict(obj.stats).get(part.beside, 0)
 
 
 class MoveRule(ChosenRule[MoveCost]):

@@ -180,7 +180,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.TapOrUntap: "TapOrUntap what who",
     a.TapOther: "TapOther what count",
     a.TapSelf: "TapSelf",
-    a.TapTotal: "TapTotal what field least",
+    a.TapTotal: "TapTotal what field least beside",
     a.TargetSpec: "TargetSpec what least most chooser divided",
     a.Terms: "Terms only never riders lasts | of_combat",
     a.Test: "Test field op value tests",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.state.last_known import Last
     from engine.state.records import Item, Object, Player
 
+CREWING: Final = "crewing"
+"""The number by which the power of a creature counts for more as it crews or saddles (702.122, 702.171)."""
 MAY_STAY_TAPPED: Final = "may stay tapped"
 """As a keyword: its controller may choose not to untap it (502.3)."""
 LANDWALK: Final = {

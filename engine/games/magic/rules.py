@@ -56,7 +56,7 @@ from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
-from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import CREWING, hosts, may_be_attached, may_be_targeted
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_order import run_triggers_in_lots
@@ -197,6 +197,7 @@ class MagicRules(Rules):
         special = (rooms.UNLOCKING, face_down.TURNING)
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
         self.counters = COUNTERS
+        self.unprinted_stats = {CREWING: 0}
         self.hosts = {"enchant": hosts}
         self.events |= {
             "damage": self.events["damage"]._replace(perform=deal, words=HURT),

@@ -33,6 +33,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.magic.keywords.written_out import abilities_of
+from engine.games.magic.qualities import CREWING
 from engine.text.renderer.writing import number_word
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ CREATURES: Final = Filter((("creature",),), "you")
 def crew(keyword: Keyword) -> tuple[Ability, ...]:
     """702.122: creatures of so much power are tapped, and the permanent becomes an artifact creature."""
     becomes = Body((Modify(SELF, becomes=("artifact", "creature")),))
-    return (Activated((TapTotal(CREATURES, "power", keyword.value),), becomes),)
+    return (Activated((TapTotal(CREATURES, "power", keyword.value, CREWING),), becomes),)
 
 
 def saddle(keyword: Keyword) -> tuple[Ability, ...]:
@@ -56,7 +57,9 @@ def saddle(keyword: Keyword) -> tuple[Ability, ...]:
     becomes = Body((Modify(SELF, becomes=("saddled",), keeps=True),))
     return (
         Activated(
-            (TapTotal(replace(CREATURES, other=True), "power", keyword.value),), becomes, limits=(Limit("sorcery"),)
+            (TapTotal(replace(CREATURES, other=True), "power", keyword.value, CREWING),),
+            becomes,
+            limits=(Limit("sorcery"),),
         ),
     )
 

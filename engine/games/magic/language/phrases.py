@@ -69,7 +69,7 @@ from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
-from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.qualities import CREWING, MAY_STAY_TAPPED
 from engine.games.magic.untapping import KINDS as TAPPED
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.bodies import finished
@@ -282,6 +282,9 @@ class MagicCompiler(
         if not isinstance(number, int):
             raise Reject
         return CombatRule(kind, number=number)
+
+    def crews_as_though(self, _self: Ref, _its: Lexeme, number: Amount) -> tuple[Static, ...]:
+        return (Grant(source=True, stats=((CREWING, number),)),)
 
     def not_blocked_by(self, _cant: Lexeme, what: Filter) -> Modify:
         return self.combat_rule(CombatRule("not blocked by", what))
@@ -601,6 +604,9 @@ class MagicRenderer(
                 return f"all creatures able to block {'this' if source else self.attached()} do so"
             case Grant(source=True, abilities=(CombatRule(kind="unblocked"),)):
                 return "you may have this assign its combat damage as though it weren't blocked"
+            case Grant(source=True, stats=((name, number),)) if name == CREWING:
+                power = f"its power were {self.digits(number)} greater"
+                return f"this saddles Mounts and crews Vehicles as though {power}"
             case Grant(source=True, gains=(word,)) if word == MAY_STAY_TAPPED:
                 return "you may choose not to untap this during your untap step"
             case _:
