@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
-    ids = what_is(game, item, do.what) if number else ()
+    ids = what_is(game, item, do.what) if number > 0 else ()
     touched(game, item, ids, 0)
     put_counters(game, ids, do.name, number, item)
     return DONE

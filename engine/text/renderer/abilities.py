@@ -17,6 +17,7 @@ from engine.abilities import (
     Cost,
     Count,
     DiscardSelf,
+    Grant,
     Keyword,
     Limit,
     LimitKind,
@@ -73,6 +74,9 @@ class Renderer(Triggers):
             return capital(" or ".join(costs)) + first[len(costs[0]) :]
         if len(texts) == 2 and first.replace(DEALT_TO, DEALT_BY, 1) == texts[1]:
             return first.replace(DEALT_TO, f"{DEALT_TO}and{DEALT_BY}", 1).replace("  ", " ")
+        subject, cant, rest = texts[-1].partition(" can't ")
+        if cant and len(texts) == 2 and isinstance(abilities[0], Grant) and first.startswith(f"{subject} "):
+            return f"{first.removesuffix('.')} and can't {rest}"
         head, from_, _ = first.partition(FROM)
         if from_ and all(text.startswith(head + from_) for text in texts):
             kinds = [f"from {text.removeprefix(head + from_)}" for text in texts]

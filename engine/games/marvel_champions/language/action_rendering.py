@@ -205,6 +205,9 @@ class ActionRenderer(NounRenderer):
             return "place it here"
         if name == "acceleration":
             return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
+        if isinstance(amount, Math) and isinstance(amount.right, Math):
+            said = self.put_counters(replace(effect, amount=amount.left))
+            return f"{said} (to a maximum of {self.digits(amount.right.left)})"
         return f"put {self.counters(amount, name)} here" if what == SELF else super().put_counters(effect)
 
     @ACTIONS.writer(Heal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 
@@ -10,6 +11,8 @@ from engine.abilities import (
     SELF,
     Amount,
     AssignDamage,
+    Compare,
+    CostPart,
     Count,
     Damage,
     EnemyAttack,
@@ -24,13 +27,24 @@ from engine.abilities import (
     Per,
     PutCounters,
     Ref,
+    RemoveCounters,
     TakeCounters,
+    Test,
+    Value,
 )
-from engine.games.marvel_champions.language.noun_phrases import STATES, NounCompiler, as_character
+from engine.games.marvel_champions.language.noun_phrases import STATES, NounCompiler, as_character, is_one
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
+
+NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
+"""Names of what lies on cards and is not called a counter."""
+
+
+def room_for(name: str, ref: Ref, most: int) -> Amount:
+    """The number of counters of a name that something lacks."""
+    return Math("-", most, Value(f"counters {name}", ref))
 
 
 @inline
@@ -59,6 +73,31 @@ class CounterCompiler(NounCompiler):
 
     def put_counters_here(self, verb: Lexeme, count: Amount, name: str) -> Clause:
         return act(verb, PutCounters(SELF, name, count))
+
+    def place_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
+        if name in NO_COUNTERS:
+            raise Reject
+        return act(verb, *(PutCounters(ref, name, count) for ref in refs))
+
+    def place_counters_at_most(
+        self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...], most: Amount
+    ) -> Clause:
+        """So many, and no more than would be there with the last of them."""
+        if len(refs) > 1 or not (refs[0] == SELF or is_one(refs[0])) or not isinstance(most, int):
+            raise Reject
+        return self.place_counters(verb, Math("min", count, room_for(name, refs[0], most)), name, refs)
+
+    def place_tokens(self, verb: Lexeme, number: Amount, _tokens: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return self.give_token(verb, refs, number)
+
+    def take_counters_here(self, verb: Lexeme, count: Amount, name: str) -> Clause:
+        return act(verb, TakeCounters(SELF, name, count))
+
+    def remove_counters_here(self, _verb: Lexeme, count: Amount, name: str) -> CostPart:
+        return RemoveCounters(name, count, SELF)
+
+    def counters_are_here(self, counted: Test) -> Compare:
+        return self.counters_are_on(counted, SELF)
 
     def heal_from(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Heal(as_character(ref), amount) for ref in refs))
