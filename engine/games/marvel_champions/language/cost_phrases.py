@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
+    Ability,
     AddedCost,
     AddMana,
     Amount,
@@ -29,12 +30,14 @@ from engine.abilities import (
     MoveCost,
     MoveSelf,
     Paid,
+    Per,
     PrintedCost,
     PutCountersCost,
     Ref,
     Resources,
     Sacrifice,
     SpendOn,
+    Static,
     TapOther,
     Terms,
     Test,
@@ -155,6 +158,24 @@ class CostCompiler(TimingCompiler):
 
     def priced_self(self) -> CostChange:
         return CostChange("play", "more", 0, source=True, resource="resource")
+
+    def reduce_own_cost(
+        self, action: Lexeme, _self: Ref, number: Amount, each: Count | Per | None = None
+    ) -> tuple[Static, ...]:
+        return self._reduced((self.priced_self(),), action, number, each)
+
+    def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        if all(isinstance(static, CostChange) and static.source for static in statics):
+            return self.static_while(statics, condition)
+        return super().static_if(statics, condition)
+
+    def reduce_costs(self, action: Lexeme, what: Filter, number: Amount) -> tuple[Static, ...]:
+        return self._reduced((self.changed(what),), action, number)
+
+    def _reduced(
+        self, changes: tuple[CostChange, ...], action: Lexeme, number: Amount, each: Count | Per | None = None
+    ) -> tuple[Static, ...]:
+        return self.cost_change(changes, action, ("less", number, (), self.action(action)), each)
 
     def added_to_play(self, _action: Lexeme, _article: Lexeme, what: Filter, cost: Cost) -> AddedCost:
         if any(map(numbers_of, cost)):
@@ -349,6 +370,18 @@ class CostRenderer(TimingRenderer):
         if condition.left == DIFFERENT_TYPES:
             return f"you paid for this card using {self.digits(condition.right)} different resource types"
         return super().condition(condition)
+
+    def _says_if(self, static: Static) -> bool:
+        return isinstance(static, CostChange) or super()._says_if(static)
+
+    def cost_change(self, change: CostChange) -> str:
+        """A cost that is reduced, of the card itself or of each that fits, as texts of this game say it."""
+        if change.operation != "less" or change.who:
+            return super().cost_change(change)
+        noun = "card" if change.what is None else self.noun(replace(change.what, zone="battlefield"))
+        what = self.ref(SELF) if change.source else f"each {noun}"
+        amount = change.amount
+        return f"reduce the cost to {change.action} {what} by {self.price(change)}{self.for_each(amount)}"
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)

@@ -235,8 +235,8 @@ class NounCompiler(EventCompiler):
 
     # --- conditions ---
 
-    def has_trait(self, ref: Ref, _has: Lexeme, word: Lexeme) -> Compare:
-        return Compare(Fits(as_character(ref), Filter(((self.trait(word),),))), "=", 1)
+    def has_trait(self, ref: Ref, _has: Lexeme, *words: Lexeme) -> Compare:
+        return Compare(Fits(as_character(ref), Filter(tuple((self.trait(word),) for word in words))), "=", 1)
 
     def you_are(self, name: str) -> Compare:
         return Compare(Fits(YOUR_IDENTITY, Filter(name=name)), "=", 1)
@@ -463,9 +463,9 @@ class NounRenderer(EventRenderer):
         match what.kinds:
             case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS:
                 return f"you are in {form} form"
-            case ((trait,),) if self.vocabulary.is_subtype(trait):
+            case ((trait,),) | ((trait,), (_,)) if self.vocabulary.is_subtype(trait):
                 subject = "you have" if self._is_you(of) else f"{self.ref(of)} has"
-                return f"{subject} the {self.word(trait)} trait"
+                return f"{subject} the {' or '.join(self.word(kind[0]) for kind in what.kinds)} trait"
             case _:
                 return super().fits_condition(fits, condition)
 
