@@ -281,7 +281,7 @@ class TapTotalRule(CostRule[TapTotal]):
 
 
 def _counting(obj: Object, part: TapTotal) -> int:
-    """What an object counts for as it is tapped."""
+    """The number for which an object counts as it is tapped."""
     return number_of(obj, part.field) + dict(obj.stats).get(part.beside, 0)
 
 

@@ -28,6 +28,7 @@ from engine.abilities import (
     Damage,
     Destroy,
     Done,
+    EitherCost,
     Event,
     Filter,
     Fits,
@@ -271,7 +272,7 @@ class Bodies(Library):
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
-        if not any(isinstance(part, PAID) or getattr(part, "from_", None) == YOU for part in cost):
+        if not any(isinstance(part, (*PAID, EitherCost)) or getattr(part, "from_", None) == YOU for part in cost):
             raise Reject  # what can also be done is an action
         return (May(0, who, cost),)
 

@@ -60,6 +60,7 @@ PASSIVES: Final[dict[str, tuple[str, Who]]] = {
     "left under your control this turn": ("leaves", "you"),
     "you controlled left this turn": ("leaves", "you"),
     "left this turn": ("leaves", ""),
+    "left your graveyard this turn": ("leaves graveyard", "you"),
 }
 THAN: Final[dict[str, Comparison]] = {
     "is greater than": ">",
@@ -69,6 +70,7 @@ THAN: Final[dict[str, Comparison]] = {
     "is less than or equal to": "<=",
 }
 LIFE: Final = Value("life", YOU)
+YOURS: Final = Filter((("permanent",),), "you")
 HAND: Final = Value("hand", YOU)
 
 
@@ -170,6 +172,10 @@ class Conditions(Nouns):
 
     def has_keyword(self, ref: Ref, _has: Lexeme, keyword: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(tests=(Test(str(keyword.lower()), "has"),))), "=", 1)
+
+    def was_controlled(self, _verb: Lexeme, ref: Ref) -> Compare:
+        """Its controller now, or as it left (608.2h)."""
+        return Compare(Fits(ref, YOURS), "=", 1)
 
     def has_counters(self, ref: Ref, *parts: Lexeme | Test) -> Compare:
         counted = parts[-1]

@@ -72,7 +72,7 @@ WORN: Final = ("enchanted", "equipped")
 
 
 def one_of(found: Sequence[Filter]) -> Filter:
-    """What fits one of several nouns that differ by their kinds alone; the last says whose all of them are."""
+    """The union of nouns that differ by their kinds alone; the last says whose all of them are."""
     whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
     if any(replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found):
         raise Reject
@@ -313,6 +313,9 @@ class Nouns(Numbers):
 
     def another_portion(self, what: Filter) -> tuple[Amount, Filter]:
         return 1, replace(what, other=True)
+
+    def portion_of_either(self, *parts: Lexeme | Filter) -> tuple[Amount, Filter]:
+        return 1, one_of([part for part in parts if isinstance(part, Filter)])
 
     def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
         what = Filter(alternatives.kinds, zone=self.zone_of(alternatives.kinds), tests=alternatives.tests)

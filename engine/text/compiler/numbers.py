@@ -68,8 +68,10 @@ def tally(what: Filter, event: str, who: Who, *, much: bool = False) -> Tally:
         raise Reject
     kinds = tuple(tuple(word for word in kind if word != "spell") for kind in what.kinds)
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
-    if event in ("cast", "drawn", "discarded") and every:
+    if event in ("cast", "drawn", "discarded", "leaves graveyard") and every:
         return Tally(event, None, who, much)
+    if event == "leaves graveyard":
+        return Tally(event, replace(what, zone="graveyard"), who, much)
     if event == "cast" and not all("spell" in kind for kind in what.kinds):
         raise Reject
     return Tally(event, replace(what, kinds=kinds), who, much)
@@ -152,6 +154,9 @@ class Numbers(Transformer[Lexeme, object]):
 
     def plus(self, left: Amount, right: Amount) -> Amount:
         return Math("+", left, right)
+
+    def x_plus(self, _x: Lexeme, number: Amount) -> Amount:
+        return Math("+", Variable(), number)
 
     def minus(self, left: Amount, right: Amount) -> Amount:
         return Math("-", left, right)

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, YOU, Event, Filter, Ref, Who
+from engine.abilities import SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -295,6 +295,13 @@ class Triggers(Statics):
         if thing.source or (thing.what == Filter((("creature",),)) and thing.batch):
             raise Reject
         return (replace(thing, name="attacks"),)
+
+    def attacked_with_many(self, _verb: Lexeme, number: Amount, what: Filter) -> Events:
+        """508.3d, 508.1m: once, if so many of them were declared together."""
+        if what.of or what.whose or what.zone != "battlefield" or not isinstance(number, int) or number < 2:
+            raise Reject
+        attacking = replace(what, of="you", tests=(*what.tests, Test("attacking")))
+        return (Event("attacks", what, batch=True, when=Compare(Count(attacking), ">=", number)),)
 
     def created(self, _verb: Lexeme, things: Events) -> Events:
         (thing,) = things

@@ -46,6 +46,7 @@ HAPPENED: Final = {
     ("enters", "you"): "entered under your control",
     ("leaves", "you"): "left the battlefield under your control",
     ("leaves", ""): "left the battlefield",
+    ("leaves graveyard", "you"): "left your graveyard",
 }
 IS_THAN: Final[dict[Comparison, str]] = {
     ">": "is greater than",
@@ -56,6 +57,7 @@ IS_THAN: Final[dict[Comparison, str]] = {
 }
 
 
+YOURS: Final = Filter((("permanent",),), "you")
 LIFE: Final = Value("life", YOU)
 LIFE_CHANGED: Final = Math(
     "+", *(Truth(Compare(Tally(event, None, "you", much=True), ">=", 1)) for event in ("gains life", "loses life"))
@@ -175,6 +177,8 @@ class Conditions(Nouns):
         verb = "is" if condition.right else "isn't"
         if what.kinds == ((),) and condition.right:
             return f"{self.ref(of)} has {what.tests[0].field}"
+        if what == YOURS and condition.right:
+            return f"you controlled {self.ref(of)}"
         words = what.kinds[0]
         if (
             len(words) == 1

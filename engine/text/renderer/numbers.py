@@ -24,7 +24,16 @@ from engine.abilities import (
     Value,
 )
 from engine.text.renderer.registry import VALUES
-from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_all, of_each, others_said
+from engine.text.renderer.writing import (
+    Unwritable,
+    an,
+    is_more_than_x,
+    is_worked_out,
+    number_word,
+    of_all,
+    of_each,
+    others_said,
+)
 
 PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type": "basic land types"}
 CLAUSES: Final = {
@@ -109,10 +118,14 @@ class Numbers(ABC):
         amount = of_each(amount)
         if isinstance(amount, int):
             return number_word(amount)
+        if is_more_than_x(amount):
+            return self.value(amount)
         return "that many" if isinstance(amount, EventAmount | Done) else "X"
 
     def digits(self, amount: Amount) -> str:
         amount = of_each(amount)
+        if is_more_than_x(amount):
+            return self.value(amount)
         return str(amount) if isinstance(amount, int) else "X"
 
     def value(self, amount: Amount) -> str:

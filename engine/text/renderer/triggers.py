@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.abilities import Event, Filter, Ref, Turn
 from engine.text.renderer.statics import Statics
-from engine.text.renderer.writing import Unwritable, an, third
+from engine.text.renderer.writing import Unwritable, an, number_word, third
 
 HAPPENINGS: Final = {
     "enters": "enters",
@@ -171,6 +171,11 @@ class Triggers(Statics):
         """The attack of a player with something, or the making of it."""
         if event.name == "attacks" and event == replace(ATTACK, who=event.who):
             return self._does(event, "attack")
+        if event.when is not None:
+            number = event.when.right
+            if not isinstance(number, int) or event.what is None:
+                raise Unwritable(event)
+            return self._does(event, f"attack with {number_word(number)} or more {self.noun(event.what, plural=True)}")
         return self._does(event, OF_A_PLAYER[event.name]) + f" {self._thing(event)}"
 
     def _done(self, event: Event) -> str:

@@ -23,6 +23,7 @@ from engine.abilities import (
     TargetSpec,
     Test,
     Value,
+    Variable,
 )
 from engine.text.words import NUMBERS
 
@@ -90,7 +91,14 @@ def is_worked_out(amount: Amount) -> bool:
     """Whether a number needs words of its own: "equal to ...", "where X is ..."."""
     if isinstance(amount, Math) and amount.op == "min":
         return False  # said with its bound
+    if is_more_than_x(amount):
+        return False
     return isinstance(amount, Value | Tally | Among | Devotion | Math | Opponents | Fits)
+
+
+def is_more_than_x(amount: Amount) -> bool:
+    """Whether a number is the announced X and some more, which is said where a number stands."""
+    return isinstance(amount, Math) and (amount.op, amount.left) == ("+", Variable()) and isinstance(amount.right, int)
 
 
 def signed(amount: Amount) -> str:

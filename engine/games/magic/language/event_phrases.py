@@ -145,7 +145,7 @@ class EventRenderer(Renderer):
             return f"whenever you expend {events[0].how}"
         deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
         first = events[0]
-        if first.name == "attacks" and first.when is not None and len(events) == 1:
+        if first.name == "attacks" and first.when is not None and len(events) == 1 and not first.who:
             return self._attacks_while(first, first.when)
         if not all(deeds) or any(event != Event(event.name, who=first.who) for event in events):
             return super().trigger(events)
