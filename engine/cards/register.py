@@ -552,7 +552,7 @@ def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
 class Register:
     """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
 
-    ``kits`` are those of all that has been looked at.
+    ``kits`` are those of all that has been looked at, ``fixed`` answers that hang on texts and prints alone.
     Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
     ``heard`` those on which they trigger ("state": a state that holds); ``minded`` are all of these.
     Matches share it: once they begin nothing in it changes but what is worked out from it.
@@ -570,6 +570,7 @@ class Register:
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
         self.kits: dict[tuple[int, ...], Kit] = {}
+        self.fixed: dict[object, tuple[object, ...]] = {}
         self.tallied: set[str] = set()
         self.awaited: set[str] = set()
         self.heard: set[str] = set()

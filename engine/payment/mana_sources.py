@@ -417,9 +417,9 @@ def sources_of(game: Game, seat: int) -> Sources:
 def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     """The places of mana abilities: permanents, and cards elsewhere if any in the match has one there."""
     permanents = [(game.obj(ident), kit) for ident, kit in _permanents(game, seat)]
-    zones = game.caches.get("mana zones")
+    zones = game.fixed.get("mana zones")
     if zones is None:
-        zones = game.caches["mana zones"] = tuple(
+        zones = game.fixed["mana zones"] = tuple(
             sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.arena})
         )
     elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]

@@ -41,7 +41,7 @@ from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frequent_writes import write_due
 from engine.state.procedure import DONE, PASS_ON, WAIT, cite_paying, costs_of, item_of
 from engine.state.search_budget import UNPROVEN, YES, Asking, Question
-from engine.text.language import language
+from engine.text import render_due
 from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from engine.state.cost_rule import Claim, CostRule
     from engine.state.game import Game
     from engine.state.records import Object, Play
-    from engine.text.renderer.abilities import Renderer
 
 CANCEL: Final = Option("cancel")
 
@@ -168,14 +167,13 @@ def _finish(options: tuple[Option, ...], unproven: frozenset[int]) -> Answer:
 
 def due_text(game: Game, due: Parts) -> str:
     """The cost that is due, as one is told to pay it: "pay {2} and sacrifice a creature"."""
-    writer = language(game.rules.name).renderer
-    return " and ".join([_due_part(game, writer, part) for part in due])
+    return " and ".join([_due_part(game, part) for part in due])
 
 
-def _due_part(game: Game, writer: Renderer, part: CostPart) -> str:
+def _due_part(game: Game, part: CostPart) -> str:
     try:
-        return writer.due_part(part)
-    except Unwritable:  # no text says it, the rules made it
+        return render_due(part, game.rules.name)
+    except Unwritable:
         return game.rules.cost_rules[type(part)].verb
 
 

@@ -53,6 +53,7 @@ class Game(Changes):
         "diverts",
         "draw_zone",
         "edition",
+        "fixed",
         "found",
         "heard",
         "hurry",
@@ -149,6 +150,8 @@ class Game(Changes):
         self.places: dict[str, int] = {}
         """The last place of each name that has a number: no more than a place to look first, so that forks share it."""
         self._kits = register.kits
+        self.fixed: dict[object, Plain] = register.fixed
+        """Cached answers that hang on the texts and prints of the match alone; matches of the same cards share them."""
         self.seats = len(names)
         self.side = self.seats if rules.side else NOBODY
         self.root = _NOWHERE

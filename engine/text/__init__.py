@@ -6,11 +6,17 @@ readings, is a ``TextError`` that names the card and the place. Owns no card and
 
 from __future__ import annotations
 
-from engine.abilities import Ability, Cost, Shield
+from functools import lru_cache
+from typing import Final
+
+from engine.abilities import Ability, Cost, CostPart, Shield
 from engine.text.errors import TextError
 from engine.text.language import language
 
-__all__ = ["TextError", "parse", "render", "render_cost", "render_lasting"]
+__all__ = ["TextError", "parse", "render", "render_cost", "render_due", "render_lasting"]
+
+MOST_KEPT: Final = 4096
+"""Texts of each kind that are kept as they were written: questions say the same ones again and again."""
 
 
 def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
@@ -22,6 +28,7 @@ def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
     return language(game).parse(text, card_name)
 
 
+@lru_cache(MOST_KEPT)
 def render(ability: Ability, game: str) -> str:
     """The text of one ability, with "this" for its card."""
     return language(game).render(ability)
@@ -32,6 +39,17 @@ def render_lasting(effect: Shield, game: str) -> str:
     return language(game).render_lasting(effect)
 
 
+@lru_cache(MOST_KEPT)
 def render_cost(cost: Cost, game: str) -> str:
     """The text of a cost by itself."""
     return language(game).render_cost(cost)
+
+
+@lru_cache(MOST_KEPT)
+def render_due(part: CostPart, game: str) -> str:
+    """The text of a part of a cost, as who is to pay it is told: "pay {2}".
+
+    Raises:
+        Unwritable: no text says it, the rules made it.
+    """
+    return language(game).renderer.due_part(part)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
 from operator import is_
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
@@ -36,6 +37,8 @@ T = TypeVar("T")
 W = TypeVar("W", bound=str)
 CostAmount: TypeAlias = tuple[Literal["more", "less"], Amount, tuple[str, ...], str]
 """A change of a cost: the direction, the generic number, the other symbols and the action that is meant."""
+MOST_KEPT: Final = 4096
+"""Answers about parts of texts that are kept: matches ask the same ones again and again."""
 IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
@@ -215,11 +218,13 @@ def put(value: T, old: object, new: object) -> T:
     return rewrite(value, lambda part: new if part == old else part)
 
 
+@lru_cache(MOST_KEPT)
 def has(value: object, kind: type) -> bool:
     """Whether a record of this kind stands in ``value``."""
     return _stands_in(value, lambda part: isinstance(part, kind))
 
 
+@lru_cache(MOST_KEPT)
 def has_part(value: object, record: object) -> bool:
     """Whether this very record stands in ``value``."""
     return _stands_in(value, lambda part: part == record)

@@ -45,9 +45,9 @@ class Printed:
 
 def printed_on(game: Game, obj: Object) -> Printed:
     """The costs and speed on the card that an object is; read once for the match."""
-    cached = game.caches.get("printed")
+    cached = game.fixed.get("printed")
     if cached is None:
-        cached = game.caches["printed"] = ({},)
+        cached = game.fixed["printed"] = ({},)
     known: dict[int, Printed] = cached[0]
     found = known.get(obj.card)
     if found is None:

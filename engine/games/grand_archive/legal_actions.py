@@ -151,10 +151,10 @@ def ability_options(game: Game, seat: int) -> list[Option]:
 
 def _used_from(game: Game) -> tuple[str, ...]:
     """The zones of one's own, besides the field, in which some text of this match can be activated."""
-    cached = game.caches.get("used from")
+    cached = game.fixed.get("used from")
     if cached is None:
         zones = {text.zone for text in game.texts if text.kind == "activated"}
-        cached = game.caches["used from"] = tuple(z for z in ("hand", "memory", "graveyard", "lineage") if z in zones)
+        cached = game.fixed["used from"] = tuple(z for z in ("hand", "memory", "graveyard", "lineage") if z in zones)
     return cached
 
 
@@ -231,12 +231,12 @@ def phase_of(limit: Limit) -> str:
 
 def _phase(game: Game) -> str:
     """The phase, if some text of this match says in which it may be used: offers hang on it then."""
-    cached = game.caches.get("limited to phases")
-    if cached is None or cached[0] != len(game.texts):  # a text that something gained is a further one
+    cached = game.fixed.get("limited to phases")
+    if cached is None:
         own = (limit for text in game.texts for limit in text.limits)
         is_limited = any(limit.kind == "during" and limit.step != "turn" for limit in own)
-        cached = game.caches["limited to phases"] = (len(game.texts), is_limited)
-    return game.root.step if cached[1] else ""
+        cached = game.fixed["limited to phases"] = (is_limited,)
+    return game.root.step if cached[0] else ""
 
 
 def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:

@@ -33,8 +33,8 @@ def attacked_this_step(game: Game, of: AttackedThisStep, seat: int, item: Item |
 
 def _is_asked(game: Game) -> bool:
     """Whether any text of this match, printed or to be gained, asks for them."""
-    cached = game.caches.get("attacked players asked")
+    cached = game.fixed.get("attacked players asked")
     if cached is None:
         found = any(has(text.ability, AttackedThisStep) for text in game.texts)
-        cached = game.caches["attacked players asked"] = (found,)
+        cached = game.fixed["attacked players asked"] = (found,)
     return bool(cached[0])

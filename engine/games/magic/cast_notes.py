@@ -27,10 +27,10 @@ WARPED: Final = "warped"
 
 def _are_noted(game: Game) -> bool:
     """Whether any text of this match, printed or to be gained, asks what was cast."""
-    cached = game.caches.get("casts noted")
+    cached = game.fixed.get("casts noted")
     if cached is None:
         names = {name for text in game.texts for name in paid_names(text.ability)}
-        cached = game.caches["casts noted"] = (not names.isdisjoint((WAS_CAST, CAST_FROM_HAND)),)
+        cached = game.fixed["casts noted"] = (not names.isdisjoint((WAS_CAST, CAST_FROM_HAND)),)
     return bool(cached[0])
 
 

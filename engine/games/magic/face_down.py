@@ -116,9 +116,9 @@ def options(game: Game, seat: int) -> list[Option]:
 
 def has_backs(game: Game) -> bool:
     """Whether any card of this match may lie facedown."""
-    cached = game.caches.get("backs")
+    cached = game.fixed.get("backs")
     if cached is None:
-        cached = game.caches["backs"] = (any(FACEDOWN in printed.definition.words for printed in game.prints),)
+        cached = game.fixed["backs"] = (any(FACEDOWN in printed.definition.words for printed in game.prints),)
     return bool(cached[0])
 
 

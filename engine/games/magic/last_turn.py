@@ -19,9 +19,9 @@ CAST_BEFORE: Final = "spells last turn"
 
 def _are_counted(game: Game) -> bool:
     """Whether any text of this match, printed or to be gained, asks for them."""
-    cached = game.caches.get("spells counted")
+    cached = game.fixed.get("spells counted")
     if cached is None:
-        cached = game.caches["spells counted"] = (any(has(text.ability, CastLastTurn) for text in game.texts),)
+        cached = game.fixed["spells counted"] = (any(has(text.ability, CastLastTurn) for text in game.texts),)
     return bool(cached[0])
 
 

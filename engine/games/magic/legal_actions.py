@@ -615,11 +615,11 @@ def _among_permanents(game: Game, seat: int) -> list[Candidate]:
 def _are_used_from(game: Game, zone: str) -> bool:
     """Whether any text of this match, printed or to be gained, is of cards that are used from a zone."""
     key = ("used from", zone)
-    cached = game.caches.get(key)
+    cached = game.fixed.get(key)
     if cached is None:
         works = any(text.zone == zone and text.kind == "activated" for text in game.texts)
         cast = any(way.zone == zone for printed in game.prints for way in printed.alternatives)
-        cached = game.caches[key] = (works or cast,)
+        cached = game.fixed[key] = (works or cast,)
     return bool(cached[0])
 
 

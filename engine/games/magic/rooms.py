@@ -84,9 +84,9 @@ def options(game: Game, seat: int) -> list[Option]:
 
 def has_rooms(game: Game) -> bool:
     """Whether any card of this match is a Room."""
-    cached = game.caches.get("rooms")
+    cached = game.fixed.get("rooms")
     if cached is None:
-        cached = game.caches["rooms"] = (any(printed.definition.layout == ROOM for printed in game.prints),)
+        cached = game.fixed["rooms"] = (any(printed.definition.layout == ROOM for printed in game.prints),)
     return bool(cached[0])
 
 

@@ -63,11 +63,11 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
 
 def _awaits_basic(game: Game) -> bool:
     """Whether an interrupt of this match asks if an attack is made with a basic power."""
-    cached = game.caches.get("awaits basic")
+    cached = game.fixed.get("awaits basic")
     if cached is None:
         awaited = (text.ability for text in game.texts if isinstance(text.ability, Timed))
         found = any(one.timing == "interrupt" and any(event.how == BASIC for event in one.events) for one in awaited)
-        cached = game.caches["awaits basic"] = (found,)
+        cached = game.fixed["awaits basic"] = (found,)
     return bool(cached[0])
 
 
