@@ -15,6 +15,7 @@ from engine.abilities import (
     EVENT,
     HISTORY,
     IT,
+    MANA_SPENT,
     SELF,
     Ability,
     Activated,
@@ -502,6 +503,8 @@ def _tallied_by(part: object) -> set[str]:
         found.add(part.event)
     elif isinstance(part, Test | Value) and part.field in HISTORY:
         found.add(HISTORY[part.field])
+    elif isinstance(part, Value) and part.field == MANA_SPENT:
+        found.add(MANA_SPENT)
     elif isinstance(part, Event) and part.nth:
         found.add(part.name)
     elif isinstance(part, Forbid) and part.most:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import MANA_SPENT
 from engine.cards.mana_symbols import (
     ManaKind,
     Special,
@@ -24,7 +25,7 @@ from engine.payment.self_cost_rules import refuse
 from engine.queries.mana_spending import allows, carry_out
 from engine.sentences import said
 from engine.state.frequent_writes import write_pool
-from engine.state.play_notes import MANA_SPENT, PaidNumber
+from engine.state.play_notes import PaidNumber
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:

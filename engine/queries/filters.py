@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import (
     GIVEN_UP,
     HISTORY,
+    MANA_SPENT,
     YOU_OWN,
     Among,
     Compare,
@@ -36,7 +37,7 @@ from engine.cards.definitions import FACEDOWN
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
-from engine.state.play_notes import numbers_paid, objects_paid, targets_held
+from engine.state.play_notes import MANA_FOR_IT, numbers_paid, objects_paid, targets_held
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
@@ -307,6 +308,8 @@ def number_of(obj: Object, field: str) -> int:
         return obj.level
     if field == "mana value":
         return obj.value
+    if field == MANA_SPENT:
+        return dict(obj.paid).get(MANA_FOR_IT, 0)
     if field == "loyalty":
         field = "counters loyalty"
     if field == "damage":

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from engine.state.last_known import LastKnown
 
 
-MANA_SPENT: Final = "mana spent"
-"""The event that mana was spent, and the word for how much was paid for an item, noted where a text asks."""
 WAS_CAST: Final = "cast"
 """The word that notes of an object that it was cast; a copy of it was not (707.10)."""
+MANA_FOR_IT: Final = f"{WAS_CAST} for mana"
+"""The word that notes of an object how much mana was spent to cast it."""
 
 
 class PaidObject(NamedTuple):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import MANA_SPENT
 from engine.cards.register import paid_names
 from engine.events.triggers import noticed_together
-from engine.state.play_notes import MANA_SPENT, WAS_CAST, numbers_paid
+from engine.state.play_notes import MANA_FOR_IT, WAS_CAST, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Happening
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 CAST_FROM_HAND: Final = f"{WAS_CAST} from hand"
+CAST_FROM_GRAVEYARD: Final = f"{WAS_CAST} from graveyard"
+CAST_FROM_ELSEWHERE: Final = f"{WAS_CAST} from elsewhere"
+"""From anywhere other than the hand."""
+NOTES: Final = (WAS_CAST, CAST_FROM_HAND, CAST_FROM_GRAVEYARD, CAST_FROM_ELSEWHERE)
 
 MOST_EXPENDED: Final = 20
 """The highest number that a text may wait for: a player who spends more expends no further numbers."""
@@ -30,15 +35,17 @@ def _are_noted(game: Game) -> bool:
     cached = game.fixed.get("casts noted")
     if cached is None:
         names = {name for text in game.texts for name in paid_names(text.ability)}
-        cached = game.fixed["casts noted"] = (not names.isdisjoint((WAS_CAST, CAST_FROM_HAND)),)
+        cached = game.fixed["casts noted"] = (not names.isdisjoint(NOTES),)
     return bool(cached[0])
 
 
 def note_cast(game: Game, spell: Object, zone: str) -> None:
-    """A card has become a spell (601.2a): the permanent that comes of it will know that, and whether from hand."""
+    """A card has become a spell (601.2a): it knows that from now on, and from where, as the permanent will."""
     if _are_noted(game):
-        from_hand = ((CAST_FROM_HAND, 1),) if zone == "hand" else ()
-        game.write(spell, "paid", ((WAS_CAST, 1), *from_hand))
+        notes = [WAS_CAST, CAST_FROM_HAND if zone == "hand" else CAST_FROM_ELSEWHERE]
+        if zone == "graveyard":
+            notes.append(CAST_FROM_GRAVEYARD)
+        game.write(spell, "paid", tuple((note, 1) for note in notes))
 
 
 def note_warped(game: Game, spell: Object | None, seat: int) -> None:
@@ -48,11 +55,17 @@ def note_warped(game: Game, spell: Object | None, seat: int) -> None:
 
 
 def count_mana(game: Game, item: Item) -> None:
-    """A player expends each number that the mana spent this turn to cast spells has reached with this one (700.14)."""
+    """A player expends each number that the mana spent this turn to cast spells has reached with this one (700.14).
+
+    The spell knows from now on how much it was, as the permanent will.
+    """
     if MANA_SPENT not in game.minded:
         return
     before, number = mark_of(game, item.controller, MANA_SPENT), sum(numbers_paid(item.paid, MANA_SPENT))
     set_mark(game, item.controller, MANA_SPENT, game.bounded(before + number))
+    card = game.object(item.card)
+    if card is not None:
+        game.write(card, "paid", (*card.paid, (MANA_FOR_IT, number)))
     last = min(before + number, MOST_EXPENDED)
     noticed_together(
         game, MANA_SPENT, [Happening(None, item.controller, how=str(n)) for n in range(before + 1, last + 1)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import (
+    MANA_SPENT,
     AttackedThisStep,
     Become,
     CastLastTurn,
@@ -87,7 +88,6 @@ from engine.state.frames import (
     TriggersFrame,
     kinds_by_op,
 )
-from engine.state.play_notes import MANA_SPENT
 from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import DESIGNATED
 from engine.state.records import Object, Player

@@ -65,6 +65,8 @@ PASSIVES: Final[dict[str, tuple[str, Who]]] = {
 THAN: Final[dict[str, Comparison]] = {
     "is greater than": ">",
     "is less than": "<",
+    "was greater than": ">",
+    "was less than": "<",
     "is equal to": "=",
     "is greater than or equal to": ">=",
     "is less than or equal to": "<=",

@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    MANA_SPENT,
     SELF,
     Ability,
     Compare,
@@ -16,15 +17,23 @@ from engine.abilities import (
     Filter,
     Grant,
     Paid,
+    Ref,
+    Replacement,
     Static,
     Tally,
     Triggered,
     Value,
 )
-from engine.games.magic.cast_notes import CAST_FROM_HAND, MOST_EXPENDED, WARPED
+from engine.games.magic.cast_notes import (
+    CAST_FROM_ELSEWHERE,
+    CAST_FROM_GRAVEYARD,
+    CAST_FROM_HAND,
+    MOST_EXPENDED,
+    WARPED,
+)
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of
-from engine.state.play_notes import MANA_SPENT, WAS_CAST
+from engine.state.play_notes import WAS_CAST
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
@@ -74,13 +83,35 @@ class EventCompiler(Compiler):
 
     def triggered_if_cast(self, events: tuple[Event, ...], action: Lexeme, *rest: object) -> Ability:
         """An ability of a permanent that asks whether its controller has cast it (603.4)."""
-        zone, text = rest[1:-1], rest[-1]
-        is_from_hand = any(str(word).lower() == "hand" for word in zone)
-        if self.action(action) != "cast" or len(zone) != is_from_hand or not all(event.source for event in events):
+        noted, text = self._noted(action, rest[1:-1]), rest[-1]
+        if not all(event.source for event in events):
             raise Reject
-        noted = Compare(Paid(CAST_FROM_HAND if is_from_hand else WAS_CAST), ">=", 1)
         assert isinstance(text, Sentences | Choice)
         return self.triggered(events, noted, text)
+
+    def enters_if_cast(self, found: tuple[Replacement, ...], action: Lexeme, *rest: Lexeme) -> tuple[Ability, ...]:
+        """How a permanent enters that its controller has cast, from hand if the text says so."""
+        if not all(each.would.what == SELF for each in found):
+            raise Reject
+        return self.static_while(found, self._noted(action, rest[1:]))
+
+    def _noted(self, action: Lexeme, zone: tuple[object, ...]) -> Compare:
+        is_from_hand = any(str(word).lower() == "hand" for word in zone)
+        if self.action(action) != "cast" or len(zone) != is_from_hand:
+            raise Reject
+        return Compare(Paid(CAST_FROM_HAND if is_from_hand else WAS_CAST), ">=", 1)
+
+    def cast_from_graveyard(self, _self: Ref, action: Lexeme, _article: Lexeme) -> Compare:
+        """601.2a: a copy was cast from nowhere (707.10)."""
+        return self._cast_from(action, CAST_FROM_GRAVEYARD)
+
+    def cast_from_elsewhere(self, _self: Ref, action: Lexeme) -> Compare:
+        return self._cast_from(action, CAST_FROM_ELSEWHERE)
+
+    def _cast_from(self, action: Lexeme, note: str) -> Compare:
+        if self.action(action) != "cast":
+            raise Reject
+        return Compare(Paid(note), ">=", 1)
 
     def crime_this_turn(self) -> Compare:
         return Compare(Tally("crime", None, "you"), ">=", 1)
@@ -191,6 +222,11 @@ DONE_THIS_TURN: Final = {
     "buried": "you descended this turn",
     WARPED: WARPED_THIS_TURN,
 }
-NOTED: Final = {WAS_CAST: "you cast it", CAST_FROM_HAND: "you cast it from your hand"}
+NOTED: Final = {
+    WAS_CAST: "you cast it",
+    CAST_FROM_HAND: "you cast it from your hand",
+    CAST_FROM_GRAVEYARD: "this was cast from a graveyard",
+    CAST_FROM_ELSEWHERE: "this was cast from anywhere other than your hand",
+}
 """The notes that a permanent keeps of the spell that it was."""
 CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")

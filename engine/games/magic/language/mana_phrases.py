@@ -10,15 +10,19 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     CHOSEN_MANA,
+    MANA_SPENT,
     AddMana,
     Amount,
+    Compare,
     Count,
     Filter,
     IfSpent,
     Mana,
+    Ref,
     SpendOn,
     Terms,
     UntilWord,
+    Value,
     Variable,
 )
 from engine.text.compiler.abilities import Compiler
@@ -28,7 +32,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, put
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.writing import an, is_worked_out, listed, symbols
+from engine.text.renderer.writing import an, is_worked_out, listed, number_word, symbols
 
 COLORS: Final = ("W", "U", "B", "R", "G")
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
@@ -48,6 +52,15 @@ class ManaCompiler(Compiler):
         if any(symbol not in (*COLORS, "C") for choice in choices for symbol in choice):
             raise Reject
         return Clause((AddMana(choices, 1, SUBJECT),), is_third(verb))
+
+    def mana_spent(self, to: Lexeme, ref: Ref) -> Amount:
+        """The mana that was spent to cast something; none to copy it (707.10)."""
+        if to.lower() != "to cast":
+            raise Reject
+        return Value(MANA_SPENT, ref)
+
+    def so_much_spent(self, number: Amount, to: Lexeme, ref: Ref) -> Compare:
+        return Compare(self.mana_spent(to, ref), ">=", number)
 
     def add_amount(self, verb: Lexeme, mana: Mana, amount: Amount) -> Clause:
         made = self.add_mana(verb, (mana.symbols,))
@@ -170,6 +183,16 @@ def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
 
 class ManaRenderer(Renderer):
     """Writes the phrases about mana."""
+
+    def value_of(self, amount: Value) -> str:
+        if amount.field == MANA_SPENT:
+            return f"the amount of mana spent to cast {self.ref(amount.of)}"
+        return super().value_of(amount)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field == MANA_SPENT and condition.op == ">=" and isinstance(condition.right, int):
+            return f"{number_word(condition.right)} or more mana was spent to cast {self.ref(value.of)}"
+        return super().value_condition(value, condition)
 
     def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
         if not choices:
