@@ -19,7 +19,7 @@ COMPARISONS: Final[tuple[Comparison, ...]] = ("=", "<", ">", "<=", ">=")
 TestOp: TypeAlias = (
     Comparison
     | Literal["is", "has", "lacks", "any of", "chosen", "same", "of", "shares"]
-    | Literal["differs", "same object", "highest", "even", "odd", "random", "of your choice"]
+    | Literal["differs", "same object", "highest", "lowest", "even", "odd", "random", "of your choice"]
 )
 """The ways to ask of an object; see ``Test``."""
 MathOp: TypeAlias = Literal["+", "-", "*", "min", "half up", "half down"]
@@ -219,7 +219,8 @@ class Test:
     ``any of`` where one of ``tests`` will do, ``chosen`` for what was chosen as the source
     entered (``field`` is "color" or "type"), ``of your choice`` until that is said, ``same`` for the name of what the
     value is about, ``shares`` for one of its words of a family, ``same object`` and ``differs`` for whether it is that,
-    and ``of`` for what blocks it or is blocked by it. ``highest`` asks all that fit, ``random`` is left to chance.
+    and ``of`` for what blocks it or is blocked by it. ``highest`` and ``lowest`` ask all that fit,
+    ``random`` is left to chance.
     """
 
     field: str

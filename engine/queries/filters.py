@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
 """States of an object that other objects or the game's families of words decide."""
+EXTREMES: Final = ("highest", "lowest")
+"""Tests that ask all that fit together."""
 DEFINED: Final = ("power", "toughness")
 """The numbers that an ability may define, in the order in which it says them."""
 LINKED: Final = "linked to"
@@ -155,7 +157,7 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
     if test.op in ("differs", "same object"):
         assert isinstance(test.value, Value)
         return (obj.id in meant.ids(test.value.of)) == (test.op == "same object")
-    if test.op == "highest":
+    if test.op in EXTREMES:
         return True  # asked of all that fit together
     if test.op == "lacks":
         return test.field not in obj.keywords
@@ -657,8 +659,8 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                 if fits(game, what, obj, seat, source, item, meant):  # type: ignore[arg-type]  # zones hold objects
                     found.append(ident)
     for test in what.tests:
-        if test.op == "highest":
-            found = _highest(game, found, test.field)
+        if test.op in EXTREMES:
+            found = _extreme(game, found, test)
     if any("player" in kind for kind in what.kinds):
         found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
     return found
@@ -675,7 +677,7 @@ def some_matching(
     game: Game, what: Filter, seat: int, source: int, item: Item | None, is_good: Callable[[int], bool], number: int
 ) -> bool:
     """Whether so many fit and are good besides; those after them are not asked."""
-    if what.zone not in ("", "stack", "sources") and not any(test.op == "highest" for test in what.tests):
+    if what.zone not in ("", "stack", "sources") and not any(test.op in EXTREMES for test in what.tests):
         zone = game.place(what.zone)[0]
         if zone.seat < 0 and zone.sight == "all":
             meant = Meant(game, seat, source, item)
@@ -685,12 +687,12 @@ def some_matching(
     return sum(1 for _ in islice(filter(is_good, matching(game, what, seat, source, item)), number)) == number
 
 
-def _highest(game: Game, found: list[int], field: str) -> list[int]:
-    """Those of which a printed number is the highest."""
-    reading = game.rules.readings[field]
+def _extreme(game: Game, found: list[int], test: Test) -> list[int]:
+    """Those of which a number is the highest, or the lowest."""
+    reading = game.rules.readings[test.field]
     numbers = {ident: reading(game, [game.obj(ident)]) for ident in found}
-    most = max(numbers.values(), default=0)
-    return [ident for ident in found if numbers[ident] == most]
+    wanted = (max if test.op == "highest" else min)(numbers.values(), default=0)
+    return [ident for ident in found if numbers[ident] == wanted]
 
 
 def _sources(game: Game) -> tuple[Zone, ...]:

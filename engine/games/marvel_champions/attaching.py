@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
 from engine.games.marvel_champions.character_stats import villain_of
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 ATTACH = "attach"
 ATTACH_OR_SURGE = "attach or surge"
 """A card with this word surges if there is nothing that it could be attached to."""
+
+OTHERWISE: Final = 1
+"""Its value where it surges whenever it is not attached."""
 
 
 def attaches_to(game: Game, obj: Object) -> Filter | None:

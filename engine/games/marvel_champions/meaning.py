@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import enemy_activation
-from engine.games.marvel_champions.character_stats import identity_of, left_of, printed, set_of
+from engine.games.marvel_champions.character_stats import identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
@@ -60,8 +60,24 @@ def activation_attacks(game: Game, objs: list[Object]) -> int:
     return int(activation is not None and activation.kind == enemy_activation.ATTACK)
 
 
+def printed_power(name: str, game: Game, objs: list[Object]) -> int:
+    """A printed power; a dash counts as 0 (Dash)."""
+    definitions = [game.prints[obj.card].definition for obj in objs]
+    if name == "attack":
+        return sum(definition.power or 0 for definition in definitions)
+    return sum(number for definition in definitions for key, number in definition.stats if key == name)
+
+
+def current_power(name: str, game: Game, objs: list[Object]) -> int:
+    """A power with what changes it."""
+    return sum(stat(game, obj, name) for obj in objs)
+
+
+POWERS: Final = ("attack", "scheme")
 READINGS: Final[dict[str, Reading]] = {
     **{f"printed {name}": partial(number_of_icons, name) for name in RESOURCES},
+    **{f"printed {name}": partial(printed_power, name) for name in POWERS},
+    **{f"current {name}": partial(current_power, name) for name in POWERS},
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
     "printed hit points": printed_hit_points,
     "printed hand size": printed_hand_size,

@@ -34,7 +34,7 @@ from engine.abilities import (
     UntilWord,
 )
 from engine.cards.definitions import FACEDOWN
-from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
+from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
@@ -47,6 +47,7 @@ from engine.games.marvel_champions.language.shared_words import (
     UNDER_ANY,
 )
 from engine.games.marvel_champions.language.timing_phrases import FORMS, VILLAIN, labels_in
+from engine.queries.filters import EXTREMES
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.modifications import number_of_change, times_each
@@ -207,9 +208,15 @@ class LastingCompiler(ActionCompiler):
         return Keyword("attach", what=what)
 
     def attach_to_noun(self, what: Filter) -> Keyword:
-        if not any(test.op == "highest" for test in what.tests):
+        if not any(test.op in EXTREMES for test in what.tests):
             raise Reject
         return Keyword("attach", what=what)
+
+    def attach_otherwise(self, ref: Ref) -> tuple[Ability, ...]:
+        return (replace(self.attach_to(ref), name=ATTACH_OR_SURGE, value=OTHERWISE),)
+
+    def attach_to_noun_otherwise(self, what: Filter) -> tuple[Ability, ...]:
+        return (replace(self.attach_to_noun(what), name=ATTACH_OR_SURGE, value=OTHERWISE),)
 
     def attach_or_surge(self, what: Filter, none: Filter) -> tuple[Ability, ...]:
         if replace(what, tests=()) != none:
@@ -306,13 +313,19 @@ class LastingRenderer(ActionRenderer):
 
     def keyword(self, keyword: Keyword) -> str:
         what = keyword.what
+        if keyword.name == ATTACH_OR_SURGE and keyword.value == OTHERWISE:
+            self._or_else = True
+            first = self.keyword(Keyword("attach", what=what))
+            self._or_else = False
+            cannot = "if you cannot" if "fully" in self.wording else "otherwise"
+            return f"{first} {cannot.capitalize()}, this card gains surge."
         if keyword.name == ATTACH_OR_SURGE and what is not None:
             none = self.noun(replace(what, tests=()), plural=True)
             first = self.keyword(replace(keyword, name="attach"))
             return f"{first} If there are no {none} in play, this card gains surge."
         if keyword.name == "attach" and what is not None:
             all_of_them = self.ref(Ref("each", 0, what))
-            highest = any(test.op == "highest" for test in what.tests)
+            highest = any(test.op in EXTREMES for test in what.tests)
             only = what.name or highest or all_of_them.startswith("the ")
             said = (f"the {self.noun(what)}" if highest else all_of_them) if only else an(self.noun(what))
             return f"attach to {said}."

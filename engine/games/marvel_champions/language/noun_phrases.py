@@ -28,6 +28,7 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
 from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
+from engine.queries.filters import EXTREMES
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Already, Suffix, TargetRef
@@ -200,6 +201,18 @@ class NounCompiler(EventCompiler):
         field = f"printed {stat}"
         return Suffix(tests=(Test(field, "highest"),))
 
+    def with_lowest(self, stat: str) -> Suffix:
+        return Suffix(tests=(Test(f"printed {stat}", "lowest"),))
+
+    def with_extreme(self, extreme: Lexeme, stat: str) -> Suffix:
+        return Suffix(tests=(Test(f"current {stat}", "highest" if extreme.lower() == "highest" else "lowest"),))
+
+    def with_most_left(self, most: Lexeme) -> Suffix:
+        return Suffix(tests=(Test("remaining hit points", "highest" if most.lower() == "most" else "lowest"),))
+
+    def bare(self, _self: Ref) -> Suffix:
+        return Suffix(tests=(BARE,))
+
     def with_highest_bare(self, stat: str, _self: Ref) -> Suffix:
         highest = self.with_highest(stat)
         return Suffix(tests=(*highest.tests, BARE))
@@ -306,6 +319,8 @@ def as_character(ref: Ref) -> Ref:
 class NounRenderer(EventRenderer):
     """Writes the phrases about nouns."""
 
+    _or_else = False
+    """Whether what is written says what happens where a card is not attached."""
     for_each_player = False
     """Whether what is written is what each player does, who is no "you" then."""
 
@@ -385,12 +400,21 @@ class NounRenderer(EventRenderer):
             whom = "a player" if test.value.of == PLAYERS_OF_ALL else self.ref(test.value.of)
             return f" engaged with {whom}"
         if test == BARE:
-            return " and without another this attached"
-        if test.op == "highest":
-            return f" with the highest printed {WORD_OF[test.field[8:]]}"
+            return f" {self._without_copy()}"
+        if test.op in EXTREMES and test.field == "remaining hit points":
+            return f" with the {'most' if test.op == 'highest' else 'fewest'} remaining hit points"
+        if test.op in EXTREMES:
+            which, _, field = test.field.partition(" ")
+            return f" with the {test.op} {'printed ' if which == 'printed' else ''}{WORD_OF[field]}"
         if test.field.startswith("printed "):
             return f" with a printed {SYMBOL_OF[test.field[8:]]} resource"
         return super()._test(test)
+
+    def _without_copy(self) -> str:
+        if not self._or_else:
+            return "and without another this attached"
+        copy = "another copy of " if "fully" in self.wording else "" if "briefly" in self.wording else "a copy of "
+        return f"without {copy}this attached"
 
     def _chosen(self, ref: Ref, what: Filter) -> str:
         """A thing that is chosen: "1 ally" where an ally would be chosen as the ability is initiated."""
