@@ -258,10 +258,11 @@ class Way:
     """One way to play something: its ``name``, "" as printed; what it costs before additional costs.
 
     ``leaves``: where its card goes whenever it would leave the stack. ``free``: what it costs is worked out, and then
-    not paid.
+    not paid. ``instant``: it can be played so whenever an instant can.
     """
 
     name: str
     cost: Cost
     leaves: str = ""
     free: bool = False
+    instant: bool = False

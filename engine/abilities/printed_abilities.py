@@ -110,7 +110,7 @@ class AlternativeCost:
 
     ``keyword`` names what it was written as (flashback); ``zone`` is where the card may be cast so; ``besides``: it is
     paid besides the mana cost; ``leaves``: where the card goes whenever it would leave the stack; ``resource``: which
-    cost it is paid instead of.
+    cost it is paid instead of. ``step``: it is for that step of its player's own turn, and for the time of an instant.
     """
 
     cost: Cost
@@ -121,6 +121,7 @@ class AlternativeCost:
     leaves: str = ""
     condition: Compare | None = None
     resource: str = "mana"
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)

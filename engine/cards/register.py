@@ -470,6 +470,7 @@ class Print:
         self.alternatives = tuple(
             cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"
         )
+        self.timed = self.timed or any(cost.step for cost in self.alternatives)
 
 
 def _recalls(text: Text) -> bool:

@@ -39,7 +39,7 @@ from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
 from engine.state.frequent_writes import write_tapped
-from engine.state.play_notes import PaidObject
+from engine.state.play_notes import ATTACKED, PaidNumber, PaidObject
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
 from engine.state.records import Player
@@ -125,7 +125,8 @@ def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None =
 
 def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None:
     """Let the rest of the text know what is about to be sacrificed, discarded ... for it, as it last was (608.2h)."""
-    game.write(item, "paid", (*item.paid, *(PaidObject(word, known_now(game, obj)) for obj in objs)))
+    attacked = [PaidNumber(ATTACKED, obj.attacks) for obj in objs if obj.attacking >= 0]
+    game.write(item, "paid", (*item.paid, *(PaidObject(word, known_now(game, obj)) for obj in objs), *attacked))
 
 
 def lock_all(game: Game, seat: int, item: Item, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

@@ -150,12 +150,12 @@ def _attack(game: Game, seat: int, pairs: Pairs) -> None:
 def join_attack(game: Game, obj: Object, source: int) -> None:
     """508.4: what enters attacking attacks whom its source attacks, else the first opponent in turn order.
 
-    ``source`` may be the player to attack.
+    ``source`` may be the player or the planeswalker to attack. Only creatures attack (506.3).
     """
-    if obj.controller != game.root.active or game.root.step not in COMBAT[1:]:
+    if "creature" not in obj.words or obj.controller != game.root.active or game.root.step not in COMBAT[1:]:
         return
     leader = game.object(source)
-    if game.seat_of(source) >= 0:
+    if game.seat_of(source) >= 0 or source in attackable(game, obj.controller):
         ident = source
     else:
         ident = leader.attacks if leader is not None and leader.attacking >= 0 else attackable(game, obj.controller)[0]

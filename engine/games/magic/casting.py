@@ -23,6 +23,7 @@ from engine.games.magic.casting_modes import FREE, ways_by_text
 from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.face_down import TURN, begin_turning
 from engine.games.magic.frames import ResolvedFrame
+from engine.games.magic.keywords.casting import SNEAK
 from engine.games.magic.last_turn import count_cast
 from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
 from engine.games.magic.preparing import keep_link, unprepare
@@ -51,7 +52,7 @@ from engine.state.frequent_writes import write_due
 from engine.state.last_known import NEW, known
 from engine.state.lasting import MayPlayEffect, Until
 from engine.state.occurred import LoggedEvent, source_name
-from engine.state.play_notes import MadeMana
+from engine.state.play_notes import ATTACKED, MadeMana, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, ManaProcedure, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
@@ -564,7 +565,16 @@ def _leaving(game: Game, item: Item, card: Object, *, in_vain: bool) -> Prospect
     arrival = moving(card, "battlefield", controller=item.controller, cause="resolved")
     arrival.attached = max(host, 0)
     arrival.copying = face_up(game, card)
+    if any(name == SNEAK for name, _ in card.paid):
+        _join_in(game, item, arrival)
     return arrival
+
+
+def _join_in(game: Game, item: Item, arrival: Prospect) -> None:
+    """702.190b: it enters tapped, and attacks what the creature did that was returned for it, if that is there."""
+    arrival.tapped = True
+    attacked = numbers_paid(item.paid, ATTACKED)
+    arrival.joins = attacked[0] if attacked and attacked[0] in game.records else 0
 
 
 def _shuffled_in(card: Object) -> Prospect:

@@ -56,9 +56,11 @@ def _alternatives(game: Game, seat: int, obj: Object, printed: Print) -> Iterato
     """118.9: what the card itself says it may be cast for, where it is."""
     cost = printed.definition.cost
     for ability in printed.alternatives:
+        if ability.step and not (game.root.step == ability.step and game.root.active == seat):
+            continue
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
-            yield Way(ability.keyword or "alternative cost", parts, ability.leaves)
+            yield Way(ability.keyword or "alternative cost", parts, ability.leaves, instant=bool(ability.step))
 
 
 def lands_allowed(game: Game, seat: int) -> int:

@@ -263,7 +263,16 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 
 def instant_speed(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card can be cast whenever one has priority, by itself or by a permission."""
-    return _is_instant(game, seat, obj) or bool(_prices_of_flash(game, seat, obj))
+    return (
+        _is_instant(game, seat, obj)
+        or bool(_prices_of_flash(game, seat, obj))
+        or (_has_own_step(game.prints[obj.card]) and any(way.instant for way in ways_to_cast(game, seat, obj)))
+    )
+
+
+def _has_own_step(printed: Print) -> bool:
+    """Whether a card may be cast at an instant's time in a step that an alternative cost of it names."""
+    return any(cost.step for cost in printed.alternatives)
 
 
 def _is_instant(game: Game, seat: int, obj: Object) -> bool:
@@ -297,12 +306,16 @@ def _prices_of_flash(game: Game, seat: int, obj: Object) -> list[Cost]:
 
 
 def ways_now(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
-    """Every way to cast a card at this time: where only flash that is paid for allows it, that is paid besides."""
+    """Every way to cast a card at this time: where only flash that is paid for allows it, that is paid besides.
+
+    A cost that names its step allows that itself.
+    """
     found = ways_to_cast(game, seat, obj)
     if sorcery_time(game, seat) or _is_instant(game, seat, obj):
         return found
     prices = _prices_of_flash(game, seat, obj)
-    return tuple(replace(way, cost=(*way.cost, *price)) for way in found for price in prices)
+    paid_for = tuple(replace(way, cost=(*way.cost, *price)) for way in found for price in prices)
+    return (*(way for way in found if way.instant), *paid_for)
 
 
 def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
@@ -563,7 +576,8 @@ def _faces_in_hand(game: Game, obj: Object, kit: Kit, *, quick: bool) -> list[in
     """The faces of a card that may be played; if ``quick`` those of an instant's time."""
     printed = game.prints[obj.card]
     if not printed.faces:
-        return [0] if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits else []
+        is_quick = "instant" in obj.words or "flash" in obj.keywords or bool(kit.permits) or _has_own_step(printed)
+        return [0] if not quick or is_quick else []
     faces = {place: game.prints[printed.faces[place]] for place in faces_to_play(printed)}
     return [place for place, face in faces.items() if not quick or _is_quick(game, face)]
 
@@ -574,6 +588,7 @@ def _is_quick(game: Game, face: Print) -> bool:
     return (
         "instant" in own.words
         or "flash" in own.keywords
+        or _has_own_step(face)
         or any(isinstance(text.ability, AsThough) and text.ability.source for text in face.abilities)
     )
 

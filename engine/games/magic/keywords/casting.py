@@ -22,6 +22,7 @@ from engine.abilities import (
     LetPlay,
     Modify,
     Move,
+    MoveCost,
     Paid,
     PlayNow,
     PutRest,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Keyword
 
 EXILE: Final = "exile"
+SNEAK: Final = "sneak"
 AT_END: Final = Later(1, (Event("step", how="end step"),))
 """The instructions after it happen at the beginning of the next end step."""
 
@@ -193,6 +195,12 @@ def escape(keyword: Keyword) -> tuple[Ability, ...]:
     return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
 
 
+def sneak(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.190: an alternative cost in one's declare blockers step, with an unblocked attacker that returns to hand."""
+    attacker = MoveCost(Filter((("creature",),), "you", tests=(Test("unblocked"),)), "hand")
+    return (AlternativeCost((*keyword.cost, attacker), keyword=SNEAK, step="declare blockers"),)
+
+
 def was_paid(name: str) -> Compare:
     """702.33d and its like: whether the cost was paid."""
     return Compare(Paid(name), ">=", 1)
@@ -220,6 +228,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "offspring": offspring,
     "replicate": replicate,
     "retrace": retrace,
+    SNEAK: sneak,
     "spectacle": spectacle,
     "squad": squad,
     "storm": storm,
