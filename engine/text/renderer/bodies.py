@@ -352,7 +352,7 @@ class Bodies(Library):
         later = effects[0]
         assert isinstance(later, Later)
         outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
-        self._scope.it, self._scope.player = outer.it, outer.player
+        self._scope.outer, self._scope.it, self._scope.player = outer, outer.it, outer.player
         self._scope.them, self._scope.those = outer.them, outer.those
         what = next((event.what for event in later.events if event.what is not None), None)
         if what is not None or (later.about is not None and later.events[0].name != "step"):

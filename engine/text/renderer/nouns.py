@@ -168,6 +168,9 @@ class Nouns(Numbers):
             return scope.called or "it"
         if scope.them == ref:
             return scope.those
+        outer = scope.outer
+        if outer is not None and ref.kind == outer.kind and index < outer.seen and not scope.seen:
+            return self._target_again(outer, index)
         if ref.kind != scope.kind or index > scope.seen:
             raise Unwritable(ref)
         spec = scope.targets[index]
@@ -179,6 +182,11 @@ class Nouns(Numbers):
             else:
                 scope.mention_several(ref, self.those(spec.what))
             return words
+        return self._target_again(scope, index)
+
+    def _target_again(self, scope: Scope, index: int) -> str:
+        """The words of a target that was mentioned, and something else since."""
+        spec = scope.targets[index]
         noun = self._shared_noun(spec.what) if len(scope.targets) == 1 and spec.most == 1 else ""
         return f"that {self.word(noun)}" if noun else f"the {ORDINALS[index]} target"
 
