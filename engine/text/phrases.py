@@ -54,6 +54,8 @@ THEIR_OWN: Final = Ref("subject", 2)
 """That subject where its things are called theirs: it is somebody else."""
 
 
+SAME_VICTIM: Final = Ref("subject", 3)
+"""The victim of the damage of the sentence before it: "it deals 4 damage instead"."""
 ANYTHING: Final = TargetSpec(Filter())
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 

@@ -65,6 +65,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import (
     IN_GRAVEYARD,
+    SAME_VICTIM,
     SUBJECT,
     THEIR_OWN,
     YOUR_OWN,
@@ -173,6 +174,9 @@ class Actions(Modifications):
 
     def create(self, verb: Lexeme, count: Amount, token: Token) -> Clause:
         return act(verb, replace(token, count=count, who=SUBJECT))
+
+    def deal_to_the_same(self, verb: Lexeme, number: Amount) -> Clause:
+        return act(verb, Damage(number, SAME_VICTIM, SUBJECT))
 
     def create_several(self, verb: Lexeme, *parts: object) -> Clause:
         counts = [part for part in parts if not isinstance(part, Token | Lexeme)]

@@ -79,6 +79,7 @@ from engine.text.errors import Reject, Unbound
 from engine.text.inline import inline
 from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, is_person
 from engine.text.phrases import (
+    SAME_VICTIM,
     SUBJECT,
     UNNAMED,
     AmendingIf,
@@ -93,6 +94,7 @@ from engine.text.phrases import (
     TargetRef,
     ThisWay,
     has,
+    has_part,
     put,
     rewrite,
     with_subject,
@@ -207,6 +209,9 @@ class Bodies(Library):
     def instead_if(self, condition: Compare, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
         return (InsteadIf(len(effects), condition), *effects)
+
+    def instead_if_last(self, clauses: Clause, condition: Compare) -> Effects:
+        return self.instead_if(condition, clauses)
 
     def modes(self, choose: Choosing, _dash: Lexeme, *modes: Sentences) -> Choice:
         return Choice(tuple(mode.effects for mode in modes), *choose, tuple(mode.condition for mode in modes))
@@ -624,7 +629,12 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
     otherwise, instead = before[at:], sentence[1:]
     if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
         raise Reject
-    if targets_in(instead):
+    if has_part(instead, SAME_VICTIM):
+        only = otherwise[0]
+        if len(otherwise) > 1 or not isinstance(only, Damage):
+            raise Reject
+        instead = put(instead, SAME_VICTIM, only.to)
+    elif targets_in(instead):
         raise Reject  # of two target words only one would be there (702.33g)
     if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
         raise Reject  # a part of it, or all
