@@ -61,6 +61,8 @@ BLIGHT: Final = "blight"
 CONNIVE: Final = "connive"
 ENDURE: Final = "endure"
 RECRUIT: Final = "recruit"
+SUSPECT: Final = "suspect"
+SUSPECTED: Final = "suspected"
 BY_SUBJECTS: Final = (CONNIVE, ENDURE)
 """Keyword actions that permanents do."""
 
@@ -126,6 +128,12 @@ class ActionCompiler(Compiler):
             Token("Human Soldier", ("white", "human", "soldier", "creature"), 1, 1),
         )
 
+    def suspect(self, verb: Lexeme, what: Ref) -> Clause:
+        """701.60: a designation, with menace and no blocks; what has it does not get it again (701.60d)."""
+        free = Compare(Fits(what, Filter(((SUSPECTED,),))), "=", 0)
+        change = Modify(what, until="", becomes=(SUSPECTED,), gains=("menace", "can't block"), keeps=True)
+        return named(verb, KeywordAction(SUSPECT, what=what), If(1, free), change)
+
     def discover(self, verb: Lexeme, number: Amount) -> Clause:
         """701.57a: a card that is not cast is put into the hand, and the others on the bottom."""
         few = Test("mana value", "<=", number)
@@ -161,6 +169,8 @@ class ActionRenderer(Renderer):
         number = effect.amount if isinstance(effect.amount, int) else "X"
         if effect.word == RECRUIT:
             return effect.word
+        if effect.word == SUSPECT and effect.what is not None:
+            return f"{SUSPECT} {self.ref(effect.what)}"
         if effect.word in BY_SUBJECTS and effect.what is not None:
             many = "" if (effect.word, number) == (CONNIVE, 1) else str(number)
             return self.with_subject(effect.what, effect.word, many).rstrip()

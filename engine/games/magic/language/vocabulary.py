@@ -39,7 +39,7 @@ VOCABULARY: Final = Vocabulary(
             "blocked",
             "unblocked",
         ),
-        *("face-down", "face-up", "monstrous", "prepared", "renowned", "saddled"),
+        *("face-down", "face-up", "monstrous", "prepared", "renowned", "saddled", "suspected"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),
     terms={
