@@ -79,6 +79,7 @@ READINGS: Final[dict[str, Reading]] = {
     **{f"printed {name}": partial(printed_power, name) for name in POWERS},
     **{f"current {name}": partial(current_power, name) for name in POWERS},
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
+    "printed resources": lambda game, objs: len(printed_icons(game, objs)),
     "printed hit points": printed_hit_points,
     "printed hand size": printed_hand_size,
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),

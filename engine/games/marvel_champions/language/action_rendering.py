@@ -334,6 +334,13 @@ class ActionRenderer(NounRenderer):
                 return f"discard {self.ref(what)}"
             case "library" if what.what is not None and what.what.zone == "set aside":
                 return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
+            case "library" if what == SELF or _is_of_the_side(what):
+                return f"shuffle {self.ref(what)} into the encounter deck"
+            case "library" if what.kind in ("chosen", "target", "each"):
+                some = self.ref(what)
+                if "fully" in self.wording and some.startswith(("a ", "an ")):
+                    some = f"1 {some.partition(' ')[2]}"
+                return f"shuffle {some} into your deck"
             case "library" if what.kind == "it":
                 return f"shuffle {self.ref(what)} into your deck"
             case "exile":
@@ -651,6 +658,10 @@ def _worked_out(effects: tuple[Instruction, ...]) -> list[Amount]:
 def _is_engaged(ref: Ref) -> bool:
     """Whether enemies are said to be engaged with somebody."""
     return ref.what is not None and any(test.field == "engaged" for test in ref.what.tests)
+
+
+def _is_of_the_side(ref: Ref) -> bool:
+    return ref.what is not None and ref.what.whose == THE_SIDE
 
 
 def _is_of_your_choice(ref: Ref) -> bool:

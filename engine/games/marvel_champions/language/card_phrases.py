@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     IT,
+    SELF,
     YOU,
     Ability,
     AdvanceStage,
@@ -197,6 +198,22 @@ class CardCompiler(CounterCompiler):
     def shuffle_into_yours(self, verb: Lexeme, what: Lexeme) -> Clause:
         return act(verb, Move(self.pronoun(what), "library"))
 
+    def shuffle_back(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Your cards are shuffled into your deck.
+
+        Raises:
+            Reject: they may be those of others.
+        """
+        if not all(_noun_of(ref) is not None and _noun_of(ref).of == "you" for ref in refs):  # type: ignore[union-attr]
+            raise Reject
+        return act(verb, *(Move(ref, "library") for ref in refs))
+
+    def shuffle_encounter_back(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Encounter cards are shuffled into their deck: those that are there, or the card itself."""
+        if not all(ref == SELF or getattr(_noun_of(ref), "whose", None) == THE_SIDE for ref in refs):
+            raise Reject
+        return act(verb, *(Move(ref, "library") for ref in refs))
+
     def choose_different(self, verb: Lexeme, number: Amount, what: Filter) -> Clause:
         if what.zone != DISCARD_PILE:
             raise Reject
@@ -270,6 +287,8 @@ class CardCompiler(CounterCompiler):
         return Clause((EnemyScheme(SUBJECT),), is_third(verb))
 
     def attack_whom(self, verb: Lexeme, whom: Ref) -> Clause:
+        if whom == SELF or (whom.kind == "each" and whom.what is not None and whom.what.name):
+            raise Reject  # a player is attacked, and no ally
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
 
     def activate_against(self, verb: Lexeme, whom: Ref) -> Clause:
@@ -323,6 +342,11 @@ class CardCompiler(CounterCompiler):
 
     def flip_to_form(self, verb: Lexeme, form: Lexeme) -> Clause:
         return act(verb, ChangeForm(SUBJECT, str(form.lower())))
+
+
+def _noun_of(ref: Ref) -> Filter | None:
+    """The noun of a reference or of a target word."""
+    return ref.spec.what if isinstance(ref, TargetRef) else ref.what
 
 
 def of_cards(what: Filter) -> Filter:

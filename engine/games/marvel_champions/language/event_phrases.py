@@ -49,6 +49,9 @@ class EventCompiler(CostCompiler):
     def attacks_you(self) -> Events:
         return (Event("attack", who="you"),)
 
+    def would_attack_you(self, _verb: Lexeme) -> Events:
+        return self.attacks_you()
+
     def attacks_you_or(self, verb: Lexeme, article: Lexeme, what: Filter) -> Events:
         """An attack on a player, or on something of theirs."""
         return (*self.attacks_you(), *self.attacks_whom(verb, self.other_noun(article, what)))
@@ -173,6 +176,8 @@ class EventRenderer(CostRenderer):
                 return "is revealed from the encounter deck"
             case "form":
                 return "change to this form" if event.source else "change form"
+            case "attack" if self.is_averted and event.who == "you":
+                return "would attack you"
             case "attack" if event.how == BASIC:
                 against = f" against {other}" if other else ""
                 return f"{'make' if event.what == IDENTITY else 'makes'} a basic attack{against}"

@@ -88,6 +88,8 @@ class LastingCompiler(ActionCompiler):
         generates = any(isinstance(do, AddMana) for do in body.effects)
         if generates != (head.keyword == "resource") and (generates or modes is None) and head.keyword != "->":
             raise Reject  # it is used while a cost is paid, or it does something else
+        if generates and not all(isinstance(do, AddMana) for do in body.effects):
+            raise Reject  # nothing else is done while a cost is paid
         kept = (*head.limits, *(limit for group in limits for limit in group))
         return replace(head, cost=cost, body=body, modes=modes, limits=kept)
 

@@ -63,6 +63,7 @@ RESOURCE_TYPES: Final = Value("different printed resources", IT)
 ATTACK_DAMAGE: Final = Value("attack damage", YOU)
 """The damage of an attack that a text of yours has had made."""
 BOOST_ICONS: Final = Value("boost icons", IT)
+RESOURCE_ICONS: Final = Value("printed resources", IT)
 UNDEFENDED: Final = Compare(Value("undefended", Ref("each", 0, Filter(ONLY[0]))), "=", 1)
 ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
 """After an attack "it" is whom it damaged."""
@@ -188,6 +189,9 @@ class NounCompiler(EventCompiler):
     def in_anybodys_zone(self, zone: Lexeme) -> Suffix:
         return Suffix(zone=str(zone.lower()))
 
+    def in_encounter_discards(self) -> Suffix:
+        return Suffix(zone=DISCARD_PILE, whose=THE_SIDE)
+
     def in_play(self) -> Suffix:
         return Suffix(zone="battlefield")
 
@@ -239,6 +243,12 @@ class NounCompiler(EventCompiler):
 
     def each_resource_type(self) -> Amount:
         return Per(RESOURCE_TYPES)
+
+    def each_boost_icon(self) -> Amount:
+        return Per(BOOST_ICONS)
+
+    def each_resource_icon(self) -> Amount:
+        return Per(RESOURCE_ICONS)
 
     def each_attack_damage(self) -> Amount:
         return Per(ATTACK_DAMAGE)
@@ -377,6 +387,8 @@ class NounRenderer(EventRenderer):
         return word.upper() if word[1:2] == "-" else word.upper().replace("-", " ")
 
     def _whose(self, what: Filter) -> str:
+        if what.zone == DISCARD_PILE and what.whose == THE_SIDE:
+            return " in the encounter discard pile"
         if what.zone == DISCARD_PILE and what.whose is not None:
             return " in their discard pile"
         if what.zone == DISCARD_PILE and not what.of:
@@ -453,6 +465,8 @@ class NounRenderer(EventRenderer):
     def _one_of(self, of: Amount) -> str:
         if of == ATTACK_DAMAGE:
             return "damage dealt by this attack"
+        if of in (BOOST_ICONS, RESOURCE_ICONS):
+            return f"{'boost' if of == BOOST_ICONS else 'resource'} icon discarded this way"
         if of == RESOURCE_TYPES:
             return "different resource type discarded this way"
         if isinstance(of, Value) and of.field.startswith("printed "):
@@ -485,6 +499,8 @@ class NounRenderer(EventRenderer):
         if of == YOUR_IDENTITY and what.name:
             return f"you are {what.name}"
         match what.kinds:
+            case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS and "briefly" in self.wording:
+                return f"in {form} form"
             case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS:
                 return f"you are in {form} form"
             case ((trait,),) | ((trait,), (_,)) if self.vocabulary.is_subtype(trait):
