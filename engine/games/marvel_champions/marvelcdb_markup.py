@@ -41,10 +41,13 @@ _PER_PLAYER: Final = re.compile(r" ?\[per_(?:hero|player)\]")
 _MISPRINTS: Final = (
     (re.compile(r"\bit's owners?\b"), "its owner's"),
     (re.compile(r"(?m)(?<=\w)$"), "."),
+    (re.compile(r"(?<=\w)\.(?=When Revealed)"), ".\n"),
+    (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action)(?= [A-Z])"), "\\1:"),
+    (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action): (?=\((?:attack|thwart|defense)\):)"), "\\1 "),
     (re.compile(r"\bAdvanced to stage\b"), "Advance to stage"),
     (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
 )
-"""Apostrophes at the wrong place, periods that are missing, a command in the past tense, lists without bullets."""
+"""Apostrophes at the wrong place, marks that are missing or too many, a command in the past tense, no bullets."""
 _SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
 
 

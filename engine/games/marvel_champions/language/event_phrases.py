@@ -49,6 +49,9 @@ class EventCompiler(CostCompiler):
     def attacks_you(self) -> Events:
         return (Event("attack", who="you"),)
 
+    def initiates_attack(self) -> Events:
+        return (Event("attack"),)
+
     def would_attack_you(self, _verb: Lexeme) -> Events:
         return self.attacks_you()
 

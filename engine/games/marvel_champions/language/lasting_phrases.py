@@ -152,6 +152,15 @@ class LastingCompiler(ActionCompiler):
             raise Reject
         return (replace(grant, stats=settled(change.stats, ITSELF)),)
 
+    def grant_both(self, *parts: Ref | Lexeme | Modify) -> tuple[Static, ...]:
+        """Two things that get more, each its own."""
+        one, _, change, other, _, more = parts
+        assert isinstance(one, Ref)
+        assert isinstance(other, Ref)
+        assert isinstance(change, Modify)
+        assert isinstance(more, Modify)
+        return (*self.grant(one, change), *self.grant(other, more))
+
     def grant_in_case(
         self, what: Ref, _get: Lexeme, change: Modify, more: Lexeme, stat: Lexeme, condition: Compare
     ) -> tuple[Static, ...]:
@@ -299,6 +308,13 @@ class LastingRenderer(ActionRenderer):
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
         return f"{words}{labels}: {f'{cost} -> {text}' if cost else text}{limits}"
 
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """Two things that get more are said in one sentence."""
+        if len(abilities) != 2 or not all(isinstance(each, Grant) for each in abilities):
+            return super().together(abilities)
+        one, other = (self.ability(each) for each in abilities)
+        return f"{one.removesuffix('.')} and {other[:1].lower()}{other[1:]}"
+
     def limit(self, limit: Limit) -> str:
         if limit.kind == "once":
             return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per round.)"
@@ -358,7 +374,8 @@ class LastingRenderer(ActionRenderer):
                 parts[-1] += f" (to a maximum hand size of {self.digits(most)})"
             parts[-1] += "".join(self._case(name, number) for name, number in given)
         traits = [word for word in effect.becomes if self.vocabulary.is_subtype(word)] if effect.keeps else []
-        parts += [f"{'gain' if many else 'gains'} the {self.word(word)} trait" for word in traits]
+        the, trait = ("", "") if "actively" in self.wording else ("the ", " trait")
+        parts += [f"{'gain' if many else 'gains'} {the}{self.word(word)}{trait}" for word in traits]
         rest = replace(effect, power=0, toughness=0, stats=(), becomes=() if traits else effect.becomes)
         if rest != replace(rest, gains=(), abilities=(), loses=(), becomes=(), base=None) or not parts:
             parts += super().changes(rest, many=many, gain=gain)
