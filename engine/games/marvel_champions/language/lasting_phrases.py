@@ -18,6 +18,7 @@ from engine.abilities import (
     Cost,
     Count,
     EitherCost,
+    Enters,
     Filter,
     Forbid,
     Grant,
@@ -208,6 +209,9 @@ class LastingCompiler(ActionCompiler):
 
     def stated(self, ability: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self.start(ability)
+
+    def enters_itself(self, verb: Lexeme, how: Enters) -> tuple[Ability, ...]:
+        return self.static(self.enters_so(SELF, verb, how))
 
     def stated_all(self, *groups: tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(one for group in groups for one in group)
