@@ -113,6 +113,12 @@ class EventCompiler(CostCompiler):
     def step_one(self) -> Events:
         return (Event(STEP_ONE, source=True),)
 
+    def attacked_and_defeated(self, _attack: Lexeme, _defeat: Lexeme, other: Ref) -> Events:
+        return (Event("attack", IDENTITY, how=RESULTS["defeats"], other=other),)
+
+    def defended_against(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("defend", IDENTITY, other=other),)
+
     def changed_form(self) -> Events:
         return (Event("form", source=True),)
 
@@ -184,10 +190,14 @@ class EventRenderer(CostRenderer):
             case "attack" if event.how == BASIC:
                 against = f" against {other}" if other else ""
                 return f"{'make' if event.what == IDENTITY else 'makes'} a basic attack{against}"
+            case "attack" if event.how in RESULT_OF and event.what == IDENTITY and event.who == "you":
+                return f"attack and {RESULT_OF[event.how].removesuffix('s')} {other}"
             case "attack" if event.how in RESULT_OF:
                 return f"attacks and {RESULT_OF[event.how]} {other}"
             case "damaged" if event.how == BY_ATTACK:
                 return f"{'takes' if self.is_past else 'would take'} any amount of damage from an attack"
+            case "defend" if event.other == ENEMY and event.what == IDENTITY and event.who == "you":
+                return f"defend against {other} attack"
             case "defend" if event.other is not None and event.what != IDENTITY:
                 return f"defends against {other}{' attack' if event.other == ENEMY else ''}"
             case "defend" if event.other is None and event.what != IDENTITY and "fully" in self.wording:

@@ -284,6 +284,11 @@ class NounCompiler(EventCompiler):
             return Compare(Value(f"counters {state}", as_character(ref)), ">=", 1)
         return super().is_state(ref, *words)
 
+    def no_threat_on(self, ref: Ref) -> Compare:
+        if not is_one(ref):
+            raise Reject
+        return Compare(Value("counters threat", ref), "=", 0)
+
     def is_in_play(self, ref: Ref) -> Compare:
         return Compare(Count(in_play(ref)), ">=", 1)
 
@@ -538,6 +543,8 @@ class NounRenderer(EventRenderer):
             return f"this activation is {'an attack' if condition == ACTIVATION_ATTACKS else 'a scheme'}"
         if value.field == "counters damage":
             return f"there is at least {self.digits(condition.right)} damage here"
+        if value.field == "counters threat" and (condition.op, condition.right) == ("=", 0):
+            return f"there is no threat on {self.ref(value.of)}"
         if value.field == "undefended":
             return "the villain is making an undefended attack"
         return super().value_condition(value, condition)
