@@ -60,9 +60,9 @@ class Triggers(Statics):
             return f"at the beginning of {self._step(first)}"
         if events[-1].name == "step":
             return f"{self.trigger(events[:-1])} and {self.trigger(events[-1:])}"
-        if events == LIFE_CHANGES:
-            return "whenever you gain or lose life"
-        if all(event.name in DEEDS for event in events):
+        if events == tuple(replace(change, turn=first.turn) for change in LIFE_CHANGES):
+            text = "you gain or lose life"
+        elif all(event.name in DEEDS for event in events):
             text = self._done(first)
             if len(events) > 1:
                 raise Unwritable(events)
