@@ -54,9 +54,11 @@ MOVES: Final = 150
 """Decisions of each game that both forms of the rules must play alike."""
 MOST_LETTERS: Final = 300
 PROGRAMS: Final = tuple(
-    name for name in ("server.commands.serve",) if ROOT.joinpath(*name.split(".")).with_suffix(".py").is_file()
+    name
+    for name in ("server.commands.serve", "server.commands.secrecy")
+    if ROOT.joinpath(*name.split(".")).with_suffix(".py").is_file()
 )
-"""The program imports the rest of a server, where no interpreted class may inherit from a compiled one."""
+"""The programs import the rest of a server, where no interpreted class may inherit from a compiled one."""
 
 
 class Impossible(Exception):

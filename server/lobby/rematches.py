@@ -26,9 +26,10 @@ from server.lobby.decks import cards_of
 from server.match.agreements import REMATCH
 from server.match.audience import OVER, Follow, Followed, live_views_of, seat_of, view_name
 from server.match.feed import text_frame
+from server.match.kept_forms import Written
 from server.match.persons import seats_of_people, seats_with
 from server.match.replayed_match import header_of
-from server.match.seat_intents import Book, Written, answered, digest_of
+from server.match.seat_intents import Book, answered, digest_of
 from server.match.series import PAIRS, after, anew, check_exchange, chooser_after, is_over, pairs_of, score
 from server.runtime import incidents
 from server.runtime.clock_source import Timer

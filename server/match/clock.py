@@ -23,6 +23,8 @@ LEAST_AWAY_MS: Final = 1_000
 NOT_ASKED: Final = -1
 UNBOUNDED: Final = Rules()
 """Of a match in which everybody may think as long as they like."""
+OF_SEAT: Final = ("away_ms", "bank_ms", "credit_ms", "is_away", "is_late", "lapses", "since_ms", "used_ms", "w")
+"""The attributes of a seat's time, as a dump has them."""
 
 
 class Line:
@@ -62,7 +64,7 @@ class Seat:
         is_away: nobody is there.
     """
 
-    __slots__ = ("away_ms", "bank_ms", "credit_ms", "is_away", "is_late", "lapses", "since_ms", "used_ms", "w")
+    __slots__ = OF_SEAT
 
     def __init__(self, rules: Rules) -> None:
         self.bank_ms = rules.bank_ms
@@ -200,15 +202,18 @@ class Clock:
 
     def dump(self) -> list[list[int]]:
         """Plain numbers; what ``load`` takes."""
-        return [[self.at_ms], *([int(getattr(seat, name)) for name in Seat.__slots__] for seat in self.seats)]
+        return [[self.at_ms], *([int(getattr(seat, name)) for name in OF_SEAT] for seat in self.seats)]
 
     @staticmethod
     def load(rules: Rules, kept: list[list[int]]) -> "Clock":
         """A clock from its dump."""
         clock = Clock(rules, len(kept) - 1, kept[0][0])
         for seat, values in zip(clock.seats, kept[1:], strict=True):
-            for name, value in zip(Seat.__slots__, values, strict=True):
-                setattr(seat, name, bool(value) if name.startswith("is_") else value)
+            for name, value in zip(OF_SEAT, values, strict=True):
+                if name.startswith("is_"):
+                    setattr(seat, name, bool(value))
+                else:
+                    setattr(seat, name, value)
         return clock
 
     # --- within -------------------------------------------------------------------------------

@@ -8,19 +8,19 @@ engine of another name took; but where nothing follows a segment head, whoever c
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import orjson
-from msgspec import Raw, Struct
 
 import engine
 from protocol.messages import Result, Undone, Waiting
 from server.match import inputs
 from server.match.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
 from server.match.clock import UNBOUNDED, Clock, Line
+from server.match.kept_forms import Kept, Written
 from server.match.persons import seats_of_people, seats_with
-from server.match.seat_intents import Book, Written
+from server.match.seat_intents import Book
 from server.runtime.errors import OtherEngine, OtherRules, Unreadable
 from server.store.entries import (
     VERSION,
@@ -46,21 +46,6 @@ COMPRESSION: Final = 1
 """Of segment heads: a quarter of the size in a fifth of a millisecond."""
 NOTHING: Final[Mapping[str, engine.Diff]] = {}
 """Diffs of no view."""
-
-
-class Kept(Struct, frozen=True):
-    """The dump of a ``History``, read."""
-
-    head: Head
-    match: Raw
-    views: Raw
-    books: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-    closed: str
-    clock: list[list[int]] | None = None
-    offers: dict[str, dict[str, Any]] | None = None
-    said: tuple[bytes, ...] = ()
-    """Of each book what ``Written`` has beside ``books``; none where an earlier version wrote it."""
-    undone: tuple[dict[int, Undone], ...] = ()
 
 
 class History:

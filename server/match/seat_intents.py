@@ -12,9 +12,9 @@ from bisect import bisect_left
 from typing import Final, NamedTuple
 
 import msgspec
-from msgspec import Struct
 
 from protocol.messages import Ack, Nack, Numbered, Undone
+from server.match.kept_forms import Written
 
 REMEMBERED: Final = 1024
 """First results kept for each seat (PROTOCOL.md 2.5)."""
@@ -37,17 +37,6 @@ class Taken(NamedTuple):
     digest: bytes
     seq: int
     undone: Undone | None
-
-
-class Written(Struct, frozen=True, omit_defaults=True):
-    """A book as it is kept: what ``Book.read`` takes."""
-
-    last_c: int
-    results: tuple[tuple[int, int], ...]
-    """Of each its intent's number and its view number, oldest first."""
-    said: bytes = b""
-    """The digest of each, one after the other; none where an earlier version wrote it, as of what follows."""
-    undone: dict[int, Undone] = {}
 
 
 class Book:

@@ -147,6 +147,7 @@ class Watch(HandTime):
     perf_counter = staticmethod(time.perf_counter)
 
 
+@pytest.mark.interpreted("sets another clock, which compiled code does not look up")
 async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
     for module in ("actor", "intent_path"):
@@ -167,6 +168,7 @@ async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: 
         await until(are_left, ann)
 
 
+@pytest.mark.interpreted("sets another clock, which compiled code does not look up")
 async def test_a_match_with_bots_alone_is_closed_minutes_after_its_player_has_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

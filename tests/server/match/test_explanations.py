@@ -42,6 +42,7 @@ async def test_without_a_seat_nothing_is_explained(tmp_path: Path) -> None:
         assert (nack["code"], nack["r"]) == ("not_seated", "1")
 
 
+@pytest.mark.interpreted("sets a rate that is no whole number, which compiled code does not take")
 async def test_questions_are_bounded(tmp_path: Path) -> None:
     async with (
         serving(tmp_path, whys_per_s=0.001, burst_whys=2) as service,
@@ -52,6 +53,7 @@ async def test_questions_are_bounded(tmp_path: Path) -> None:
         assert (await asker.refused({"t": "why", "m": match, "r": "3", "o": 10_000}))["code"] == "rate_limited"
 
 
+@pytest.mark.interpreted("plants a fault in a function, for which compiled code does not ask by name")
 async def test_a_bug_in_an_explanation_leaves_the_match_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def trip(_match: engine.Match, _seat: int, _ident: int, _place: int | None) -> None:
         raise ZeroDivisionError("a bug of ours")

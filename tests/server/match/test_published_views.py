@@ -7,6 +7,8 @@ from server.runtime.settings import Settings
 from server.secrecy.twins import Table, arrange
 from tests.support.server.hand_clock import HandTime
 
+pytestmark = pytest.mark.interpreted("sets another clock, which compiled code does not look up")
+
 VIEWS = ["public", "seat0", "seat1"]
 HEAD_S = Settings().head_s
 """Time between two fetches of a view by a node that shows it."""

@@ -88,6 +88,7 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
         await asked.ask(settings(match, 1, ASK_ALWAYS), "ack")
 
 
+@pytest.mark.interpreted("sets another bound, which is fixed in compiled code")
 async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

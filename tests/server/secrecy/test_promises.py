@@ -262,6 +262,7 @@ async def test_seat_and_role_come_from_the_token_and_never_from_a_frame(tmp_path
             assert (await eve.refused(answer))["code"] == "not_seated"
 
 
+@pytest.mark.interpreted("plants a fault in a function, for which compiled code does not ask by name")
 async def test_a_fault_of_the_server_tells_nothing_of_what_it_was_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
