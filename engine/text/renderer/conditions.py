@@ -141,7 +141,7 @@ class Conditions(Nouns):
 
     def _how_many_times(self, tally: Tally, condition: Compare) -> str:
         is_other = tally.what is not None and tally.what.other
-        if (condition.op, condition.right) == (">=", 1) and "fully" in self.wording and not is_other:
+        if (condition.op, condition.right) == (">=", 1) and "gathered" in self.wording and not is_other:
             return f"one or more {self.tallied(tally, plural=True)}"
         if (condition.op, condition.right) == (">=", 1):
             return f"another {self.tallied(tally)}" if is_other else an(self.tallied(tally))
