@@ -355,7 +355,9 @@ class ActionRenderer(NounRenderer):
     def _chosen_and_discarded(self, what: Ref) -> str:
         """A thing in play or a card of a hand, chosen by the player who discards it."""
         some = self.ref(replace(what, of=None)).replace(" in your hand", " from your hand")
-        if "briefly" in self.wording and some.endswith((" from your hand", " you control")):
+        if "briefly" in self.wording and " from your hand" in some:
+            return f"discard {some}"
+        if "actively" in self.wording and some.endswith(" you control"):
             return f"discard {some.replace('a card you', '1 card you', 1)}"
         return f"choose and discard {some.replace('a card', '1 card', 1)}"
 
