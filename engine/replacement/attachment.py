@@ -31,11 +31,9 @@ def find_host(work: Work, answer: Answer | None) -> bool:
     for each in work.batch:
         obj = subject_of(game, each) if _may_need(game, each) else None
         hosts = _hosts(game, obj) if obj is not None else None
-        if hosts is None:
+        if hosts is None or each.attached in hosts:
             continue
         found = True
-        if each.attached and each.attached in hosts:
-            continue
         if each.attached or not hosts:
             _stays(game, each)
         elif len(hosts) == 1:
