@@ -31,11 +31,11 @@ Wording: TypeAlias = Literal["gathered", "actively", "undivided", "listed", "ful
 """A way to write a meaning that texts say in several.
 
 "gathered": what holds for one time, is done by the same ones or goes to one zone is one sentence: "until end of turn,
-A and B"; a number that was paid in life is "that many", and things are "one or more". "actively": damage that things "would deal" is prevented.
-"undivided": targets get +1/+1, without "each". "listed": the parts of a choice stand one below the other. "fully":
-words that the rules make needless are there, as in "defends against an attack", and a color is chosen in a sentence of
-its own. "briefly": words that are usual are not there, as the rules say them, too. "behind symbols": what
-holds under a condition stands behind the symbol of that.
+A and B"; a number that was paid in life is "that many", and things are "one or more". "actively": damage that things
+"would deal" is prevented. "undivided": targets get +1/+1, without "each". "listed": the parts of a choice stand one
+below the other. "fully": words that the rules make needless are there, as in "defends against an attack", and a color
+is chosen in a sentence of its own. "briefly": words that are usual are not there, as the rules say them, too. "behind
+symbols": what holds under a condition stands behind the symbol of that.
 """
 WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("gathered",)),
