@@ -160,8 +160,8 @@ THRESHOLDS: Final = (2_000, 5, 500)
 """Objects before the youngest are looked at, and how often each generation is before the next one is.
 
 A look at 10,000 objects stops all matches for some 4 ms, however few of them are garbage: young ones are looked at in
-small lots. What a look finds in use may become a cycle later, as connections do: the oldest are looked at after some
-six million objects, and then only if a quarter of them is new."""
+small lots. An object that a look finds in use may become part of a cycle later, as connections do: the oldest are
+looked at after some six million objects, and then only if a quarter of them is new."""
 
 
 def tune_gc() -> None:

@@ -1,4 +1,4 @@
-"""What hangs on the cards of a match alone is worked out once for all matches of these cards."""
+"""Facts that hang on the cards of a match alone are worked out once for all matches of these cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a payment works out is freed once nothing refers to it: a server's collector would stop all matches for it."""
+"""A search for a payment is freed once nothing refers to it: a server's collector would stop all matches for it."""
 
 import gc
 import random
