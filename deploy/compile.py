@@ -295,7 +295,7 @@ def write_c_code(target: str, told: str) -> None:
     from mypyc.build import mypycify  # it takes a second
 
     hook = compiled_rules.hook(Path())
-    arguments = ["--config-file=", *hook["mypy-args"], *compiled_names(hook["include"], hook["exclude"])]
+    arguments = ["--config-file=pyproject.toml", *hook["mypy-args"], *compiled_names(hook["include"], hook["exclude"])]
     library, *starts = mypycify(arguments, multi_file=True, target_dir=target, group_name="stackloop")
     includes = [os.path.abspath(each) for each in library.include_dirs]
     found = Generated(

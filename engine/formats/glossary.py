@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from engine.assets import package_of, read_text
 
-LANGUAGES: Final = ("en", "de", "fr")
+LANGUAGES: Final[tuple[str, ...]] = ("en", "de", "fr")
 """The languages of the page: each text that is no card's is there in all of them."""
 Term: TypeAlias = dict[str, str]
 """``rule``, and the text by language."""
