@@ -37,7 +37,7 @@ DID: Final = {
     ("discarded", "you"): "you've discarded",
     ("sacrificed", "you"): "you've sacrificed",
     ("attacks", "you"): "you attacked with",
-    ("cast", "opponent"): "an opponent cast",
+    ("cast", "opponent"): "an opponent has cast",
     ("discarded", "opponent"): "an opponent discarded",
 }
 HAPPENED: Final = {

@@ -1,8 +1,8 @@
 """Words before a dash that have no rules meaning, told from those that have.
 
 Ability words are a list of the rules (207.2c), which the grammar has. Flavor words are on no list (207.2d): a word is
-one if the source, which lists the keywords of each card, does not list it, if no rule has its name, and if the rest of
-the text does not speak of it, as it does of the words that a player chooses between.
+one if no rule has its name, if a source that lists the keywords of each card does not list it, and if the rest of the
+text does not speak of it, as it does of the words that a player chooses between.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _CHAPTERS: Final = r"[IVX]+(?:, [IVX]+)*"
 _WORDS: Final = r"([A-Z][^\n\N{EM DASH}:({\N{BULLET}]*?) \N{EM DASH} (?=\S)"
-_OF_CHAPTER: Final = re.compile(rf"(?m)^{_CHAPTERS} \N{{EM DASH}} {_WORDS}")
 _BEFORE_DASH: Final = re.compile(rf"(?m)^(?:\N{{BULLET}} ?|{_CHAPTERS} \N{{EM DASH}} )?{_WORDS}")
 _TITLE: Final = re.compile(
     r"[A-Z0-9][^\s.]*(?:\.[A-Z])*\.?"
@@ -66,14 +65,11 @@ _KEYWORDS: Final = frozenset(
 
 
 def flavor_words(text: str, record: Json) -> list[str]:
-    """The flavor words of a text, in its order.
-
-    If the source does not list the keywords of its cards, only those of chapters are known: no keyword stands there.
-    """
+    """The flavor words of a text, in its order; the keywords of the rules and those that the source lists are none."""
     keywords = record.get("keywords")
     words = keywords if isinstance(keywords, list) else []
     plain = in_one_type(text)
-    found = list(dict.fromkeys((_BEFORE_DASH if isinstance(keywords, list) else _OF_CHAPTER).findall(plain)))
+    found = list(dict.fromkeys(_BEFORE_DASH.findall(plain)))
     listed = {str(word).lower() for word in words} | _KEYWORDS
     return [word for word in found if _is_flavor(word, plain, listed)]
 
