@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
 from engine.events.zones import carry, draw_from
+from engine.queries.layers import put_since
 from engine.queries.prohibitions import can_gain_life
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
@@ -215,6 +216,8 @@ def _change_counters(game: Game, ident: int, name: str, change: int) -> Happenin
     now = dict(record.counters)
     now[name] = game.bounded(now.get(name, 0) + change)
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+    if change > 0 and isinstance(record, Object) and game.rules.counters.get(name, PLAIN).gains:
+        game.write(record, "extra", put_since(record, name, game.new_timestamp()))
     obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
     return Happening(obj, seat, change, how=name)
 

@@ -35,6 +35,8 @@ SIZE: Final = "size"
 """Power and toughness that a token was made with where its text does not say them."""
 EXCEPT: Final = "except"
 """The differences of a copy from its model, which its copies have as well (707.9a): the fields of ``Modification``."""
+PUT: Final = "put "
+"""Before the name of counters that give keywords: the timestamp at which the last of them was put there (613.7c)."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
@@ -306,7 +308,9 @@ def _is_changed(game: Game, objs: list[Object]) -> bool:
         return True
     kinds = game.rules.counters
     return any(
-        name in game.lent or kinds.get(name, PLAIN).grows is not None for obj in objs for name, _ in obj.counters
+        name in game.lent or kinds.get(name, PLAIN).grows is not None or kinds.get(name, PLAIN).gains
+        for obj in objs
+        for name, _ in obj.counters
     )
 
 
@@ -406,6 +410,7 @@ def _resolved(entry: ModifyEffect) -> Effect:
 def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, coming: Object | None = None) -> None:
     """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
     resolved = [_resolved(entry) for entry in game.root.effects if isinstance(entry, ModifyEffect)]
+    resolved += _of_counters(game, objs)
     begun: list[Effect] = []
     _count_levels(game, objs)
     if witness is not None:
@@ -440,6 +445,27 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 obj.power, obj.toughness = obj.toughness, obj.power
             if witness is not None:
                 witness.applied(SWITCHED, effect)
+
+
+def _of_counters(game: Game, objs: list[Object]) -> list[Effect]:
+    """The effects of counters that give keywords: one of each kind, since the last was put there (122.1b, 613.7c)."""
+    kinds = game.rules.counters
+    return [
+        Effect(_put_at(obj, name), Modification(gains=kinds[name].gains), (obj.id,), None, None)
+        for obj in objs
+        for name, _ in obj.counters
+        if name in kinds and kinds[name].gains
+    ]
+
+
+def _put_at(obj: Object, name: str) -> int:
+    """The timestamp of counters on an object, its own if it entered with them."""
+    return next((since for key, since in obj.extra if key == PUT + name and isinstance(since, int)), obj.timestamp)
+
+
+def put_since(obj: Object, name: str, stamp: int) -> tuple[tuple[str, object], ...]:
+    """The values of an object on which counters that give keywords are put."""
+    return (*(entry for entry in obj.extra if entry[0] != PUT + name), (PUT + name, stamp))
 
 
 def _layers_there(game: Game, effects: list[Effect]) -> set[int]:

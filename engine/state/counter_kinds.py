@@ -26,6 +26,8 @@ class CounterKind(NamedTuple, Generic[G]):
         grows: the numbers that each adds to power, toughness and level; none if it adds nothing.
         lends: the abilities of a permanent with one or several of them, whatever other abilities it loses; ``since``
             which edition.
+        gains: the keywords of a permanent with one or several of them, from when the last of them was put on it; what
+            takes abilities away later takes these.
         put: the name of the event that some are put on something.
         removed: the name of the event that some are removed.
         may_be_put: whether one of this name may be put on the object or player with an id.
@@ -41,6 +43,7 @@ class CounterKind(NamedTuple, Generic[G]):
     may_be_removed: Callable[[G, int, str], bool] = _anywhere
     since: int = FIRST
     cancels: str = ""
+    gains: tuple[str, ...] = ()
 
 
 PLAIN: CounterKind[object] = CounterKind()

@@ -1,6 +1,7 @@
-"""Effects of some kinds of counters on the permanents that they are on (122.1c, 122.1d, 122.1h).
+"""Effects of some kinds of counters on the permanents that they are on (122.1b-d, 122.1h).
 
 Those of a kind that lends abilities are one effect, however many there are; no text that takes abilities away takes it.
+Keyword counters give keywords, which such texts do take. Those of decayed and exalted are not known.
 """
 
 from __future__ import annotations
@@ -18,9 +19,15 @@ def _one_less(name: str) -> Body:
     return Body((TakeCounters(SELF, name),))
 
 
+KEYWORDS: Final = (
+    *("flying", "first strike", "double strike", "deathtouch", "haste", "hexproof", "indestructible", "lifelink"),
+    *("menace", "reach", "shadow", "trample", "vigilance"),
+)
+"""The keywords of keyword counters that stand for no other ability (122.1b)."""
 COUNTERS: Final[dict[str, CounterKind[Game]]] = {
     "+1/+1": CounterKind((1, 1, 0)),
     "-1/-1": CounterKind((-1, -1, 0)),
+    **{keyword: CounterKind(gains=(keyword,)) for keyword in KEYWORDS},
     "finality": CounterKind(lends=(Replacement(Would("die", SELF), (Goes("exile"),)),)),
     "shield": CounterKind(
         lends=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from lark import Token as Lexeme
 
@@ -233,6 +233,17 @@ class Actions(Modifications):
 
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, name, count) for ref in refs))
+
+    def put_several_counters(self, verb: Lexeme, *parts: object) -> Clause:
+        """Counters of several kinds on the same."""
+        *said, refs = parts
+        kinds = zip(said[::2], said[1::2], strict=True)
+        if not isinstance(refs, tuple) or len(refs) != 1:
+            raise Reject
+        puts = [PutCounters(refs[0], str(name), cast("Amount", count)) for count, name in kinds]
+        if len({put.name for put in puts}) < len(puts):
+            raise Reject  # a kind of its own each, on one thing
+        return act(verb, *puts)
 
     def mill(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Mill(amount, SUBJECT))

@@ -466,6 +466,9 @@ class Bodies(Library):
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """One deed with several things: "destroy target artifact and target land"."""
         said = [self.clause(effect, explicit=not first) for effect in effects]
+        laden = [self.counters(effect.amount, effect.name) for effect in effects if isinstance(effect, PutCounters)]
+        if laden:
+            return said[0].replace(laden[0], listed(laden, "and"), 1)
         verb, _, _ = said[0].partition(" ")
         return listed([said[0], *(each.removeprefix(f"{verb} ") for each in said[1:])], "and")
 
@@ -660,6 +663,8 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
 def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
     """The number of instructions in a row that do the same with several targets or things."""
     first = effects[at]
+    if isinstance(first, PutCounters):
+        return _kinds_put(effects[at:], first)
     if not isinstance(first, Destroy | Untap | EnemyAttack | Move):
         return 1
     if isinstance(first, Move) and first != Move(first.what, "exile"):
@@ -675,6 +680,18 @@ def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
             break
         count += 1
     return max(count, 1)
+
+
+def _kinds_put(effects: tuple[Instruction, ...], first: PutCounters) -> int:
+    """The number of instructions in a row that put some counters each, of different kinds, on the same."""
+    names: list[str] = []
+    for effect in effects:
+        if not isinstance(effect, PutCounters) or effect.name in names or not isinstance(effect.amount, int):
+            break
+        if replace(effect, name=first.name, amount=first.amount) != first:
+            break
+        names.append(effect.name)
+    return max(len(names), 1)
 
 
 STAYS: Final = PutRest(Move(IT, "library top"))

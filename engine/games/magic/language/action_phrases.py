@@ -44,6 +44,7 @@ from engine.abilities import (
     Token,
     Value,
 )
+from engine.games.magic.counter_effects import KEYWORDS
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -70,6 +71,12 @@ BY_SUBJECTS: Final = (CONNIVE, ENDURE)
 @inline
 class ActionCompiler(Compiler):
     """Keyword actions as the instructions that they stand for."""
+
+    def counter_name(self, word: Lexeme) -> str:
+        """122.1b: of the keywords those have counters that are known as counters."""
+        if word.type == "KEYWORD" and word.lower() not in KEYWORDS:
+            raise Reject
+        return super().counter_name(word)
 
     def adapt(self, verb: Lexeme, number: Amount) -> Clause:
         """701.46a: it gets counters only if it has none."""
