@@ -7,7 +7,8 @@ against alter-egos, each time with a boost card.
 
 from __future__ import annotations
 
-from functools import cached_property
+import re
+from functools import cached_property, lru_cache
 from typing import Final
 
 from protocol.view import Card, View
@@ -42,6 +43,7 @@ LASTING: Final = 2.5
 """Number of rounds for which a card that stays in play is used."""
 COVER: Final = 0.6
 """The share of a blow for which an ally that takes it is counted."""
+_MORE_BOOSTS: Final = re.compile(r"give (?:him|her|it|them) (\d+) additional boost cards?\b", re.IGNORECASE)
 ICONS: Final = {"crisis": 3.0, "hazard": 2.5, "acceleration": 2.0, "amplify": 1.0}
 """The cost of an icon in play each round."""
 
@@ -111,9 +113,12 @@ class Needs:
     # --- threat ---------------------------------------------------------------------------------------
 
     def _takes(self) -> float:
+        """The threat that completes the last stage; those that come are guessed to take as much as this one."""
         if self.scheme is None:
             return 99.0
-        return self.view.number(self.scheme.id, "target threat") - self.scheme.counters.get("threat", 0)
+        target = self.view.number(self.scheme.id, "target threat")
+        further = self.view.zone(len(self.view.players) - 1, "scheme deck")
+        return target * (1 + len(further)) - self.scheme.counters.get("threat", 0)
 
     def _growth(self) -> float:
         if self.scheme is None:
@@ -202,10 +207,17 @@ class Needs:
         identity = self.identities.get(seat)
         if identity is None:
             return 0.0
-        boosts = BOOSTS if enemy.is_a("villain") else (0,)
+        boosts = self._boosts(enemy)
         power = self.strength(enemy)
         costs = [self.hurt(identity, max(0, power + boost - defense)) for boost in boosts]
         return self._awake(enemy, "stunned") * sum(costs) / len(costs)
+
+    def _boosts(self, enemy: Card) -> list[int]:
+        """The sums of icons that an enemy's attack may be boosted by, one as likely as the next."""
+        sums = [0]
+        for _ in range(enemy.is_a("villain") + additional_boosts(enemy.text)):
+            sums = [boosted + icons for boosted in sums for icons in BOOSTS]
+        return sums
 
     def _awake(self, enemy: Card, status: str) -> float:
         """The likelihood that an enemy acts against a player: a status keeps it from doing so once."""
@@ -231,7 +243,7 @@ class Needs:
             if card.attached == enemy.id and "end of this attack, discard" in card.text
         )
         identity = self.identities.get(seat)
-        if identity is None or toughness_left(identity) <= self.strength(enemy) + max(BOOSTS):
+        if identity is None or toughness_left(identity) <= self.strength(enemy) + max(self._boosts(enemy)):
             return 0.0
         return self.hurt(identity, more)
 
@@ -264,6 +276,12 @@ class Needs:
     def of_going_out(self, seat: int) -> float:
         """The gain of enemies that attack a player instead of scheming."""
         return _summed([self.threat_at(self.left + k) for k in range(MOST)], self._schemed(seat))
+
+
+@lru_cache(maxsize=256)
+def additional_boosts(text: str) -> int:
+    """The boost cards that an enemy's own text gives it beside the usual ones."""
+    return sum(int(number) for number in _MORE_BOOSTS.findall(text))
 
 
 def _summed(each: list[float], number: float) -> float:

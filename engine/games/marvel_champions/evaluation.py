@@ -10,8 +10,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions.character_stats import counters_of, left_of, printed
-from engine.games.marvel_champions.characters import cast
+from engine.games.marvel_champions.characters import cast, facts_of
+from engine.games.marvel_champions.scheme_sides import shows_first
 from engine.games.marvel_champions.schemes import THREAT, threat_to_place
+from engine.queries.faces import back_of
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -28,7 +30,7 @@ LIFE: Final = 5.0
 LOST: Final = 20.0
 """A player who is out of the game."""
 ROOM: Final = 12.0
-"""Times the square root of the threat that the main scheme still takes."""
+"""Times the square root of the threat that all stages of the main scheme still take."""
 GROWTH: Final = 4.0
 """A threat that is placed each round."""
 ATTACHMENT: Final = 2.0
@@ -81,10 +83,15 @@ def _against(game: Game) -> float:
     for scheme in map(game.obj, who.schemes):
         if scheme.id != who.main:
             points -= 2.0 + counters_of(scheme, THREAT)
-    for stage in game.content("scheme deck", game.side):
-        points += ROOM * sqrt(printed(game, game.obj(stage), "target threat"))
+    room = sum(_takes(game, game.obj(stage)) for stage in game.content("scheme deck", game.side))
     if who.main:
         main = game.obj(who.main)
-        room = printed(game, main, "target threat") - counters_of(main, THREAT)
-        points += ROOM * sqrt(max(0, room)) - GROWTH * threat_to_place(game, main)
-    return points
+        room += max(0, _takes(game, main) - counters_of(main, THREAT))
+        points -= GROWTH * threat_to_place(game, main)
+    return points + ROOM * sqrt(room)
+
+
+def _takes(game: Game, main: Object) -> int:
+    """The threat that completes a stage, whichever of its sides lies up."""
+    card = back_of(game, main.card) if shows_first(game, main) else main.card
+    return facts_of(game.prints[card]).numbers.get("target threat", 0)

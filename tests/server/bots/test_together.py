@@ -78,6 +78,23 @@ def test_it_attacks_while_there_is_time_and_thwarts_when_there_is_none() -> None
     assert answer(table(hero(10, 0), villain(), plan(12)), choice) == 2
 
 
+def test_a_stage_of_the_main_scheme_that_another_follows_is_not_yet_the_end() -> None:
+    choice = act(("attack", 10), ("thwart", 10))
+    following = thing(33, SIDE, "Main Scheme", zone="scheme deck")
+    view = table(hero(10, 0), villain(), plan(12), following)
+    side = view.entities[f"p{SIDE + 1}"]
+    assert isinstance(side, dict)
+    side["scheme deck"] = [33]
+    assert answer(view, choice) == 1
+
+
+def test_a_villain_that_is_given_more_boost_cards_is_defended_against() -> None:
+    asked = cards("Card 30 attacks you: choose who defends, or nobody", 10, subject=30)
+    more = "Forced Interrupt: When Card 30 attacks, give him 3 additional boost cards."
+    assert answer(table(hero(10, 0, damage=2), villain(power=0), plan()), asked) == Answer("cards", ())
+    assert answer(table(hero(10, 0, damage=2), villain(power=0, text=more), plan()), asked) == Answer("cards", (10,))
+
+
 def test_it_goes_home_badly_hurt_but_not_while_the_main_scheme_is_nearly_done() -> None:
     home = act(("flip", 10))
     assert answer(table(hero(10, 0, damage=8), villain(), plan()), home) == 1

@@ -31,6 +31,13 @@ def test_threat_counts_the_more_the_less_room_is_left() -> None:
     assert second - third > first - second
 
 
+def test_threat_of_all_stages_of_the_main_scheme_counts_as_one() -> None:
+    """A stage that another follows is not yet the end: its last threat costs less than that of the last stage."""
+    followed = [looks(main_scheme=f"The Break-In! (threat: {n})", scheme_deck=["The Break-In!"]) for n in (5, 6)]
+    last = [looks(main_scheme=f"The Break-In! (threat: {n})") for n in (5, 6)]
+    assert 0 < followed[0] - followed[1] < last[0] - last[1]
+
+
 def test_what_helps_the_villain_counts_against_the_players() -> None:
     alone = looks()
     assert looks(play_area=["Breakin' & Takin'"]) < alone
