@@ -231,13 +231,15 @@ class Keyword:
     """A keyword ability that the game's rules know by name.
 
     "chosen color" as a word of ``what`` stands for the one chosen before.
-    ``value`` for "annihilator 2", ``cost`` for "ward {2}", ``what`` for "protection from red" and "enchant creature".
+    ``value`` for "annihilator 2", ``cost`` for "ward {2}", ``what`` for "protection from red" and "enchant creature",
+    ``otherwise`` for what it attaches to where there is nothing of the first kind.
     """
 
     name: str
     value: int = 0
     cost: Cost = ()
     what: Filter | None = None
+    otherwise: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.InCase: "InCase amount condition otherwise",
     a.Inherited: "Inherited ability",
     a.Instead: "Instead condition least most",
-    a.Keyword: "Keyword name value cost what",
+    a.Keyword: "Keyword name value cost what | otherwise",
     a.Later: "Later steps events targets about once until",
     a.LeaveCombat: "LeaveCombat what",
     a.LetPlay: "LetPlay what verb until free | later",

@@ -23,12 +23,16 @@ OTHERWISE: Final = 1
 
 def attaches_to(game: Game, obj: Object) -> Filter | None:
     """The description of its hosts in a card's text."""
+    keyword = _keyword(game, obj)
+    return None if keyword is None else keyword.what
+
+
+def _keyword(game: Game, obj: Object) -> Keyword | None:
+    """What a card says of what it attaches to."""
     if ATTACH not in obj.keywords and ATTACH_OR_SURGE not in obj.keywords:
         return None
     abilities = (game.texts[number].ability for number in obj.abilities)
-    return next(
-        (own.what for own in abilities if isinstance(own, Keyword) and own.name in (ATTACH, ATTACH_OR_SURGE)), None
-    )
+    return next((own for own in abilities if isinstance(own, Keyword) and own.name in (ATTACH, ATTACH_OR_SURGE)), None)
 
 
 def surges(game: Game, obj: Object) -> bool:
@@ -38,9 +42,15 @@ def surges(game: Game, obj: Object) -> bool:
 
 
 def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:
-    """All that a card could be attached to, for a player."""
-    what = attaches_to(game, obj)
-    return [] if what is None else [game.obj(ident) for ident in matching(game, what, seat, obj.id)]
+    """All that a card could be attached to, for a player: what it names first, else the other."""
+    keyword = _keyword(game, obj)
+    if keyword is None:
+        return []
+    for what in (keyword.what, keyword.otherwise):
+        found = [] if what is None else matching(game, what, seat, obj.id)
+        if found:
+            return [game.obj(ident) for ident in found]
+    return []
 
 
 def hosts_of(game: Game, obj: Object, seat: int) -> list[Object]:

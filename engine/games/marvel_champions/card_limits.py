@@ -1,4 +1,4 @@
-"""Limits on the allies and restricted cards of a player, and on unique cards in play (Ally Limit)."""
+"""Limits on the allies and restricted cards of a player, on unique cards in play, and on uses in a phase (Limit)."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ LIMIT: Final = "ally limit"
 """The number that says how many allies the player of an identity may control; seldom printed."""
 UNPRINTED: Final = {LIMIT: ALLIES}
 RESTRICTED: Final = 2
+PHASE: Final = "phase"
+"""The period of a limit whose uses are counted anew in each phase."""
 
 
 def excess(game: Game) -> tuple[int, ...]:
@@ -43,6 +45,18 @@ def excess(game: Game) -> tuple[int, ...]:
         if len(own) > RESTRICTED:
             return own
     return ()
+
+
+def count_anew(game: Game) -> None:
+    """A phase begins: what may be used so often in a phase has not been used in it."""
+    for obj in game.battlefield():
+        kept = tuple(use for use in obj.used if not _is_of_phase(game, use[0]))
+        if kept != obj.used:
+            game.write(obj, "used", kept)
+
+
+def _is_of_phase(game: Game, text: int) -> bool:
+    return any(limit.step == PHASE for limit in game.texts[text].limits)
 
 
 def ally_limit(game: Game, seat: int) -> int:

@@ -13,6 +13,7 @@ from engine.games.marvel_champions.character_stats import identity_of, left_of, 
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
+from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.filters import matching
 from engine.state.records import NOBODY, Item, Object, Player
 
@@ -68,6 +69,16 @@ def printed_power(name: str, game: Game, objs: list[Object]) -> int:
     return sum(number for definition in definitions for key, number in definition.stats if key == name)
 
 
+def printed_costs(game: Game, objs: list[Object]) -> int:
+    """The numbers of printed costs; an X is 0 (Cost: X)."""
+    total = 0
+    for obj in objs:
+        cost, is_for_each = printed_cost(game.prints[obj.card].definition)
+        if isinstance(cost, int):
+            total += cost * (len(game.players) if is_for_each else 1)
+    return total
+
+
 def current_power(name: str, game: Game, objs: list[Object]) -> int:
     """A power with what changes it."""
     return sum(stat(game, obj, name) for obj in objs)
@@ -80,6 +91,7 @@ READINGS: Final[dict[str, Reading]] = {
     **{f"current {name}": partial(current_power, name) for name in POWERS},
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
     "printed resources": lambda game, objs: len(printed_icons(game, objs)),
+    "printed cost": printed_costs,
     "printed hit points": printed_hit_points,
     "printed hand size": printed_hand_size,
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),

@@ -15,6 +15,7 @@ from engine.effects.players import draw
 from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.card_limits import count_anew
 from engine.games.marvel_champions.character_stats import (
     counters_of,
     icons,
@@ -106,6 +107,7 @@ def run_round(game: Game, frame: RoundFrame, answer: Answer | None) -> None:
 def begin_phase(game: Game, name: str) -> None:
     """Begin a phase by its name."""
     game.write(game.root, "step", name)
+    count_anew(game)
     occurred(game, BEGIN, None, game.root.first, how=name)
 
 

@@ -19,6 +19,7 @@ from engine.abilities import (
     Ability,
     Amount,
     AssignDamage,
+    AttackGains,
     Body,
     BoostIcons,
     ByPrinted,
@@ -197,6 +198,15 @@ class ActionCompiler(CardCompiler):
         """The instructions after "then" happen only if all before it did (Then)."""
         return (IfDid(len(effects)), *effects)
 
+    def may_do_to(self, who: Ref, action: Clause, clauses: Clause) -> Effects:
+        """The player does the one thing first, and the other happens only if it was done."""
+        after = effects_of(clauses)
+        return (*effects_of(self.may(who, action)), IfDid(len(after)), *after)
+
+    def may_pay_to(self, who: Ref, cost: Cost, clauses: Clause) -> Effects:
+        after = effects_of(clauses)
+        return (*self.may_pay(who, cost), IfDid(len(after)), *after)
+
     def then_either(self, verb: Lexeme, one: Clause, other: Clause) -> Effects:
         if is_third(verb):
             raise Reject
@@ -338,6 +348,10 @@ class ActionCompiler(CardCompiler):
             return (*sentence, *before)  # that is known before
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
             sentence = (replace(first, least=last.amount), *sentence[1:])
+        if isinstance(first, Otherwise) and not isinstance(first, XIs) and _is_plain(before, at):
+            sentence = (IfDid(first.steps, did=False), *sentence[1:])  # of what is not conditional, it was not done
+        if _looks_back_twice(before, sentence):
+            raise Reject
         if isinstance(sentence[0], XIs):
             if not before or not has(before, Variable):
                 raise Reject
@@ -381,6 +395,17 @@ class ActionCompiler(CardCompiler):
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, zone=first.zone), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def _is_plain(before: Effects, at: int) -> bool:
+    """Whether the last sentence is one instruction on which nothing depends, and which depends on nothing."""
+    return len(before) == at + 1 and not isinstance(before[-1], GOVERNING)
+
+
+def _looks_back_twice(before: Effects, sentence: Effects) -> bool:
+    """Whether an attack gains something only if one did what would be done before that."""
+    conditional = isinstance(sentence[0], IfDid) and has(sentence, AttackGains)
+    return conditional and has(before, IfDid) and has(before, Damage)
 
 
 def _is_of_nemesis(effect: Instruction | None) -> bool:

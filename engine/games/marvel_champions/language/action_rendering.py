@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.abilities import (
     SELF,
@@ -123,6 +125,10 @@ def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
     return alike and YOUR_IDENTITY not in (given.what, before.what)
 
 
+MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
+"""Two sentences for a thing that is done for another."""
+
+
 class ActionRenderer(NounRenderer):
     """Writes the phrases about actions."""
 
@@ -147,7 +153,8 @@ class ActionRenderer(NounRenderer):
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=given_together(body.effects))
-        return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+        said = super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+        return MAY_DO_TO.sub(r"\1 to ", said) if "actively" in self.wording else said
 
     def _spoke_of(self, condition: Compare) -> None:
         super()._spoke_of(condition)
@@ -184,6 +191,9 @@ class ActionRenderer(NounRenderer):
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
             is_you = given.what in (YOU, YOUR_IDENTITY)
             whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
+            is_many = given.what.kind == "each" and not is_one(given.what)
+            if is_many or ("fully" not in self.wording if is_you else "briefly" in self.wording):
+                return f"otherwise, {self._core(effects[1:])}"
             had = f"{whose} already has a {given.name} status card"
             return f"if {had}, {self._core(effects[1:])}"
         return super()._core(effects)
@@ -195,7 +205,7 @@ class ActionRenderer(NounRenderer):
             if is_worked_out(amount):
                 return f"place threat {where} equal to {self.value(amount)}"
             return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
-        if name in STUNNING and what == YOUR_IDENTITY:
+        if name in STUNNING and what == YOUR_IDENTITY and "fully" not in self.wording:
             return f"you are {name}"
         if name in STUNNING:
             return f"{STUNNING[name]} {self.ref(what)}"
@@ -203,6 +213,8 @@ class ActionRenderer(NounRenderer):
             return f"give {self.ref(what)} a {name} status card"
         if name == "damage":
             return "place it here"
+        if name == "acceleration" and "fully" in self.wording:
+            return f"place {self.digits(amount)} acceleration token on {self.ref(what)}"
         if name == "acceleration":
             return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
         if isinstance(amount, Math) and isinstance(amount.right, Math):
@@ -355,10 +367,12 @@ class ActionRenderer(NounRenderer):
     def _chosen_and_discarded(self, what: Ref) -> str:
         """A thing in play or a card of a hand, chosen by the player who discards it."""
         some = self.ref(replace(what, of=None)).replace(" in your hand", " from your hand")
-        if "briefly" in self.wording and " from your hand" in some:
+        if some.startswith("the ") or ("briefly" in self.wording and " from your hand" in some):
             return f"discard {some}"
         if "actively" in self.wording and some.endswith(" you control"):
             return f"discard {some.replace('a card you', '1 card you', 1)}"
+        if "fully" in self.wording:
+            return f"choose and discard 1 {some.removeprefix('an ').removeprefix('a ')}"
         return f"choose and discard {some.replace('a card', '1 card', 1)}"
 
     def discard(self, effect: Discard) -> str:

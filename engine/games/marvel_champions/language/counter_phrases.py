@@ -171,6 +171,9 @@ class CounterCompiler(NounCompiler):
     def give_status(self, verb: Lexeme, refs: tuple[Ref, ...], _article: Lexeme, status: Lexeme) -> Clause:
         return act(verb, *(PutCounters(as_character(ref), str(status.lower())) for ref in refs))
 
+    def gain_status(self, verb: Lexeme, _article: Lexeme, status: Lexeme) -> Clause:
+        return act(verb, PutCounters(SUBJECT, str(status.lower())))
+
     def give_token(self, verb: Lexeme, refs: tuple[Ref, ...], number: Amount) -> Clause:
         return act(verb, *(PutCounters(ref, "acceleration", number) for ref in refs))
 

@@ -36,6 +36,7 @@ from engine.abilities import (
 )
 from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
+from engine.games.marvel_champions.card_limits import PHASE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
@@ -97,9 +98,9 @@ class LastingCompiler(ActionCompiler):
     def arrow(self, cost: Cost, text: Sentences | Choice) -> Activated:
         return self.labelled(replace(NOTHING, keyword="->"), cost, text)
 
-    def limit_per(self, often: int, _period: Lexeme) -> tuple[Limit, ...]:
+    def limit_per(self, often: int, period: Lexeme) -> tuple[Limit, ...]:
         """A turn is a round by the count of uses."""
-        return (Limit("once", often),)
+        return (Limit("once", often, step=PHASE if period.lower() == PHASE else ""),)
 
     def with_title(self, *parts: object) -> object:
         """A name that an ability bears has no meaning."""
@@ -135,6 +136,9 @@ class LastingCompiler(ActionCompiler):
         whole = times_each(change, each)
         assert isinstance(whole, Modify)
         return whole
+
+    def get_stats_until_for_each(self, verb: Lexeme, change: Modify, until: UntilWord, each: Count | Per) -> Clause:
+        return self.modify_until(self.get_stats_for_each(verb, change, each), until)
 
     def get_stats_at_most(self, verb: Lexeme, change: Modify, each: Count | Per, most: Amount) -> Modify:
         """The hand size as a whole has a bound."""
@@ -230,6 +234,10 @@ class LastingCompiler(ActionCompiler):
     def attach_otherwise(self, ref: Ref) -> tuple[Ability, ...]:
         return (replace(self.attach_to(ref), name=ATTACH_OR_SURGE, value=OTHERWISE),)
 
+    def attach_or_else(self, ref: Ref, other: Ref) -> tuple[Ability, ...]:
+        """One of the other kind is its host if there is none of the first."""
+        return (replace(self.attach_to(ref), otherwise=self.attach_to(other).what),)
+
     def attach_to_noun_otherwise(self, what: Filter) -> tuple[Ability, ...]:
         return (replace(self.attach_to_noun(what), name=ATTACH_OR_SURGE, value=OTHERWISE),)
 
@@ -321,7 +329,7 @@ class LastingRenderer(ActionRenderer):
 
     def limit(self, limit: Limit) -> str:
         if limit.kind == "once":
-            return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per round.)"
+            return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per {limit.step or 'round'}.)"
         return super().limit(limit)
 
     def play_limits(self, ability: PlayLimits) -> str:
@@ -345,6 +353,10 @@ class LastingRenderer(ActionRenderer):
             none = self.noun(replace(what, tests=()), plural=True)
             first = self.keyword(replace(keyword, name="attach"))
             return f"{first} If there are no {none} in play, this card gains surge."
+        if keyword.otherwise is not None:
+            cannot = "if you cannot" if "fully" in self.wording else "otherwise"
+            other = self.keyword(Keyword("attach", what=keyword.otherwise))
+            return f"{self.keyword(replace(keyword, otherwise=None))} {cannot.capitalize()}, {other}"
         if keyword.name == "attach" and what is not None:
             all_of_them = self.ref(Ref("each", 0, what))
             highest = any(test.op in EXTREMES for test in what.tests)

@@ -23,6 +23,7 @@ from engine.abilities import (
     Ref,
     TargetSpec,
     Test,
+    Truth,
     Value,
 )
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
@@ -71,6 +72,8 @@ THEIR: Final = 3
 """The number of the reference to what is each one's own."""
 BARE: Final = Test("bare", "of", Value("id", SELF))
 """Said of what has no other card of the source's title attached."""
+WITH_COST: Final = (("ally",), ("upgrade",), ("support",))
+"""The cards with a cost that players control."""
 FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
 ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
 ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
@@ -98,6 +101,10 @@ class NounCompiler(EventCompiler):
 
     def name_of_words(self, *words: Lexeme) -> str:
         return " ".join(words)
+
+    def name_of_owned(self, owner: str, *words: Lexeme) -> str:
+        """A name that says whose the thing is: "Ember's Lamp"."""
+        return f"{owner}'s {' '.join(words)}"
 
     def named_card(self, name: str) -> Ref:
         return Ref("each", 0, Filter(name=name))
@@ -135,6 +142,16 @@ class NounCompiler(EventCompiler):
         """The hero of each of several players, where each does something (``each_chooses``)."""
         yours = self.your_own(what)
         return Ref("subject", THEIR, yours.what)
+
+    def of_extreme_cost(self, extreme: Lexeme, what: Filter) -> Ref:
+        """The card of the highest or the lowest printed cost; of several it is chosen one."""
+        if what.of != "you" or what.zone != "battlefield" or what.tests:
+            raise Reject
+        kinds = WITH_COST if what.kinds == (("card",),) else what.kinds
+        if not set(kinds) <= set(WITH_COST):
+            raise Reject  # what has no cost is not compared
+        test = Test("printed cost", str(extreme.lower()).removesuffix("-cost"))  # type: ignore[arg-type]  # one of the extremes
+        return Ref("chosen", 0, replace(what, kinds=kinds, tests=(test,)), YOU)
 
     def topmost(self, what: Filter) -> Ref:
         if what.zone != DISCARD_PILE:
@@ -284,6 +301,9 @@ class NounCompiler(EventCompiler):
             return Compare(Value(f"counters {state}", as_character(ref)), ">=", 1)
         return super().is_state(ref, *words)
 
+    def is_either_state(self, ref: Ref, be: Lexeme, one: Lexeme, other: Lexeme) -> Compare:
+        return self.either(self.is_state(ref, be, one), self.is_state(ref, be, other))
+
     def no_threat_on(self, ref: Ref) -> Compare:
         if not is_one(ref):
             raise Reject
@@ -360,6 +380,9 @@ class NounRenderer(EventRenderer):
             return f"that {self.noun(replace(ref.what, zone='battlefield'))}"
         if ref == DEFEATER:
             return "the player who defeated this"
+        if ref.kind == "chosen" and ref.what is not None and [t.field for t in ref.what.tests] == ["printed cost"]:
+            kinds = (("card",),) if ref.what.kinds == WITH_COST else ref.what.kinds
+            return f"the {ref.what.tests[0].op}-cost {self.noun(replace(ref.what, kinds=kinds, tests=()))}"
         if ref.kind == "topmost" and ref.what is not None:
             return f"the topmost {self.noun(ref.what)}"
         if ref in (FIRST_PLAYER, ENGAGED_PLAYER):
@@ -497,6 +520,9 @@ class NounRenderer(EventRenderer):
         return super().value_of(amount)
 
     def condition(self, condition: Compare) -> str:
+        states = _either_state(condition)
+        if states is not None:
+            return f"{self.ref(states[0])} is {states[1]} or {states[2]}"
         return "a character is damaged by this attack" if condition == ATTACK_DAMAGED else super().condition(condition)
 
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
@@ -542,7 +568,9 @@ class NounRenderer(EventRenderer):
         if value.field == "activation attacks":
             return f"this activation is {'an attack' if condition == ACTIVATION_ATTACKS else 'a scheme'}"
         if value.field == "counters damage":
-            return f"there is at least {self.digits(condition.right)} damage here"
+            number = self.digits(condition.right)
+            least = f"{number} or more" if "briefly" in self.wording else f"at least {number}"
+            return f"there is {least} damage here"
         if value.field == "counters threat" and (condition.op, condition.right) == ("=", 0):
             return f"there is no threat on {self.ref(value.of)}"
         if value.field == "undefended":
@@ -551,6 +579,19 @@ class NounRenderer(EventRenderer):
 
     def _in_play(self, what: Filter) -> str:
         return self.ref(Ref("each", 0, what)) if what.name else "this"
+
+
+def _either_state(condition: Compare) -> tuple[Ref, str, str] | None:
+    """Of whom a condition asks for one of two statuses, and for which."""
+    match condition.left:
+        case Math(
+            op="+",
+            left=Truth(condition=Compare(left=Value(field=one, of=of))),
+            right=Truth(condition=Compare(left=Value(field=other, of=same))),
+        ) if of == same and {one[9:], other[9:]} <= set(STATES):
+            return of, one[9:], other[9:]
+        case _:
+            return None
 
 
 STUNNING: Final = {"stunned": "stun", "confused": "confuse"}

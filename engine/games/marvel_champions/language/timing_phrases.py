@@ -26,6 +26,7 @@ from engine.abilities import (
     Ref,
     Timed,
     Timing,
+    Triggered,
     Who,
     WindowTiming,
 )
@@ -114,6 +115,9 @@ class TimingCompiler(Compiler):
             condition=settled(condition, scene, self.vocabulary.types),
             limits=(*head.limits, *(limit for group in limits for limit in group)),
         )
+
+    def triggered(self, trigger: Events, *rest: object) -> Triggered:
+        raise Reject  # a triggered ability has a timing word (Triggered Ability)
 
     def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:
         """A moment of the card itself: there is nothing to wait for."""

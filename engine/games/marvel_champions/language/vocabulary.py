@@ -10,7 +10,7 @@ from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
-SAID_IN_BRACKETS: Final = rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b[\s\S]*|[\s\S]*[^.!?\"']"
+SAID_IN_BRACKETS: Final = rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b(?! 2 restricted)[\s\S]*|[\s\S]*[^.!?\"']"
 """Limits, and whatever is no whole sentence: labels, numbers and what is done instead."""
 
 VOCABULARY: Final = Vocabulary(
