@@ -219,6 +219,11 @@ class Transform:
 
 
 @dataclass(frozen=True, slots=True)
+class IncreaseSpeed:
+    """Your speed increases by 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnUp:
     """Turn these objects face up, those of them that lie facedown."""
 
@@ -731,6 +736,7 @@ Instruction: TypeAlias = (
     | Designate
     | Attach
     | Become
+    | IncreaseSpeed
     | TurnUp
     | Manifest
     | ManifestDread

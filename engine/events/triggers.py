@@ -106,6 +106,7 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
             text = game.texts[number]
             if name in text.events and _works(game, text, source):
                 _trigger_on(game, name, happenings, source, number)
+    game.rules.happened(game, name, happenings)
 
 
 def _works(game: Game, text: Text, source: Object) -> bool:

@@ -182,8 +182,9 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
         out["pool"] = pool_text(player.pool, player.special)
     if player.special:
         out["pool_notes"] = [note_on(game, kind) for kind in player.special]
-    if player.counters:
-        out["counters"] = dict(player.counters)
+    told = {name: number for name, number in player.marks if name in game.rules.shown_marks}
+    if player.counters or told:
+        out["counters"] = {**dict(player.counters), **told}
     if player.lost:
         out["lost"] = player.lost
     elsewhere = "seats" if seat == game.side else "side"

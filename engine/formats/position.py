@@ -47,6 +47,7 @@ from engine.match.match import Match
 from engine.payment.mana_pool import add_mana
 from engine.queries.layers import refresh
 from engine.state.game import sides_of
+from engine.state.player_marks import set_mark
 from engine.state.zone_specs import zone_called
 from engine.text import TextError
 
@@ -277,6 +278,8 @@ def _place(
             if not isinstance(value, dict):
                 raise BadPosition(f"counters are a table, not {value!r:.20}")
             player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))
+        elif key in game.rules.marks:
+            set_mark(game, seat, key, _number(value))
         elif zone_called(game.rules.zones, key.replace("_", " ")) in game.zones:
             continue
         else:

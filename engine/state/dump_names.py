@@ -215,6 +215,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Manifest: "Manifest amount word who",
     a.ManifestDread: "ManifestDread who",
     a.KeywordAction: "KeywordAction word steps amount kind what",
+    a.IncreaseSpeed: "IncreaseSpeed",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

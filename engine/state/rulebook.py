@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
     from engine.state.procedure import ManaProcedure, Procedure
-    from engine.state.proposed_events import Prospect
+    from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Item, Object, Player
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
@@ -69,6 +69,7 @@ class Rulebook(CardRules, ABC):
         steps: the steps of a turn in order, and whether players act in each of their own accord.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
         marks: the names of its own numbers of a player (``engine.state.player_marks``).
+        shown_marks: those of them that views show beside the player's counters.
         procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
         frames: the kinds of frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
@@ -92,6 +93,7 @@ class Rulebook(CardRules, ABC):
     steps: ClassVar[dict[str, bool]] = {}
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     marks: ClassVar[frozenset[str]] = frozenset()
+    shown_marks: ClassVar[frozenset[str]] = frozenset()
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
     deck_headings: ClassVar[dict[str, str]] = {}
@@ -201,6 +203,9 @@ class Rulebook(CardRules, ABC):
     def deck_part(self, definition: CardDef) -> str:
         """The part of a deck list that a card belongs to, where that depends on the card."""
         return MAIN
+
+    def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
+        """Let abilities trigger that players have without a source, on events of a kind for which texts wait."""
 
     @abstractmethod
     def checkpoint(self, game: Game) -> bool:

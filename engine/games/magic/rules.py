@@ -15,6 +15,7 @@ from engine.abilities import (
     Become,
     CastLastTurn,
     Devotion,
+    IncreaseSpeed,
     Manifest,
     ManifestDread,
     PlayNow,
@@ -35,6 +36,7 @@ from engine.games.magic import (
     keywords,
     preparing,
     rooms,
+    speed,
     state_based_actions,
     turn,
     types,
@@ -88,6 +90,7 @@ from engine.state.frames import (
     TriggersFrame,
     kinds_by_op,
 )
+from engine.state.player_marks import mark_of
 from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import DESIGNATED
 from engine.state.records import Object, Player
@@ -102,7 +105,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Prospect
+    from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Item
     from engine.state.rulebook import Leaver
 
@@ -126,7 +129,10 @@ class MagicRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
-    marks: ClassVar[frozenset[str]] = frozenset(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, *STAY_TAPPED))
+    marks: ClassVar[frozenset[str]] = frozenset(
+        ("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPEED, speed.SPED, *STAY_TAPPED)
+    )
+    shown_marks: ClassVar[frozenset[str]] = frozenset((speed.SPEED,))
     settings = Settings(
         full=True,
         own=True,
@@ -217,6 +223,7 @@ class MagicRules(Rules):
             Manifest: face_down.run_manifest,
             ManifestDread: face_down.run_manifest_dread,
             TurnUp: face_down.run_turn_up,
+            IncreaseSpeed: speed.run_increase_speed,
         }
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
@@ -307,6 +314,17 @@ class MagicRules(Rules):
         "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
         "creature type": tuple(CREATURE_TYPES),
     }
+
+    def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
+        return (
+            mark_of(game, seat, speed.SPEED)
+            if field == speed.SPEED
+            else super().player_value(game, seat, field, source)
+        )
+
+    def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
+        if name == speed.LOST:
+            speed.life_was_lost(game, happenings)
 
     def conceded(self, game: Game, seat: int) -> None:
         state_based_actions.lose(game, (seat,))

@@ -9,6 +9,7 @@ from engine.events.zones import cease, stray_tokens
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.games.magic.sagas import finished
+from engine.games.magic.speed import start_engines
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
@@ -86,6 +87,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     cancelling = _cancelling(objs)
     told = finished(game, [obj for obj in objs if all(obj.id != each.subject for each in dying)])
     changed = bool(game.root.effects) and expire(game)
+    changed = start_engines(game) or changed
     changed = (bool(kept) and follow_controllers(game, kept)) or changed
     cease(game, ceasing)
     if dying or told:

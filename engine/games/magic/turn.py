@@ -35,6 +35,7 @@ from engine.games.magic.last_turn import turn_ends
 from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.sagas import add_lore
+from engine.games.magic.speed import forget_speeding
 from engine.games.magic.untapping import untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
@@ -290,6 +291,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
         return
     turn_ends(game)
     forget_mana(game)
+    forget_speeding(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
     if root.effects:

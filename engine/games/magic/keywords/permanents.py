@@ -34,6 +34,7 @@ from engine.abilities import (
     Would,
 )
 from engine.games.magic.keywords.written_out import abilities_of
+from engine.games.magic.speed import OF_PLAYERS, START
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +113,16 @@ def enchant(keyword: Keyword) -> tuple[Ability, ...]:
     """702.5a: an Aura spell targets what it will enchant (303.4a)."""
     assert keyword.what is not None
     return (SpellText(Body((), (TargetSpec(keyword.what),))),)
+
+
+def start_your_engines(_: Keyword) -> tuple[Ability, ...]:
+    """702.179d: an ability that players have who have speed, and no object."""
+    (sped,) = abilities_of(
+        "Whenever an opponent loses life during your turn, if your speed is less than 4, your speed increases by 1."
+        " This ability triggers only once each turn."
+    )
+    assert isinstance(sped, Triggered)
+    return (replace(sped, zone=OF_PLAYERS),)
 
 
 def evolve(_: Keyword) -> tuple[Ability, ...]:
@@ -319,6 +330,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "prowess": prowess,
     "scavenge": scavenge,
     "soulshift": soulshift,
+    START: start_your_engines,
     "station": station,
     "totem armor": umbra_armor,
     "umbra armor": umbra_armor,

@@ -1,17 +1,37 @@
-"""Magic's abilities that stand behind a symbol and are lent while its condition holds: stations (721.2)."""
+"""Magic's abilities that are lent while something holds: at stations (721.2), and at max speed (702.178)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Ability, Activated, Compare, Grant, Keyword, Replacement, Static, Triggered, Value
+from engine.abilities import (
+    SELF,
+    Ability,
+    Activated,
+    Compare,
+    CostChange,
+    Grant,
+    IncreaseSpeed,
+    Keyword,
+    Limit,
+    Replacement,
+    Static,
+    Triggered,
+    Value,
+)
+from engine.games.magic.speed import MAX_SPEED, YOUR_SPEED
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.writing import capital
 
+AT_MAX_SPEED: Final = Limit("condition", condition=MAX_SPEED)
 CHARGE: Value = Value("counters charge", SELF)
 
 
@@ -21,6 +41,26 @@ class LentCompiler(Compiler):
 
     def stationed(self, symbol: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self._lent(Compare(CHARGE, ">=", int(symbol[:-1])), self.start(found))
+
+    def with_max_speed(self, _word: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """702.178: an ability that works elsewhere is lent there (702.178b)."""
+        abilities = self.start(found)
+        match abilities:
+            case (Activated(zone=zone) as lent,) if zone != "battlefield":
+                return (replace(lent, limits=(AT_MAX_SPEED, *lent.limits)),)
+            case (CostChange(condition=None, source=False) as lent,):
+                return (replace(lent, condition=MAX_SPEED),)
+            case _:
+                return self._lent(MAX_SPEED, abilities)
+
+    def your_speed(self) -> Value:
+        return YOUR_SPEED
+
+    def has_max_speed(self) -> Compare:
+        return MAX_SPEED
+
+    def increase_speed(self) -> Clause:
+        return Clause((IncreaseSpeed(),))
 
     def _lent(self, condition: Compare, found: tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Abilities that a permanent has while a condition holds; keywords of one line together."""
@@ -46,6 +86,13 @@ class LentRenderer(Renderer):
     """Writes what is lent behind its symbol, in the wording that has symbols."""
 
     def _ability(self, ability: Ability) -> str:
+        match ability:
+            case Grant(condition=condition) | Replacement(condition=condition) | CostChange(condition=condition) if (
+                condition == MAX_SPEED
+            ):
+                return f"Max speed — {capital(self._at_max_speed(replace(ability, condition=None)))}"
+            case Activated(limits=(first, *rest)) if first == AT_MAX_SPEED:
+                return f"Max speed — {capital(super()._ability(replace(ability, limits=tuple(rest))))}"
         if "behind symbols" not in self.wording or not isinstance(ability, Static):
             return super()._ability(ability)
         match ability:
@@ -53,6 +100,18 @@ class LentRenderer(Renderer):
                 return f"{number}+ | {self._what(replace(ability, condition=None))}"
             case _:
                 return super()._ability(ability)
+
+    def _at_max_speed(self, lent: Ability) -> str:
+        if isinstance(lent, Grant) and lent == Grant(abilities=lent.abilities, source=True):
+            return " ".join(map(self.ability, lent.abilities))
+        return super()._ability(lent)
+
+    @ACTIONS.writer(IncreaseSpeed)
+    def increase_speed(self, effect: IncreaseSpeed) -> str:
+        return "your speed increases by 1"
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        return "you have max speed" if condition == MAX_SPEED else super().value_condition(value, condition)
 
     def _what(self, lent: Grant) -> str:
         if lent == Grant(gains=lent.gains, source=True):
