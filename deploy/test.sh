@@ -4,7 +4,7 @@
 # rules are compiled, and a part of the tests of rules, scenarios and twins runs on them.
 #
 # Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
-# silence; with CI=true it is a failure. --long, as the first argument, tries all faults of deploy/mutants.sh, which
+# silence; with CI=true it is a failure. --long, as the first argument, runs long tests, tries all faults of mutants.sh, which
 # takes half an hour, and runs all of those tests on the compiled rules. Arguments go to pytest, and then nothing is
 # compiled. COVERAGE=1 measures branch coverage, in twice the time. STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
 set -eu
@@ -18,9 +18,11 @@ not_run=""
 faults="--since --most 12" # some three minutes of two cores
 many=tests/engine/formats/test_trials.py::test_many_matches_with_cards_that_ship_are_without_a_finding
 few="--deselect $many"
+length="not long"
 if [ "${1:-}" = --long ]; then
   faults=""
   few=""
+  length="long or not long"
   shift
 fi
 
@@ -78,10 +80,10 @@ checked() {
 # for two cores, as half of the tests wait for servers, browsers and clocks.
 spread="-n $(($(getconf _NPROCESSORS_ONLN) * 3 / 2)) --dist loadfile --no-loadscope-reorder"
 if [ -n "${COVERAGE:-}" ]; then
-  run pytest pytest $spread --cov --cov-report= -m "$marks" "$@"
+  run pytest pytest $spread --cov --cov-report= -m "${marks:+$marks and }($length)" "$@"
   coverage report --skip-covered --sort=cover | tail -n 40 || true
 else
-  run pytest pytest $spread -m "$marks" "$@"
+  run pytest pytest $spread -m "${marks:+$marks and }($length)" "$@"
 fi
 run mypy checked
 # -O1 and no link time optimisation, as the tests look for other play and not for speed. The cache lies outside the
