@@ -42,6 +42,11 @@ MOST_LETTERS: Final = 4096
 """Of a card's text: what reads it takes longer than the text is long, and anybody may write one."""
 MOST_WORDS: Final = 200
 """Of a paragraph with what is listed below it, marks and symbols included; ours have 47 at most."""
+_GOES_ON: Final = re.compile(
+    r"[A-Z][A-Za-z0-9' ]+ [\N{EM DASH}\N{EN DASH}-] (?!.*\bwould\b)"
+    r"(?:That creature\b|(?:If|You)\b.*\b(?:instead|that creature)\b)"
+)
+"""A line that says, behind an ability word, what is done instead of what the line before says, or to the same."""
 _LARGE: Final = re.compile(r"\d{7}")
 """No number of a text has so many digits."""
 UNBOUND: Final = get_args(UnboundRef)
@@ -367,10 +372,13 @@ def _check_links(
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:
-    """The paragraphs with their first lines; lines that begin with a bullet belong to the one before."""
+    """The paragraphs with their first lines.
+
+    Lines that begin with a bullet belong to the one before, and those that go on with what a spell has just said.
+    """
     found: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.lstrip().startswith("•") and found:
+        if found and found[-1][1].strip() and (line.lstrip().startswith("•") or _GOES_ON.match(line)):
             found[-1] = (found[-1][0], found[-1][1] + "\n" + line)
         else:
             found.append((number, line))

@@ -234,6 +234,15 @@ class Actions(Modifications):
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, name, count) for ref in refs))
 
+    def put_counters_on_each(self, verb: Lexeme, count: Amount, name: str, what: Ref) -> Clause:
+        return self.put_counters(verb, count, name, (what,))
+
+    def put_counters_on_those(self, verb: Lexeme, count: Amount, name: str, that: Lexeme, what: Filter) -> Clause:
+        return self.put_counters(verb, count, name, (self.that(that, what),))
+
+    def create_equal(self, verb: Lexeme, token: Token, count: Amount) -> Clause:
+        return self.create(verb, count, token)
+
     def put_several_counters(self, verb: Lexeme, *parts: object) -> Clause:
         """Counters of several kinds on the same."""
         *said, refs = parts

@@ -60,6 +60,7 @@ from engine.abilities import (
     Reserve,
     Resources,
     RevealHand,
+    RevealUntil,
     Static,
     Tap,
     Test,
@@ -526,7 +527,15 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
 
 
 def finished(effects: Effects) -> Effects:
-    """All sentences of a body together: whether and how they speak of cards that were shown."""
+    """All sentences of a body together: whether and how they speak of cards that were shown.
+
+    Cards that were milled lie in a graveyard: nothing takes from among them.
+    """
+    last: Instruction | None = None
+    for effect in effects:
+        if isinstance(effect, PutAmong) and isinstance(last, Mill):
+            raise Reject
+        last = effect if isinstance(effect, Mill | Look | Peek | RevealUntil) else last
     return put_back(sorted_of(after_revealing(effects)))
 
 

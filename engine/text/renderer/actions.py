@@ -197,7 +197,9 @@ class Actions(Replacements):
     @ACTIONS.writer(PutCounters)
     def put_counters(self, effect: PutCounters) -> str:
         counters = self.counters(effect.amount, effect.name)
-        return f"put {counters} on {self._each_of(effect.what)}{self.for_each(effect.amount)}"
+        what = self._each_of(effect.what)
+        several = "each of " if what.startswith("those ") or what == "them" else ""
+        return f"put {counters} on {several}{what}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(DoubleCounters)
     def double_counters(self, effect: DoubleCounters) -> str:

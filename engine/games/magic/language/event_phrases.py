@@ -36,6 +36,7 @@ from engine.games.magic.sagas import chapter, chapter_of
 from engine.state.play_notes import WAS_CAST
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
@@ -55,6 +56,10 @@ class EventCompiler(Compiler):
         body, modes = bind_text(without_event_number(text), (), self.vocabulary.types)
         numbers = [CHAPTERS.index(part.lower()) + 1 for part in parts[:-2] if isinstance(part, Lexeme)]
         return tuple(Triggered((chapter(number),), body, modes) for number in numbers)
+
+    def body_with_words(self, *parts: Effects | Lexeme) -> Sentences:
+        """Sentences of a spell, of which some stand behind an ability word (207.2c)."""
+        return self.body(*(part for part in parts if not isinstance(part, Lexeme)))
 
     def committed_crime(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("crime"),)
