@@ -226,6 +226,8 @@ class ActionRenderer(NounRenderer):
     def heal(self, effect: Heal) -> str:
         if effect.amount is None:
             return f"heal all damage from {self._healed(effect.what)}"
+        if effect.what == YOU and not is_worked_out(effect.amount):
+            return f"heal {self.digits(effect.amount)} damage{self.for_each(effect.amount)}"
         whom = self._healed(effect.what)
         if is_worked_out(effect.amount):
             return f"heal damage from {whom} equal to {self.value(effect.amount)}"
@@ -305,6 +307,8 @@ class ActionRenderer(NounRenderer):
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
+        if isinstance(effects[0], PutCounters):  # statuses are no counters that are put on something together
+            return listed([self.clause(effect, explicit=not first) for effect in effects], "and")
         said = super()._listed(effects, first=first)
         attacks = [effect for effect in effects if isinstance(effect, EnemyAttack)]
         if not attacks:
@@ -318,7 +322,8 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(GiveBoost)
     def give_boost(self, effect: GiveBoost) -> str:
-        cards = f"{self.digits(effect.amount)} additional boost card"
+        more = "" if "fully" in self.wording else "additional "
+        cards = f"{self.digits(effect.amount)} {more}boost card"
         return f"give {self.ref(effect.what)} {cards} for this activation"
 
     @ACTIONS.writer(Cancel)

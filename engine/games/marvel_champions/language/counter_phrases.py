@@ -180,5 +180,8 @@ class CounterCompiler(NounCompiler):
     def give_boost(self, verb: Lexeme, ref: Ref, number: Amount, _card: Lexeme) -> Clause:
         return act(verb, GiveBoost(ref, number))
 
+    def give_another_boost(self, verb: Lexeme, ref: Ref, _card: Lexeme) -> Clause:
+        return act(verb, GiveBoost(ref, 1))
+
     def damage_to_both(self, amount: Amount, to: tuple[Ref, ...], others: tuple[Ref, ...]) -> Effects:
         return self.damage(amount, (*to, *others))

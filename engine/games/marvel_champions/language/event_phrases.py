@@ -7,7 +7,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Event, Filter, Ref
+from engine.abilities import Event, Filter, Ref, Timed, WindowTiming
 from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.triggers import Events
@@ -25,6 +25,8 @@ FORMS: Final = ((("hero",),), (("alter-ego",),), (("identity",),))
 STEP_ONE: Final = "step one"
 """That step one of the villain phase has placed threat."""
 BASIC: Final = "basic"
+BEGINS: Final = "begin"
+PLAYER_PHASE: Final = "player phase"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
 
@@ -122,6 +124,25 @@ class EventCompiler(CostCompiler):
     def changed_form(self) -> Events:
         return (Event("form", source=True),)
 
+    def changed_to(self, form: Lexeme) -> Events:
+        return (Event("form", IDENTITY, how=str(form.lower())),)
+
+    def player_phase_begins(self) -> Events:
+        return (Event(BEGINS, how=PLAYER_PHASE),)
+
+    def your_turn_begins(self) -> Events:
+        return (Event(BEGINS, how="turn", who="you"),)
+
+    def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
+        """Only what has happened has the form that it led to, and only what has begun is a period.
+
+        Raises:
+            Reject: it is about to happen.
+        """
+        if moment[0] == "interrupt" and any(_is_of_the_past(event) for event in moment[1]):
+            raise Reject
+        return super().timed(head, moment, *rest)
+
     def changed_any_form(self) -> Events:
         return (Event("form", IDENTITY),)
 
@@ -147,6 +168,10 @@ class EventCompiler(CostCompiler):
         return (replace(thing, name=self.action(action)),)
 
 
+def _is_of_the_past(event: Event) -> bool:
+    return event.name == BEGINS or (event.name == "form" and bool(event.how))
+
+
 class EventRenderer(CostRenderer):
     """Writes the phrases about events."""
 
@@ -167,7 +192,11 @@ class EventRenderer(CostRenderer):
             return "threat"
         if event.name == STEP_ONE:
             return "placing threat here"
-        return "you" if event.name == "form" else super()._awaiting(event)
+        if event.name == BEGINS:
+            return "the player phase" if event.how == PLAYER_PHASE else "your turn"
+        if event.name == "form":
+            return "you"
+        return super()._awaiting(event)
 
     def _awaited(self, event: Event) -> str:
         other = "" if event.other is None else self._other(event.other)
@@ -183,6 +212,10 @@ class EventRenderer(CostRenderer):
                 return "enters play under your control"
             case "reveal":
                 return "is revealed from the encounter deck"
+            case name if name == BEGINS:
+                return "begins"
+            case "form" if event.how:
+                return f"change to {event.how} form"
             case "form":
                 return "change to this form" if event.source else "change form"
             case "attack" if self.is_averted and event.who == "you":
