@@ -182,8 +182,8 @@ def limited(
     except (engine.Refusal, engine.BadRecord):
         raise
     except Exception as error:  # reported where it was asked for
-        if isinstance(error, SystemError) and _is_short(memory):
-            _end()  # an allocation failed in C code that did not say so
+        if isinstance(error, SystemError | ImportError) and _is_short(memory):
+            _end()  # an allocation failed in C code that did not say so, or a compiled module found no room
         if not is_fault(error):
             raise
         raise Elsewhere.of(error) from None
