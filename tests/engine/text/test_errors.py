@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from lark import v_args
 
@@ -133,3 +135,19 @@ def test_a_card_file_that_would_hurt_who_shows_or_reads_it_is_refused(
     monkeypatch.setattr("engine.assets._ADDED", {})  # the cards of other tests stay what they are
     faults = add_cards("magic", (("odd.toml", f'[[card]]\n{said}\ntype = "Artifact"\n'),))
     assert any(reason in fault.reason for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Boost: Give the villain another boost card.", True),
+        ("Forced Interrupt: When the villain attacks, give it 1 additional boost card.", True),
+        ("When Revealed: Give the villain another boost card.", False),
+        ("Forced Response: After the villain attacks, give it 1 additional boost card.", False),
+        ("Hero Interrupt: When you attack, give the villain 1 additional boost card.", False),
+        ("Forced Interrupt: When an ally attacks, give the villain 1 additional boost card.", False),
+    ],
+)
+def test_boost_cards_are_given_to_an_activation_that_goes_on(text: str, is_read: bool) -> None:
+    with nullcontext() if is_read else pytest.raises(TextError):
+        parse(text, "Rush", "marvel-champions")

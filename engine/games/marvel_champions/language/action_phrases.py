@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from lark import Token as Lexeme
@@ -41,6 +42,7 @@ from engine.abilities import (
     Event,
     Filter,
     FoundUse,
+    GiveBoost,
     Heal,
     If,
     IfDid,
@@ -94,6 +96,8 @@ from engine.text.phrases import Already, Choice, Clause, Sentences, TargetRef, h
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
 END_OF_ATTACK: Final = Event("end", how="attack")
+ACTIVATIONS: Final = frozenset(("attack", "scheme"))
+ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
 END_OF_ROUND: Final = Event("end", how="round")
 ATTACKING: Final = (EnemyAttack, EnemyScheme)
 """Instructions that no text has in a choice which each player makes."""
@@ -469,6 +473,8 @@ def _settled(part: object) -> object:
 def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """Abilities, of which only boosts count their own icons and ask which activation they are turned faceup in.
 
+    Boost cards are given to an activation: by boosts, and by what interrupts one.
+
     Raises:
         Reject: another one does.
     """
@@ -478,7 +484,21 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject  # a boost card is discarded at once
         if not is_boost and (has(ability, BoostIcons) or has_part(ability, ACTIVATION_ATTACKS.left)):
             raise Reject
+        if not is_boost and has(ability, GiveBoost) and not _interrupts_activation(ability):
+            raise Reject
     return abilities
+
+
+def _interrupts_activation(ability: Ability) -> bool:
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name in ACTIVATIONS and _is_of_enemy(event) for event in ability.events)
+    )
+
+
+def _is_of_enemy(event: Event) -> bool:
+    return event.source or (event.what is not None and ENEMIES.issuperset(chain(*event.what.kinds)))
 
 
 def _modified(whole: object) -> list[Modify]:
