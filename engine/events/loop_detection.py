@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from engine.state.budget import STEPS, too_much
+from engine.state.citation import cited
 from engine.state.dump_rows import Written, in_words
 from engine.state.lasting import ModifyEffect
 from engine.state.occurred import BegunAbility, Ending
@@ -155,7 +156,7 @@ def exceeded(game: Game, excess: TooMuch) -> None:
     """
     budget = game.meter.budget
     assert budget is not None  # else nothing is too much
-    by = f"{game.rules.cited(game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
+    by = f"{cited(game.rules, game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
     text = f"{excess.reason()}: the game is a draw"
     game.occurred(EXCEEDED, NOBODY, 0, 0, f"{text} ({by})")
     game.write(game.root, "over", Ending((), EXCEEDED, f"{by}: {text}"))

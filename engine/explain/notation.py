@@ -32,6 +32,7 @@ from engine.payment.kept_mana_abilities import source_name
 from engine.play.auto_pass import is_mana
 from engine.queries.shown_texts import shown
 from engine.sentences import Said
+from engine.state.citation import cited
 from engine.state.decisions import Answer, runs_of
 from engine.state.procedure import costs_of
 from engine.state.records import PRIVATE, Item, Object
@@ -209,7 +210,7 @@ def question_json(game: Game, decision: Decision) -> dict[str, object]:
         "kind": decision.kind,
         "prompt": decision.prompt,
         **(decision.asks.to_json() if isinstance(decision.asks, Said) else {}),
-        "rule": game.rules.cited(decision.rule),
+        "rule": cited(game.rules, decision.rule),
         "subject": decision.subject,
         "least": decision.least,
         "most": decision.most,

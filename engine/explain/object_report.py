@@ -13,6 +13,7 @@ from engine.explain.characteristics_trace import account
 from engine.explain.why_not import seen
 from engine.play.targets import specs
 from engine.sentences import said
+from engine.state.citation import cited
 from engine.state.obstacles import CAN, Stage, Use, WhyNot
 from engine.state.records import Item
 from engine.text.language import language
@@ -50,9 +51,9 @@ def about(game: Game, seat: int, ident: int) -> About:
 
 def _cited(game: Game, use: Use) -> Use:
     """The use with its paragraphs as the match numbers them."""
-    told, cited = use.found, game.rules.cited
-    found = WhyNot(cited(told.rule), told.code, told.words, told.needs, told.by)
-    stages = tuple(Stage(cited(stage.rule), stage.words, *stage.codes) for stage in use.stages)
+    told, rules = use.found, game.rules
+    found = WhyNot(cited(rules, told.rule), told.code, told.words, told.needs, told.by)
+    stages = tuple(Stage(cited(rules, stage.rule), stage.words, *stage.codes) for stage in use.stages)
     return Use(use.do, found, stages, use.name, use.place)
 
 

@@ -182,7 +182,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
         out["pool"] = pool_text(player.pool, player.special)
     if player.special:
         out["pool_notes"] = [note_on(game, kind) for kind in player.special]
-    told = {name: number for name, number in player.marks if name in game.rules.shown_marks}
+    told = {name: number for name, number in player.marks if game.rules.marks.get(name)}
     if player.counters or told:
         out["counters"] = {**dict(player.counters), **told}
     if player.lost:

@@ -16,6 +16,7 @@ from engine.explain.projection import may_see
 from engine.payment.can_pay import can_pay
 from engine.play.targets import legal_targets
 from engine.sentences import said
+from engine.state.citation import cited
 from engine.state.obstacles import WhyNot
 from engine.text.language import language
 
@@ -44,7 +45,7 @@ def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
             said("reason.no_such_ability", "{name} has {n} activated abilities", name=obj.name, n=len(own)),
         )
     found = game.rules.why_not(game, seat, obj, None if place is None else own[place])
-    return WhyNot(game.rules.cited(found.rule), found.code, found.words, found.needs, found.by)
+    return WhyNot(cited(game.rules, found.rule), found.code, found.words, found.needs, found.by)
 
 
 def seen(game: Game, seat: int, ident: int) -> Object:

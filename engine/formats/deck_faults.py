@@ -13,6 +13,7 @@ from engine.cards.definitions import define
 from engine.cards.pool import Pool
 from engine.formats.expectations import Mismatch
 from engine.formats.scenario_shape import BadScenario, Table, tables_of
+from engine.state.citation import cited
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
@@ -31,7 +32,7 @@ def check_listed(table: Table, rules: Rules) -> None:
     deck = cast("Table", table["deck"])
     entries = tuple(_entry(line, pool) for line in cast("list[str]", deck["cards"]))
     found = sorted((fault.rule, fault.card) for fault in rules.check_deck(pool, entries))
-    wanted = sorted((rules.cited(str(row["rule"])), str(row.get("card", ""))) for row in tables_of(deck["faults"]))
+    wanted = sorted((cited(rules, str(row["rule"])), str(row.get("card", ""))) for row in tables_of(deck["faults"]))
     if found != wanted:
         raise Mismatch(f"the faults of the deck are {found!r}, not {wanted!r}")
 

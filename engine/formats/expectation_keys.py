@@ -80,7 +80,7 @@ def _check_keys(what: str, table: Table, known: frozenset[str]) -> None:
 
 
 def _check_seat(seat: str, table: Table, rules: Rulebook) -> None:
-    marks = COMMON_MARKS | rules.marks
+    marks = COMMON_MARKS.union(rules.marks)
     zones = tuple(spec.name for spec in rules.zones)
     for key, value in table.items():
         if zone_meant(rules, key):

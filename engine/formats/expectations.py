@@ -40,6 +40,7 @@ from engine.formats.payment_probe import can_pay_now
 from engine.formats.position_entries import ATTACKING, CONTROLLED, ENGAGED, Entry
 from engine.formats.scenario_shape import BadScenario
 from engine.match.match_views import Views
+from engine.state.citation import cited
 from engine.state.occurred import LoggedEvent, source_name
 from engine.state.procedure import current
 from engine.state.records import Item, Object, Play
@@ -370,7 +371,7 @@ def _why(match: Match, wanted: list[Table], where: str) -> None:
             told["by"] = _name(match, cast("int", told["by"]))
         for key, value in asked.items():
             if key not in (letter, "ability"):
-                said = match.game.rules.cited(str(value)) if key == "rule" else value
+                said = cited(match.game.rules, str(value)) if key == "rule" else value
                 _same(f"{key} in what {letter} is told about {entry.name}", told.get(key, ""), said, where)
 
 

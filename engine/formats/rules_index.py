@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.assets import package_of, read_text
 from engine.games import list_games, profiles_of, rules_of
+from engine.state.citation import cited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -181,9 +182,9 @@ def _game(game: str, mentions: list[Mentions], outcomes: list[Outcome]) -> str:
 def _number(game: str, paragraph: str) -> str:
     others = {}
     for profile in profiles_of(game):
-        cited = rules_of(game, profile).cited(paragraph)
-        if cited != paragraph:
-            others[profile] = cited
+        number = cited(rules_of(game, profile), paragraph)
+        if number != paragraph:
+            others[profile] = number
     return paragraph + "".join(f" ({profile}: {cited})" for profile, cited in others.items())
 
 

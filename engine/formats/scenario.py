@@ -40,6 +40,7 @@ from engine.formats.view_watch import ViewWatch
 from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.match.match import Match
 from engine.play import concession
+from engine.state.citation import cited
 from engine.state.decisions import Answer
 from engine.state.frames import KeepFrame
 from engine.state.occurred import LoggedEvent
@@ -279,8 +280,8 @@ class _Run:
 
     def judge(self, wanted: object, rule: str, code: str, where: str) -> None:
         """The rule or the code is the one named."""
-        cited = " ".join(map(self.match.game.rules.cited, str(wanted).split()))
-        if cited not in (rule, code, f"{rule} {code}"):
+        named = " ".join(cited(self.match.game.rules, word) for word in str(wanted).split())
+        if named not in (rule, code, f"{rule} {code}"):
             raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
 
     def judge_events(self, where: str) -> None:
@@ -289,7 +290,7 @@ class _Run:
         strange = sorted(stated - known_events(self.match))
         if strange:
             raise Mismatch(f"{where}: {', '.join(strange)} occurred, and is no known event")
-        known = COMMON_MARKS | self.match.game.rules.marks
+        known = COMMON_MARKS.union(self.match.game.rules.marks)
         strange = sorted({name for player in self.match.game.players for name, _ in player.marks} - known)
         if strange:
             raise Mismatch(f"{where}: a player has {', '.join(strange)}, and that is no known mark")

@@ -36,6 +36,7 @@ from engine.play import auto_pass, concession, shortcuts
 from engine.sentences import said
 from engine.state import agenda, dump
 from engine.state.budget import TooMuch
+from engine.state.citation import cited
 from engine.state.decisions import KINDS, Answer
 from engine.state.frames import KeepFrame
 from engine.state.game import Game
@@ -201,7 +202,7 @@ class Match:
 
     def _cited(self, wrong: Refusal) -> Refusal:
         """A refusal on its way out: an answer was at fault, and the paragraph is numbered by the match's profile."""
-        return Refusal(self.game.rules.cited(wrong.rule), wrong.code, wrong.words)
+        return Refusal(cited(self.game.rules, wrong.rule), wrong.code, wrong.words)
 
     def _apply(self, seat: int, w: int, answer: Answer) -> Commit:
         game = self.game
@@ -521,7 +522,7 @@ class Match:
         if not 0 <= seat < len(self.game.players) or self.game.players[seat].lost:
             rules = self.game.rules
             raise Refusal(
-                rules.cited(rules.cite("left")), "has_left", said("reason.has_left", "you have left the game")
+                cited(rules, rules.cite("left")), "has_left", said("reason.has_left", "you have left the game")
             )
 
     def _cancel(self, draft: Draft, decision: Decision, answer: Answer) -> None:
@@ -582,7 +583,7 @@ class Match:
             self._restore(draft)
             raise
         draft.start = start
-        draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.words)
+        draft.reversed = Reversal(cited(game.rules, wrong.rule), wrong.code, wrong.words)
 
     def _copied(self) -> Game:
         header = self.header

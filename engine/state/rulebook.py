@@ -4,7 +4,7 @@ One instance per game and profile. Games fill in tables (zones, procedures, fram
 questions; they never change the driver.
 
 Code cites paragraphs by the numbers of the current rulebook. Paragraphs that leave the
-engine are numbered by the match's profile (``cited``), at the one door and nowhere else.
+engine are numbered by the match's profile (``engine.state.citation``), at the one door and nowhere else.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Rulebook(CardRules, ABC):
         profile: the one chosen.
         steps: the steps of a turn in order, and whether players act in each of their own accord.
         settings: how a new seat wants to be asked: under full control, with what is good without it.
-        marks: the names of its own numbers of a player (``engine.state.player_marks``).
-        shown_marks: those of them that views show beside the player's counters.
+        marks: the names of its own numbers of a player (``engine.state.player_marks``), each with whether views show it
+            beside the player's counters.
         procedures: how something is played, by name; ``mana_ability``: how abilities that pay are used, if any are.
         frames: the kinds of frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
@@ -92,8 +92,7 @@ class Rulebook(CardRules, ABC):
     play_words: tuple[str, ...] = ()
     steps: ClassVar[dict[str, bool]] = {}
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
-    marks: ClassVar[frozenset[str]] = frozenset()
-    shown_marks: ClassVar[frozenset[str]] = frozenset()
+    marks: ClassVar[dict[str, bool]] = {}
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}}
     deck_headings: ClassVar[dict[str, str]] = {}
@@ -140,11 +139,6 @@ class Rulebook(CardRules, ABC):
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
         return self.citations.get(key, "")
-
-    def cited(self, paragraph: str) -> str:
-        """The number that a paragraph bears in the profile of this match."""
-        chapter, dot, rest = paragraph.partition(".")
-        return self.profiles[self.profile].get(chapter, chapter) + dot + rest
 
     standing_values: frozenset[str] = frozenset()
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects.

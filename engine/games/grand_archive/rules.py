@@ -114,7 +114,7 @@ class GrandArchiveRules(Rules):
 
     name = "grand-archive"
     presentation = PRESENTATION
-    marks: ClassVar[frozenset[str]] = frozenset((FIRST_TURN, MATERIALIZED))
+    marks: ClassVar[dict[str, bool]] = {FIRST_TURN: False, MATERIALIZED: False}
     steps: ClassVar[dict[str, bool]] = {
         **{phase: phase in turn.OPPORTUNITY for phase in turn.PHASES},
         **dict.fromkeys(combat.STEPS, True),

@@ -129,10 +129,10 @@ class MagicRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
-    marks: ClassVar[frozenset[str]] = frozenset(
-        ("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPEED, speed.SPED, *STAY_TAPPED)
-    )
-    shown_marks: ClassVar[frozenset[str]] = frozenset((speed.SPEED,))
+    marks: ClassVar[dict[str, bool]] = {
+        **dict.fromkeys(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPED, *STAY_TAPPED), False),
+        speed.SPEED: True,
+    }
     settings = Settings(
         full=True,
         own=True,

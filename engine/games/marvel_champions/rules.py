@@ -108,7 +108,7 @@ class MarvelChampionsRules(Rules):
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": {}, CLOSED: {}}
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
-    marks: ClassVar[frozenset[str]] = frozenset((forms.CHANGED, totals.CHEAPER, enemy_activation.DEALT))
+    marks: ClassVar[dict[str, bool]] = dict.fromkeys((forms.CHANGED, totals.CHEAPER, enemy_activation.DEALT), False)
     steps: ClassVar[dict[str, bool]] = dict.fromkeys(round_sequence.PHASES, True)
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, forms.FLIP)
