@@ -254,9 +254,12 @@ class Mirror(Followed):
                     await self._wake.wait()
         finally:
             self._leave()
-            for view, reflection in self._reflections.items():
-                if reflection.is_tuned:
-                    await self._bus.unsubscribe(channel(self.match_id, view))
+
+    async def untune(self) -> None:
+        """Once it has run: hear no more of the match."""
+        for view, reflection in self._reflections.items():
+            if reflection.is_tuned:
+                await self._bus.unsubscribe(channel(self.match_id, view))
 
     @property
     def _is_followed(self) -> bool:

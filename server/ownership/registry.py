@@ -322,7 +322,10 @@ class Registry:
 
     async def _guard_mirror(self, mirror: Mirror) -> None:
         try:
-            await mirror.run()
+            try:
+                await mirror.run()
+            finally:
+                await mirror.untune()
         except Exception as error:  # noqa: BLE001 # as for actors
             incidents.report(log, "mirror lost", error, match=mirror.match_id)
             mirror.notify(wire.Moved(mirror.match_id))

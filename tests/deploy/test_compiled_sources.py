@@ -54,6 +54,31 @@ def test_such_a_record_is_seen() -> None:
     assert structs("class A(msgspec.Struct, frozen=True): ...\nclass B(Base): ...\n") == ["A"]
 
 
+def awaits_at_last(source: str) -> list[int]:
+    """The lines of ``try`` whose ``finally`` awaits.
+
+    In a compiled coroutine that an exception goes through, it leaves that exception the current one of its thread: it
+    is the context of all later ones, and what ends afterwards may wait for ever.
+    """
+    blocks = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Try)]
+    awaits = ast.Await | ast.AsyncWith | ast.AsyncFor
+    return [
+        block.lineno
+        for block in blocks
+        if any(isinstance(node, awaits) for last in block.finalbody for node in ast.walk(last))
+    ]
+
+
+def test_no_compiled_coroutine_awaits_at_last() -> None:
+    assert not {path.name: lines for path in compiled_modules() if (lines := awaits_at_last(path.read_text()))}
+
+
+def test_such_a_coroutine_is_seen() -> None:
+    head = "async def run():\n    try:\n        await a()\n    finally:\n"
+    assert awaits_at_last(f"{head}        await b()\n") == [2]
+    assert not awaits_at_last(f"{head}        b()\n")
+
+
 def test_most_of_the_engine_is_compiled() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in compiled_modules()}
     assert {"engine/state/game.py", "engine/games/magic/turn.py", "engine/rules.py"} <= names
