@@ -198,7 +198,7 @@ class Actions(Replacements):
     def put_counters(self, effect: PutCounters) -> str:
         counters = self.counters(effect.amount, effect.name)
         what = self._each_of(effect.what)
-        several = "each of " if what.startswith("those ") or what == "them" else ""
+        several = "each of " if what and what == self._scope.those else ""
         return f"put {counters} on {several}{what}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(DoubleCounters)
