@@ -28,7 +28,7 @@ def attaches_to(game: Game, obj: Object) -> Filter | None:
 
 
 def _keyword(game: Game, obj: Object) -> Keyword | None:
-    """What a card says of what it attaches to."""
+    """The keyword by which a card attaches, if it does."""
     if ATTACH not in obj.keywords and ATTACH_OR_SURGE not in obj.keywords:
         return None
     abilities = (game.texts[number].ability for number in obj.abilities)

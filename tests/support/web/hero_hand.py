@@ -31,7 +31,7 @@ HERE: Final = """() => {
   const over = document.querySelector(".end:not([hidden])");
   return [ask.dataset.w, ask.dataset.state, ask.innerText, Boolean(menu), Boolean(over)].join("|");
 }"""
-"""What changes with every click that does something."""
+"""The state of the page: each click that does something changes it."""
 NUMBERS: Final = re.compile(r"(\d+)(?:\s*/\s*(\d+))?")
 
 
@@ -105,7 +105,7 @@ class HeroHand:
         return menu.nth(number)
 
     async def _action(self, main: Locator) -> Locator:
-        """What has not been tried in this turn: the hand, then characters, at last home, if that is better."""
+        """The next deed not yet tried in this turn: the hand, then characters, at last home, if that is better."""
         page = self._page
         turn = await page.locator(".turn").inner_text()
         if turn != self._turn:
