@@ -15,6 +15,7 @@ Also measures how far the machine's own time of day is from Redis's.
 import time
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Collection
 from typing import Final
 
 from server.runtime import metrics
@@ -103,17 +104,21 @@ class RedisTime(SharedTime):
 
     def now_ms(self) -> int:
         now_s = time.monotonic()
-        if len(self._clocks) == 1 and not self._former:  # as nearly always, and each append asks
-            (only,) = self._clocks.values()
-            if only.asked_s > now_s - KEPT_BACK_S:
-                return int(now_s * 1000 + only.least(now_s))
-        primaries = self._topology.primaries()
-        counted = [clock for url, clock in self._clocks.items() if url in primaries]
-        others = (*self._former, *(clock for url, clock in self._clocks.items() if url not in primaries))
-        counted += [clock for clock in others if clock.asked_s > now_s - KEPT_BACK_S]
+        counted = self._counted(now_s)
         if not counted:
             raise Unavailable("Redis was not asked yet what time it is")
-        return int(now_s * 1000 + min(clock.least(now_s) for clock in counted))
+        return int(now_s * 1000 + min([clock.least(now_s) for clock in counted]))
+
+    def _counted(self, now_s: float) -> Collection[Ahead]:
+        """The clocks of which the one farthest behind counts."""
+        primaries = self._topology.primaries()
+        if not self._former and self._clocks.keys() <= primaries:  # as nearly always, and each append asks
+            return self._clocks.values()
+        others = (*self._former, *(clock for url, clock in self._clocks.items() if url not in primaries))
+        return [
+            *(clock for url, clock in self._clocks.items() if url in primaries),
+            *(clock for clock in others if clock.asked_s > now_s - KEPT_BACK_S),
+        ]
 
     def measure(self, url: str, reply: Reply, sent_s: float, came_s: float) -> None:
         """A primary answered, between two moments by our monotonic clock.

@@ -160,14 +160,20 @@ class Cluster(Topology):
 
     def __init__(self, servers: tuple[str, ...]) -> None:
         super().__init__(servers)
-        self._slots: list[str | None] = [None] * SLOTS
+        self._slots: list[str | None] = []
+        self._primaries: frozenset[str] = frozenset()
+        self._assign([None] * SLOTS)
         self._nodes = list(servers)
 
     def primary(self, slot: int) -> str | None:
         return self._slots[slot]
 
     def primaries(self) -> frozenset[str]:
-        return frozenset(url for url in self._slots if url is not None)
+        return self._primaries
+
+    def _assign(self, slots: list[str | None]) -> None:
+        self._slots = slots
+        self._primaries = frozenset(url for url in frozenset(slots) if url is not None)
 
     async def _look(self) -> None:
         """Ask the nodes in turn, each time another one first: the one that was just lost may know least."""
@@ -191,7 +197,7 @@ class Cluster(Topology):
                     url = self._node(teller, primary)
                     slots[first : last + 1] = [url] * (last + 1 - first)
                     nodes.update(dict.fromkeys((url, *(self._node(teller, node) for node in replicas))))
-        self._slots = slots
+        self._assign(slots)
         known = [url for url in self._nodes if url in nodes]
         self._nodes = [*known, *(url for url in nodes if url not in known)]
 
@@ -206,6 +212,7 @@ class Cluster(Topology):
 
     def moved(self, slot: int, host: str, port: int) -> None:
         self._slots[slot] = self.url_of(host, port)
+        self._assign(self._slots)
 
     def url_of(self, host: str, port: int) -> str:
         return with_place(self.servers[0], host or urlsplit(self.servers[0]).hostname or "localhost", port)

@@ -183,6 +183,16 @@ def test_who_is_primary_no_more_counts_for_a_while(ours: Ours) -> None:
     assert redis.now_ms() == (ours.time() + HOUR_S) * 1000
 
 
+def test_who_is_primary_is_worked_out_when_it_changes() -> None:
+    """Each append asks what time it is, and a cluster has 16,384 slots."""
+    topology = read_url("redis+cluster://one:1")
+    topology.moved(0, "one", 1)
+    before = topology.primaries()
+    assert topology.primaries() is before
+    topology.moved(1, "two", 2)
+    assert topology.primaries() == {*before, TWO}
+
+
 def test_what_was_said_long_ago_says_nothing_of_the_skew(ours: Ours) -> None:
     redis = shared(ONE)
     tell(redis, ONE, ours, 10.0)
