@@ -209,9 +209,13 @@ class ByPrinted:
 
 @dataclass(frozen=True, slots=True)
 class ResolveSpecial:
-    """The "Special" abilities on all that fit are resolved in an order of choice, as the steps of a sequence."""
+    """The "Special" abilities on all that fit are resolved in an order of choice, as the steps of a sequence.
+
+    ``count`` is how many of them are, 0 for all; the player chooses which.
+    """
 
     what: Filter
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,12 +240,9 @@ def until_words(game: Game, until: Duration) -> Words:
     match kind:
         case "turn":
             return said("reason.until_turn", "until end of turn")
-        case "combat":
-            return said(
-                "reason.until_combat",
-                "until the end of the {combat}",
-                combat=word(game.rules.events["damage"].in_combat),
-            )
+        case "combat" | "thwart":
+            combat = game.rules.events["damage"].in_combat if kind == "combat" else kind
+            return said("reason.until_combat", "until the end of the {combat}", combat=word(combat))
         case "next turn":
             return said("reason.until_next_turn", "until the end of {who}'s next turn", who=who)
         case "your turn":

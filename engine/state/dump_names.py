@@ -152,7 +152,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.RemoveCounters: "RemoveCounters name count from_",
     a.Replacement: "Replacement would changes body condition optional cost unless zone",
     a.Reserve: "Reserve amount",
-    a.ResolveSpecial: "ResolveSpecial what",
+    a.ResolveSpecial: "ResolveSpecial what | count",
     a.Resources: "Resources icons times",
     a.Reveal: "Reveal what",
     a.RevealCost: "RevealCost what count",

@@ -25,7 +25,7 @@ class Until(NamedTuple):
     since: int
 
 
-Duration = Until | Literal["", "turn", "combat"]
+Duration = Until | Literal["", "turn", "combat", "thwart"]
 """How long an effect lasts; "" is for ever."""
 By = tuple[int, str] | tuple[()]
 """The source of an effect, its id and name; nothing if that is unknown."""

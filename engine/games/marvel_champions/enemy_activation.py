@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Object
 
+BASIC: Final = "basic"
+"""The way of what is done with a basic power."""
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
 DEALT: Final = "attack damage"
@@ -225,6 +227,7 @@ def defenders(game: Game, seat: int) -> list[Object]:
 def defend(game: Game, item: Item, defender: Object) -> None:
     """A hero or ally exhausts and defends; its player is the one attacked from now on."""
     each = Prospect("defend", defender.id, defender.controller)
+    each.name = BASIC if "hero" in defender.words else ""
     each.source = item.source
     each.item = item.id
     happen(game, [each])
@@ -234,15 +237,15 @@ def perform_defense(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Exhaust the defender; it takes the damage that the attack deals."""
     defender, item = game.obj(each.subject), game.item(each.item)
     tap(game, defender)
-    become_defender(game, item, defender)
+    become_defender(game, item, defender, each.name)
     return defender.id
 
 
-def become_defender(game: Game, item: Item, defender: Object) -> None:
+def become_defender(game: Game, item: Item, defender: Object, how: str = "") -> None:
     """This character defends against an attack (also by a text labelled as a defense, which exhausts nobody)."""
     game.write(item, "it", (defender.id,))
     game.write(item, "targets", ((game.players[defender.controller].id,),))
-    occurred(game, "defend", defender, defender.controller, other=game.object(item.source))
+    occurred(game, "defend", defender, defender.controller, other=game.object(item.source), how=how)
 
 
 def _under_way(game: Game) -> Iterator[ActivationFrame]:

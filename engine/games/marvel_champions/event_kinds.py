@@ -33,7 +33,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         bearer=bearer,
         in_combat="attack",
     ),
-    **stated("threat", "threat removed", "used", "begin", "end", "eliminated", "step one"),
+    **stated("threat", "threat removed", "used", "begin", "end", "eliminated", "step one", "recover"),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{
         name: EventKind((SAID_AS.get(name, name),), perform, conditions, is_measured=name not in UNMEASURED)

@@ -186,11 +186,15 @@ class PowerFrame(NamedTuple):
 
 
 class SpecialsFrame(NamedTuple):
-    """A player resolves the Special abilities of these, one after the other; that of ``last`` was resolved before."""
+    """A player resolves the Special abilities of these, one after the other; that of ``last`` was resolved before.
+
+    ``more`` is how many are still to be resolved, 0 if all are.
+    """
 
     seat: int
     left: tuple[int, ...]
     last: int
+    more: int
     op: Literal["specials"] = "specials"
 
 

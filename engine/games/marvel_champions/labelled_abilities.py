@@ -24,6 +24,7 @@ from engine.play.state_based_actions import settle
 from engine.queries.filters import amount
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
+from engine.replacement.durations import end_of_thwart
 from engine.state.agenda import pop, push
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known
@@ -114,6 +115,7 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
         _attacked(game, item, identity, on)
     else:
         occurred(game, frame.label, identity, item.controller, item.did, other=on)
+        end_of_thwart(game)
 
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:

@@ -15,7 +15,7 @@ from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
 from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
 from engine.games.marvel_champions.characters import cast
-from engine.games.marvel_champions.enemy_activation import attack_ends
+from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
 from engine.games.marvel_champions.frames import PowerFrame
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
@@ -23,6 +23,7 @@ from engine.play.procedure_runner import ask, begin
 from engine.play.state_based_actions import settle
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
+from engine.replacement.durations import end_of_thwart
 from engine.replacement.happen import happen
 from engine.sentences import said, word
 from engine.state.agenda import pop, push, replace
@@ -195,7 +196,8 @@ POWER: Final = Procedure(
 def recover(game: Game, identity: Object) -> None:
     """An alter-ego exhausts and heals as much as its REC (Recover)."""
     tap(game, identity)
-    heal(game, identity, stat(game, identity, RECOVER))
+    healed = heal(game, identity, stat(game, identity, RECOVER))
+    occurred(game, RECOVER, identity, identity.controller, healed, how=BASIC)
 
 
 def heal(game: Game, obj: Object, number: int) -> int:
@@ -293,10 +295,12 @@ def _done(game: Game, item: Item) -> None:
     """It is over: after it there is time for responses."""
     _go_on(game, item, "consequence")
     by, on = still(game, item.source, item.last), still(game, item.targets[0][0], item.last)
-    how = "basic, defeated" if item.targets[0][0] not in game.records else "basic, damaged" if item.did else "basic"
+    how = f"{BASIC}, defeated" if item.targets[0][0] not in game.records else f"{BASIC}, damaged" if item.did else BASIC
     occurred(game, item.kind, by, item.controller, item.did, other=on, how=how)
     if item.kind == ATTACK:
         attack_ends(game, on if item.did else None, item.controller)
+    else:
+        end_of_thwart(game)
 
 
 def still(game: Game, ident: int, before: tuple[LastKnown, ...]) -> Object | None:

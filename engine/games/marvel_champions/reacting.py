@@ -15,6 +15,7 @@ from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.games.marvel_champions import labelled_abilities
 from engine.games.marvel_champions.card_timings import carry_out
 from engine.games.marvel_champions.character_stats import counters_of, left_of
+from engine.games.marvel_champions.enemy_activation import BASIC
 from engine.games.marvel_champions.initiating import unproven
 from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.games.marvel_champions.peril import is_silenced
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
 """The words of texts for an event of the rules."""
-BASIC = "basic"
-"""The way of an attack or thwart that is made with a basic power."""
 DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 """Events whose prospects name what they are done to; texts speak of who does them."""
 

@@ -39,7 +39,7 @@ def _resolve_special(game: Game, item: Item, do: a.ResolveSpecial, answer: Answe
     found = tuple(ident for ident in ids if moments_of(game, game.obj(ident), SPECIAL))
     touched(game, item, (), len(found))
     if found:
-        push(game, SpecialsFrame(item.controller, found, 0))
+        push(game, SpecialsFrame(item.controller, found, 0, do.count))
     return DONE
 
 
@@ -65,8 +65,8 @@ def run_specials(game: Game, frame: SpecialsFrame, answer: Answer | None) -> Non
         )
         return
     chosen = answer.refs[0] if answer is not None else left[0]
-    rest = tuple(ident for ident in left if ident != chosen)
-    replace(game, SpecialsFrame(frame.seat, rest, chosen))
+    rest = tuple(ident for ident in left if ident != chosen) if frame.more != 1 else ()
+    replace(game, SpecialsFrame(frame.seat, rest, chosen, max(0, frame.more - 1)))
     _note_final(game, chosen, is_final=not rest)
     _use(game, game.obj(chosen), frame.seat)
 

@@ -476,9 +476,11 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     Boost cards are given to an activation: by boosts, and by what interrupts one.
 
     Raises:
-        Reject: another one does.
+        Reject: another one does; or something lasts for a thwart, and it does not wait for one.
     """
     for ability in abilities:
+        if any(part.until == "thwart" for part in _modified(ability)) and not _interrupts_thwart(ability):
+            raise Reject
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
             raise Reject  # a boost card is discarded at once
@@ -494,6 +496,14 @@ def _interrupts_activation(ability: Ability) -> bool:
         isinstance(ability, Timed)
         and ability.timing == "interrupt"
         and all(event.name in ACTIVATIONS and _is_of_enemy(event) for event in ability.events)
+    )
+
+
+def _interrupts_thwart(ability: Ability) -> bool:
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name == "thwart" for event in ability.events)
     )
 
 

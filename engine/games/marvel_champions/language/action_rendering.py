@@ -468,7 +468,11 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(ResolveSpecial)
     def resolve_special(self, effect: ResolveSpecial) -> str:
-        return f'resolve the "Special" ability on each {self.noun(effect.what)} in any order'
+        if not effect.count:
+            return f'resolve the "Special" ability on each {self.noun(effect.what)} in any order'
+        what = replace(effect.what, other=False)
+        many = "another" if effect.what.other else self.digits(effect.count)
+        return f'resolve the "Special" ability on {many} {self.noun(what, plural=effect.count > 1)}'
 
     @ACTIONS.writer(AlsoAttack)
     def also_attack(self, _effect: AlsoAttack) -> str:

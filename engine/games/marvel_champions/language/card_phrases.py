@@ -192,6 +192,15 @@ class CardCompiler(CounterCompiler):
             raise Reject
         return Clause((ResolveSpecial(what),))
 
+    def resolve_specials(self, quoted: Lexeme, count: Amount, what: Filter) -> Clause:
+        """Of so many, which the player chooses."""
+        if quoted.lower() != SPECIAL or not isinstance(count, int) or count < 1:
+            raise Reject
+        return Clause((ResolveSpecial(what, count),))
+
+    def resolve_another_special(self, quoted: Lexeme, what: Filter) -> Clause:
+        return self.resolve_specials(quoted, 1, replace(what, other=True))
+
     def also_attack(self, _his: Lexeme) -> Clause:
         return Clause((AlsoAttack(),))
 

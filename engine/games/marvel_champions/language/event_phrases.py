@@ -7,7 +7,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Event, Filter, Ref, Timed, WindowTiming
+from engine.abilities import Event, Filter, Ref, Timed, UntilWord, WindowTiming
 from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.triggers import Events
@@ -25,6 +25,8 @@ FORMS: Final = ((("hero",),), (("alter-ego",),), (("identity",),))
 STEP_ONE: Final = "step one"
 """That step one of the villain phase has placed threat."""
 BASIC: Final = "basic"
+BASIC_POWERS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defense", "recover": "recovery"}
+"""The events of the basic powers, and what is made with each."""
 BEGINS: Final = "begin"
 PLAYER_PHASE: Final = "player phase"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
@@ -161,6 +163,33 @@ class EventCompiler(CostCompiler):
     def made_basic_attack(self) -> Events:
         return (Event("attack", IDENTITY, how=BASIC),)
 
+    def makes_basic_thwart(self, _verb: Lexeme) -> Events:
+        return (Event("thwart", how=BASIC),)
+
+    def makes_basic_defense(self, _verb: Lexeme) -> Events:
+        return (Event("defend", how=BASIC),)
+
+    def makes_basic_recovery(self, _verb: Lexeme) -> Events:
+        return (Event("recover", how=BASIC),)
+
+    def uses_basic_power(self, _verb: Lexeme) -> Events:
+        return tuple(Event(power, how=BASIC) for power in BASIC_POWERS)
+
+    def made_basic_thwart(self) -> Events:
+        return (Event("thwart", IDENTITY, how=BASIC),)
+
+    def made_basic_defense(self) -> Events:
+        return (Event("defend", IDENTITY, how=BASIC),)
+
+    def made_basic_recovery(self) -> Events:
+        return (Event("recover", IDENTITY, how=BASIC),)
+
+    def used_basic_power(self) -> Events:
+        return tuple(Event(power, IDENTITY, how=BASIC) for power in BASIC_POWERS)
+
+    def until_end_of_thwart(self) -> UntilWord:
+        return "thwart"
+
     def played(self, action: Lexeme, things: Events) -> Events:
         (thing,) = things
         if thing.what is not None and thing.what.of:
@@ -169,7 +198,7 @@ class EventCompiler(CostCompiler):
 
 
 def _is_of_the_past(event: Event) -> bool:
-    return event.name == BEGINS or (event.name == "form" and bool(event.how))
+    return event.name in (BEGINS, "recover") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -185,6 +214,9 @@ class EventRenderer(CostRenderer):
         kinds = [(event.name, event.who) for event in events]
         if kinds == [("attack", "you"), ("scheme", "you")] and events[0].what == events[1].what != IDENTITY:
             return f"{self._awaiting(events[0])} activates against you"
+        if len(events) == len(BASIC_POWERS) and all(event.how == BASIC for event in events):
+            uses = "use" if events[0].who else "uses"
+            return f"{self._awaiting(events[0])} {uses} a basic power"
         return super().moment(events)
 
     def _awaiting(self, event: Event) -> str:
@@ -196,6 +228,8 @@ class EventRenderer(CostRenderer):
             return "the player phase" if event.how == PLAYER_PHASE else "your turn"
         if event.name == "form":
             return "you"
+        if event.how == BASIC and not event.who:
+            return self._thing(event)
         return super()._awaiting(event)
 
     def _awaited(self, event: Event) -> str:
@@ -220,9 +254,9 @@ class EventRenderer(CostRenderer):
                 return "change to this form" if event.source else "change form"
             case "attack" if self.is_averted and event.who == "you":
                 return "would attack you"
-            case "attack" if event.how == BASIC:
+            case name if event.how == BASIC:
                 against = f" against {other}" if other else ""
-                return f"{'make' if event.what == IDENTITY else 'makes'} a basic attack{against}"
+                return f"{'make' if event.who else 'makes'} a basic {BASIC_POWERS[name]}{against}"
             case "attack" if event.how in RESULT_OF and event.what == IDENTITY and event.who == "you":
                 return f"attack and {RESULT_OF[event.how].removesuffix('s')} {other}"
             case "attack" if event.how in RESULT_OF:

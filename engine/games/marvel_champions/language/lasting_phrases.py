@@ -59,7 +59,11 @@ from engine.text.mentions import ITSELF, Scene, deeds, number_of
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.renderer.writing import an, capital, of_each, signed
 
-UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
+UNTIL: Final = {
+    "turn": " until the end of the phase",
+    "combat": " until the end of this attack",
+    "thwart": " for that thwart",
+}
 OF_ATTACKS: Final = {"overkill", "piercing", "ranged"}
 OFTEN: Final = {1: "once", 2: "twice"}
 

@@ -63,7 +63,13 @@ DOES: Final = {
     "untaps": "readies",
 }
 """The verb of something that acts or that an event befalls, in the third person."""
-DEEDS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defend", "damaged": "take damage"}
+DEEDS: Final = {
+    "attack": "attack",
+    "thwart": "thwart",
+    "defend": "defend",
+    "recover": "recover",
+    "damaged": "take damage",
+}
 """The deeds of a player with the identity."""
 DONE_TO: Final = {"defeated": "defeat", "play": "play"}
 """The deeds that a player does to something."""
