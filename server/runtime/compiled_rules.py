@@ -43,7 +43,8 @@ RECIPE: Final = ("deploy/compile.py", "deploy/hashes-build.txt")
 """The files that say how the rules are compiled, and by which versions; a checkout has them, and the project's."""
 MANIFEST: Final = "manifest.json"
 FAILED: Final = ".failed"
-PART_BYTES: Final = 1 << 20
+PART_BYTES: Final = 1 << 16
+"""Of a binary of some 20 MB, which would take longer to read than all sources; each start asks."""
 DIGEST_BYTES: Final = 16
 
 
@@ -220,10 +221,14 @@ def binaries() -> list[Path]:
 
 
 def digest_of(path: Path) -> str:
+    """The digest of a binary's length, head and tail: its headers, its build's number and its tables stand there."""
     digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
     with path.open("rb") as file:
-        while part := file.read(PART_BYTES):
-            digest.update(part)
+        size = file.seek(0, os.SEEK_END)
+        for place in (0, max(0, size - PART_BYTES)):
+            file.seek(place)
+            digest.update(file.read(PART_BYTES))
+        digest.update(str(size).encode())
     return digest.hexdigest()
 
 

@@ -15,7 +15,7 @@ from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import may_change_to, parts_of, units_of
 from engine.games.grand_archive.frames import CombatFrame
-from engine.games.grand_archive.language.attack_phrases import INTERCEPTED, RETALIATED
+from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give

@@ -49,7 +49,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
+from engine.games.grand_archive.language.restrictions import CHAMPION, YOUR_MEMORY
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of

@@ -27,6 +27,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
+from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -39,9 +40,6 @@ from engine.text.renderer.writing import an, signed
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
-RETALIATED: Final = "be retaliated"
-INTERCEPTED: Final = "be intercepted"
-"""The answers that a text forbids to attacks, as prohibitions name them."""
 TAKES: Final = "may take the attack"
 TAKES_FROM: Final = "may take the attack on"
 """The relations of the game's rules that a unit passes which is to be attacked instead."""

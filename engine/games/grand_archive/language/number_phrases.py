@@ -9,7 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import Ability, Amount, Compare, Filter, Fits, Instruction, Math, Ref, Test, Value, Variable
 from engine.games.grand_archive.language.action_rendering import ActionRenderer
-from engine.games.grand_archive.restrictions import CHAMPION
+from engine.games.grand_archive.language.restrictions import CHAMPION
 from engine.text.compiler.abilities import Compiler
 from engine.text.inline import inline
 from engine.text.phrases import Suffix, put, rewrite

@@ -14,11 +14,11 @@ from engine.games.grand_archive.language.materialize_phrases import Materializin
 from engine.games.grand_archive.language.number_phrases import NumberCompiler, NumberRenderer
 from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenRenderer
 from engine.games.grand_archive.language.property_phrases import PropertyCompiler, PropertyRenderer
+from engine.games.grand_archive.language.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.games.grand_archive.language.return_phrases import ReturnCompiler, ReturnRenderer
 from engine.games.grand_archive.language.reveal_phrases import RevealingCompiler, RevealingRenderer
 from engine.games.grand_archive.language.spell_phrases import SpellCompiler, SpellRenderer
 from engine.games.grand_archive.language.token_phrases import TokenCompiler, TokenRenderer
-from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 
 
 class GrandArchiveCompiler(

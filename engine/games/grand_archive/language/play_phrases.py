@@ -38,7 +38,7 @@ from engine.abilities import (
     Test,
     Value,
 )
-from engine.games.grand_archive.restrictions import DIVINE_RELIC
+from engine.games.grand_archive.language.restrictions import DIVINE_RELIC
 from engine.text.compiler.abilities import OPTIONAL, Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import Choosing

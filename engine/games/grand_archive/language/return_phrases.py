@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from lark import Token as Lexeme
 
 from engine.abilities import YOU, Amount, Body, Event, If, IfDid, Instruction, Later, May, Move, Ref, UnlessPays
-from engine.games.grand_archive.restrictions import YOUR_MEMORY
+from engine.games.grand_archive.language.restrictions import YOUR_MEMORY
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third

@@ -1,0 +1,7 @@
+"""What texts of Grand Archive and its rules both name."""
+
+from typing import Final
+
+RETALIATED: Final = "be retaliated"
+INTERCEPTED: Final = "be intercepted"
+"""The answers that a text forbids to attacks, as prohibitions name them."""
