@@ -135,9 +135,13 @@ class EncounterSearch:
 
 @dataclass(frozen=True, slots=True)
 class DiscardUntil:
-    """Cards are discarded from the encounter deck until one is that fits: "it" from then on."""
+    """Cards are discarded from a deck until one is that fits: "it" from then on.
+
+    ``who`` is the player whose deck it is, nobody for the encounter deck.
+    """
 
     what: Filter
+    who: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Discard: "Discard amount who at_random what up_to",
     a.DiscardCost: "DiscardCost what count at_random",
     a.DiscardSelf: "DiscardSelf",
-    a.DiscardUntil: "DiscardUntil what",
+    a.DiscardUntil: "DiscardUntil what | who",
     a.Done: "Done times | own",
     a.DoubleCounters: "DoubleCounters what name",
     a.Draw: "Draw amount who into",

@@ -23,6 +23,7 @@ from engine.games.marvel_champions import (
     revealing,
 )
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of
+from engine.games.marvel_champions.checks import renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
@@ -354,20 +355,24 @@ def _search_next(game: Game, frame: OneByOneFrame, answer: Answer | None) -> Non
 
 
 def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | None) -> Outcome:
-    """Cards that are not found among those of one deck are not looked for in the next (Empty Encounter Deck)."""
-    pile = game.zones[game.draw_zone][game.side]
+    """Cards that are not found among those of one deck are not looked for in the next (Empty Encounter Deck).
+
+    Nor are those of a player (Empty Player Deck).
+    """
+    seat = game.side if do.who is None else next(iter(who_is(game, item, do.who)), game.side)
+    pile = game.zones[game.draw_zone][seat]
     found: Object | None = None
     while pile.content and found is None:
         number = pile.content[0]
         game.splice(pile, "content", 0, 1)
-        card = create(game, number, game.side, game.discard_zone)
+        card = create(game, number, seat, game.discard_zone)
         game.bind()
         if fits(game, do.what, card, item.controller, item.source, item):
             found = card
     if not pile.content:
         if found is not None:  # what was found is not shuffled away
             found = move(game, found, "table")
-        encounter.run_out(game)
+        renew(game, pile)
     return touched(game, item, (found.id,) if found is not None else ())
 
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 from engine.games.marvel_champions import enemy_activation
 from engine.games.marvel_champions.character_stats import identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.totals import printed_cost
+from engine.queries.faces import other_face
 from engine.queries.filters import matching
 from engine.state.records import NOBODY, Item, Object, Player
 
@@ -99,6 +101,7 @@ READINGS: Final[dict[str, Reading]] = {
     "undefended": undefended,
     "activation attacks": activation_attacks,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
+    "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),
     "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
 }
 
@@ -119,6 +122,18 @@ def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     for seat in map(game.seat_of, of):
         identity = identity_of(game, seat)
         if identity is not None and set_of(game, obj) == f"{set_of(game, identity)}{NEMESIS}":
+            return True
+    return False
+
+
+def is_of_set(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether a card is of the set of one of these identities, or of the one that one of these players plays."""
+    if not NOT_IN_DECKS.isdisjoint(obj.words):
+        return False
+    for ident in of:
+        record = game.records.get(ident)
+        identity = identity_of(game, record.seat) if isinstance(record, Player) else game.object(ident)
+        if identity is not None and set_of(game, identity) and set_of(game, obj) == set_of(game, identity):
             return True
     return False
 
@@ -150,6 +165,7 @@ RELATIONS: Final[dict[str, Relation]] = {
     "friendly": is_friendly,
     "engaged": is_engaged,
     "nemesis": is_nemesis,
+    "signature": is_of_set,
     "title": is_topmost_of_title,
     "bare": is_bare,
 }
@@ -191,6 +207,20 @@ def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
     return (game.players[game.side].id,)
 
 
+def identity_called(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The identities one face of which has this title."""
+    assert ref.what is not None
+    identities = (identity_of(game, player.seat) for player in game.players)
+    return tuple(one.id for one in identities if one is not None and ref.what.name in titles_of_faces(game, one))
+
+
+def titles_of_faces(game: Game, obj: Object) -> tuple[str, ...]:
+    """The titles of what a card shows and may show."""
+    own = game.prints[obj.card]
+    numbers = {obj.card, *own.faces, other_face(game, obj)} - {NOBODY}
+    return tuple(title_of(game.prints[number].definition) for number in numbers)
+
+
 REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
@@ -198,4 +228,5 @@ REFERENCES: Final[dict[RefKind, Reference]] = {
     "topmost": topmost,
     "defeater": defeater,
     "paid for": paid_for,
+    "identity": identity_called,
 }

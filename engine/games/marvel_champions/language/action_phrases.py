@@ -75,6 +75,7 @@ from engine.abilities import (
     WindowTiming,
 )
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
+from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATION_ATTACKS,
     CHOICE,
@@ -119,7 +120,8 @@ class ActionCompiler(CardCompiler):
         return super().timed_alone(head, settled)
 
     def choose_one_of(self, verb: Lexeme, ref: Ref) -> Clause:
-        if not isinstance(ref, TargetRef):
+        is_discarded = ref.kind == "chosen" and ref.what is not None and ref.what.zone == DISCARD_PILE
+        if not isinstance(ref, TargetRef) and not is_discarded:
             raise Reject
         return act(verb, Choose(ref))
 

@@ -78,6 +78,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND
 from engine.games.marvel_champions.language.card_phrases import SURGE
+from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
@@ -85,9 +86,9 @@ from engine.games.marvel_champions.language.noun_phrases import (
     STUNNING,
     THE_SIDE,
     YOUR_IDENTITY,
-    NounRenderer,
     is_one,
 )
+from engine.games.marvel_champions.language.set_phrases import SetRenderer
 from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
 from engine.text.phrases import put
 from engine.text.renderer.bodies import size_of
@@ -129,7 +130,7 @@ MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
 """Two sentences for a thing that is done for another."""
 
 
-class ActionRenderer(NounRenderer):
+class ActionRenderer(SetRenderer):
     """Writes the phrases about actions."""
 
     _named: Ref | None = None
@@ -141,6 +142,8 @@ class ActionRenderer(NounRenderer):
     """Whether what is interrupted is that threat is placed."""
     _just_given: PutCounters | None = None
     """The status that the instruction just written gives."""
+    _just_found = False
+    """Whether the instruction just written found one of your cards."""
 
     def timed(self, ability: Timed) -> str:
         self.awaits_threat = any(event.name in ("threat", "scheme") for event in ability.events)
@@ -184,6 +187,7 @@ class ActionRenderer(NounRenderer):
     def _brought_up(self, effect: Instruction) -> None:
         """The status just given is the one that somebody may have already."""
         self._just_given = effect if isinstance(effect, PutCounters) and effect.name in STATES else None
+        self._just_found = (isinstance(effect, DiscardUntil) and effect.who is not None) or _is_of_discards(effect)
         super()._brought_up(effect)
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
@@ -341,6 +345,8 @@ class ActionRenderer(NounRenderer):
         match effect.zone:
             case "hand" if what.kind == "topmost" and what.of is not None:
                 return f"{self.ref(what.of)} returns {self.ref(what)} to their hand"
+            case "hand" if what.kind == "it" and self._just_found:
+                return "add it to your hand"
             case "hand" if what.kind == "it" and what.what is not None:
                 return f"add {self.ref(what)} to your hand"
             case "graveyard" if _is_of_your_choice(what):
@@ -412,9 +418,12 @@ class ActionRenderer(NounRenderer):
 
     @ACTIONS.writer(DiscardUntil)
     def discard_until(self, effect: DiscardUntil) -> str:
-        what = f"a {self.noun(effect.what)}"
+        what = an(self.noun(effect.what))
         until = f"you discard {what}" if "fully" in self.wording else f"{what} is discarded"
-        return f"discard cards from the top of the encounter deck until {until}"
+        if effect.who is None:
+            return f"discard cards from the top of the encounter deck until {until}"
+        whose = "your" if effect.who == YOU else "their"
+        return self.with_subject(effect.who, "discard", f"cards from the top of {whose} deck until {until}")
 
     @ACTIONS.writer(DrawUp)
     def draw_up(self, effect: DrawUp) -> str:
@@ -437,7 +446,8 @@ class ActionRenderer(NounRenderer):
             return super().search(effect)
         use = "add it to your hand" if effect.zone == "hand" else "put it into play"
         is_card = all("card" in kind for kind in effect.what.kinds)
-        wanted = an(self.noun(replace(effect.what, zone="hand" if is_card else "battlefield")))
+        what = replace(effect.what, zone="hand" if is_card else "battlefield")
+        wanted = self.ref(Ref("each", 0, what)) if what.name and not is_card else an(self.noun(what))
         deck = "your deck and discard pile" if effect.discards else "your deck"
         deck = f"the top {self.digits(effect.top)} cards of your deck" if effect.top else deck
         return f"search {deck} for {wanted} and {use}"
@@ -563,7 +573,7 @@ class ActionRenderer(NounRenderer):
         is_own = isinstance(effect, Search) and effect.zone in ("hand", "battlefield")
         if not is_own:
             return super().after(effect)
-        return "" if "briefly" in self.wording else " Shuffle your deck."
+        return "" if self.wording & {"briefly", "fully"} else " Shuffle your deck."
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several parts, or of two powers that get more."""
@@ -687,6 +697,12 @@ def _is_engaged(ref: Ref) -> bool:
 
 def _is_of_the_side(ref: Ref) -> bool:
     return ref.what is not None and ref.what.whose == THE_SIDE
+
+
+def _is_of_discards(effect: Instruction) -> bool:
+    """Whether a card of your discard pile is chosen."""
+    what = effect.what.what if isinstance(effect, Choose) else None
+    return what is not None and what.zone == DISCARD_PILE and what.of == "you"
 
 
 def _is_of_your_choice(ref: Ref) -> bool:

@@ -122,6 +122,13 @@ class CardCompiler(CounterCompiler):
     def discard_top(self, verb: Lexeme, number: Amount, _card: Lexeme, whose: Ref) -> Clause:
         return act(verb, Mill(number, whose))
 
+    def discard_own_until(self, verb: Lexeme, whose: Ref, *parts: Lexeme | Filter) -> Clause:
+        what = parts[-1]
+        assert isinstance(what, Filter)
+        if whose == THE_SIDE:
+            raise Reject
+        return act(verb, DiscardUntil(what, whose))
+
     def discard_until(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
         return act(verb, DiscardUntil(what))
 
@@ -149,13 +156,22 @@ class CardCompiler(CounterCompiler):
     def discard_rest(self, verb: Lexeme) -> Clause:
         return act(verb, PutRest(TO_DISCARD))
 
-    def search_deck(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
+    def found_noun(self, _article: Lexeme, what: Filter) -> Filter:
+        return what
+
+    def found_called(self, name: str) -> Filter:
+        return Filter(name=name)
+
+    def found_kind(self, name: str, what: Filter) -> Filter:
+        return self.search_ref(self.named_kind(name, what))
+
+    def search_deck(self, verb: Lexeme, what: Filter) -> Clause:
         return act(verb, Search(of_cards(what), "", reveal=True, who=SUBJECT))
 
-    def search_deck_and_discards(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
+    def search_deck_and_discards(self, verb: Lexeme, what: Filter) -> Clause:
         return act(verb, Search(of_cards(what), "", reveal=True, who=SUBJECT, discards=True))
 
-    def search_top(self, verb: Lexeme, number: Amount, _card: Lexeme, _article: Lexeme, what: Filter) -> Clause:
+    def search_top(self, verb: Lexeme, number: Amount, _card: Lexeme, what: Filter) -> Clause:
         return act(verb, Search(of_cards(what), "", reveal=True, who=SUBJECT, top=number))
 
     def shuffle_own(self, verb: Lexeme) -> Clause:
@@ -232,6 +248,8 @@ class CardCompiler(CounterCompiler):
     # --- encounter cards and enemies ---
 
     def search_noun(self, _article: Lexeme, what: Filter) -> Filter:
+        if what.name:
+            raise Reject  # a copy is looked for by its name (``search_copy``)
         return what
 
     def search_copy(self, name: str, what: Filter | None = None) -> Filter:

@@ -318,7 +318,7 @@ def _payee(what: Filter) -> Filter:
     if what.of or what.zone not in ("hand", "battlefield"):
         raise Reject
     kinds = tuple(kind[:-1] if kind[-1] == "card" else kind for kind in what.kinds)
-    if not all(kinds):
+    if not all(kinds) and not what.tests:
         raise Reject
     return replace(what, kinds=kinds, zone="")
 
@@ -337,7 +337,8 @@ class CostRenderer(TimingRenderer):
         return f"as an additional cost to {ability.action} {noun}, {self.cost(ability.cost)}."
 
     def _payee(self, what: Filter) -> str:
-        kinds = tuple(kind if kind[-1] in self.vocabulary.types else (*kind, "card") for kind in what.kinds)
+        types = self.vocabulary.types
+        kinds = tuple(kind if kind and kind[-1] in types else (*kind, "card") for kind in what.kinds)
         return an(self.noun(replace(what, kinds=kinds, zone="")))
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
@@ -434,6 +435,8 @@ class CostRenderer(TimingRenderer):
                 return f"{discard} {self.share(count, what)} from your hand"
             case DiscardCost(what=what, count=int(count), at_random=False) if what == Filter((("card",),), zone="hand"):
                 return f"{discard} {count} card{'s' if count > 1 else ''} from your hand"
+            case DiscardCost(what=what, count=1, at_random=False) if what.zone == "hand":
+                return f"{discard} {an(self.noun(replace(what, of='')))} from your hand"
             case _:
                 return super().discard_cost(part)
 

@@ -32,7 +32,8 @@ from engine.abilities import (
     Test,
     Value,
 )
-from engine.games.marvel_champions.language.noun_phrases import STATES, NounCompiler, as_character, is_one
+from engine.games.marvel_champions.language.noun_phrases import STATES, as_character, is_one
+from engine.games.marvel_champions.language.set_phrases import SetCompiler
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -48,7 +49,7 @@ def room_for(name: str, ref: Ref, most: int) -> Amount:
 
 
 @inline
-class CounterCompiler(NounCompiler):
+class CounterCompiler(SetCompiler):
     """Reads the phrases about threat, damage and status cards."""
 
     def remove_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:

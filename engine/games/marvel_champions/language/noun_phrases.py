@@ -395,7 +395,7 @@ class NounRenderer(EventRenderer):
 
     def subject(self, ref: Ref) -> str:
         if ref == YOUR_IDENTITY:
-            return "you"
+            return "your identity" if "fully" in self.wording else "you"
         return self.ref(ref) if is_one(ref) else super().subject(ref)
 
     def is_plural(self, who: Ref) -> bool:

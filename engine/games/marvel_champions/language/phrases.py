@@ -1,7 +1,7 @@
 """Marvel Champions' phrases: what reads and writes its texts.
 
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
-``noun_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``.
+``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``.
 """
 
 from __future__ import annotations
