@@ -195,6 +195,7 @@ class Move:
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
     Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
     ``engaged`` with whom it enters. ``transformed``: it enters with its other face up; a card of one face stays.
+    ``being``: what it is from then on, as of when it enters.
     """
 
     what: Ref
@@ -209,6 +210,7 @@ class Move:
     revealed: bool = False
     engaged: Ref | None = None
     transformed: bool = False
+    being: Modify | None = None
 
 
 @dataclass(frozen=True, slots=True)

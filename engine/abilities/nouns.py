@@ -204,9 +204,13 @@ HISTORY: Final = {
     "blocked this turn": "blocks",
     "entered this turn": "enters",
     "was dealt damage this turn": "damaged",
+    "was put there this turn": "buried",
+    "was put there from the battlefield this turn": "dies",
     "your champion has dealt combat damage to this turn": "struck by champion",
 }
-"""States of an object that are events of this turn which happened to it."""
+"""States of an object that are events of this turn which happened to it, or to what became it."""
+PUT_THERE: Final = ("was put there this turn", "was put there from the battlefield this turn")
+"""Those of a card in a graveyard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,14 @@ class PlayLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckLimit:
+    """A card's words: "A deck can have up to seven cards named ..."; ``most`` -1: any number of them."""
+
+    name: str
+    most: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class AlternativeCost:
     """A card's words: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
 
@@ -154,7 +162,7 @@ class Event:
     "discarded", "drawn", "cycled", "milled", "cast", "activated", "attacks", "unblocked", "blocks", "blocked",
     "blocked by" (for each blocker), "becomes target",
     "taps", "untaps", "tapped for mana", "damage" (deals it), "damaged" (is dealt it), "counters" (are put on it),
-    "counter" (each of them); or to a player: "gains life", "loses life", "step".
+    "counter" (each of them), "puts counters" (a player does); or to a player: "gains life", "loses life", "step".
 
     It happens to the source itself (``source``), to what that is ``attached`` to, or to whatever fits ``what``.
     ``who`` acts: "", "you", "opponent", "attached" (the controller of what the source is attached to); on whose
@@ -254,6 +262,7 @@ Ability: TypeAlias = (
     | AdditionalCost
     | AlternativeCost
     | PlayLimits
+    | DeckLimit
     | Activated
     | Triggered
     | Timed

@@ -30,6 +30,7 @@ from engine.abilities import (
     CombatRule,
     Compare,
     CostChange,
+    DeckLimit,
     Draw,
     Either,
     Event,
@@ -50,6 +51,7 @@ from engine.abilities import (
     Mill,
     Modify,
     MoreResources,
+    Move,
     MoveCost,
     MoveSelf,
     NextEnters,
@@ -104,7 +106,7 @@ WORKING: Final = (Activated, Timed, Triggered)
 
 TextKind: TypeAlias = (
     Literal["spell", "activated", "timed", "triggered", "state", "grant", "static"]
-    | Literal["combat", "replacement", "cost", "limits", "keyword", "inherited"]
+    | Literal["combat", "replacement", "cost", "limits", "deck", "keyword", "inherited"]
 )
 """The kind of an ability: "grant" is continuous, "static" is read where it matters."""
 OpenTo: TypeAlias = Literal["", "any player", "opponents"]
@@ -281,6 +283,8 @@ def _kind(ability: Ability) -> TextKind:
             return "cost"
         case PlayLimits():
             return "limits"
+        case DeckLimit():
+            return "deck"
         case Replacement():
             return "replacement"
         case CombatRule():
@@ -691,6 +695,8 @@ class Register:
                     self._gain(number, instruction)
                 elif isinstance(instruction, TokenCopy) and instruction.more is not None:
                     self._gain(number, instruction.more)
+                elif isinstance(instruction, Move) and instruction.being is not None:
+                    self._gain(number, instruction.being)
         return number
 
     def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:

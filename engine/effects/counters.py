@@ -52,7 +52,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
             now = dict(_kinds(game, ident))[name]
             number = now if do.amount is None else min(now, amount_of(game, item, do.amount))
             change_counters(game, ident, name, -number)
-            put_counters(game, there, name, number)
+            put_counters(game, there, name, number, by=item.controller)
             taken += number
     return touched(game, item, ids, taken)
 
@@ -67,7 +67,7 @@ def _ask_kind(game: Game, item: Item, names: list[str]) -> Outcome:
 def _double(game: Game, item: Item, do: a.DoubleCounters, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, do.what)
     more = [(ident, do.name, dict(_kinds(game, ident)).get(do.name, 0)) for ident in ids]
-    put_at_once(game, more)
+    put_at_once(game, more, by=item.controller)
     return touched(game, item, ids, sum(number for _, _, number in more))
 
 
@@ -84,7 +84,7 @@ def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | Non
         prompt = said("ask.proliferate", "choose what gets another counter of each kind")
         game.ask(Decision("targets", seat, prompt, rule, options, subject=item.id, least=0, most=len(ids)))
         return None
-    put_at_once(game, [(ident, name, 1) for ident in answer.refs for name, _ in _kinds(game, ident)])
+    put_at_once(game, [(ident, name, 1) for ident in answer.refs for name, _ in _kinds(game, ident)], by=seat)
     return touched(game, item, answer.refs)
 
 

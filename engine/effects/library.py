@@ -318,7 +318,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
                 move(game, aside[0], "hand")
                 return DONE
             if explorer is not None:
-                put_counters(game, (explorer.id,), "+1/+1", 1, item)
+                put_counters(game, (explorer.id,), "+1/+1", 1, item, seat)
         if not aside:
             return DONE
         options = (Option("confirm", (0,)), Option("confirm", (1,)))

@@ -17,7 +17,7 @@ from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
 from engine.queries.faces import copied_number
 from engine.queries.filters import number_now
-from engine.queries.layers import EXCEPT, SIZE, copied_besides, leave_combat
+from engine.queries.layers import BEING, EXCEPT, SIZE, copied_besides, leave_combat
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
@@ -156,12 +156,15 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     batch = [moving(obj, name, controller=controller) for obj in objs]
     if do.transformed:
         batch = enters_turned(game, batch, objs)
+    number = amount_of(game, item, do.count)
     for each in batch:
         each.tapped = do.tapped
-        each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
+        each.counters = ((do.counter, number),) if do.counter and number > 0 else ()
         each.joins = _leader(game, item) if do.attacking else 0
         each.shuffled = do.zone == "library"
         each.facing = facing
+        if do.being is not None:
+            each.chosen = (*each.chosen, (BEING, tuple(modification(game, item, do.being))))
     touched(game, item, ())
     happen(game, batch, item)
     return DONE

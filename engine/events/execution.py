@@ -162,7 +162,7 @@ def _lose(game: Game, each: Prospect, results: list[Prospect]) -> int:
 
 
 def _put_counters(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    change_counters(game, each.subject, each.name, each.amount)
+    _put_together(game, [each])
     return each.amount
 
 
@@ -171,6 +171,7 @@ def _put_together(game: Game, batch: list[Prospect]) -> None:
     put: dict[str, list[Happening]] = {}
     for each in batch:
         one = _change_counters(game, each.subject, each.name, each.amount)
+        one.by = each.controller
         if each.amount > 0:
             put.setdefault(game.rules.counters.get(each.name, PLAIN).put, []).append(one)
     for event, together in put.items():

@@ -165,6 +165,7 @@ CAUSES: Final = {
     "cast": "{who} casts {what}",
     "counter": "a counter is put on {what}",
     "counters": "counters are put on {what}",
+    "puts counters": "counters are put on {what}",
     "dies": "{what} dies",
     "enters": "{what} enters",
     "gains life": "{who} gains {n} life",

@@ -78,7 +78,12 @@ def occurred_together(
 
 
 def counters_noticed(game: Game, together: list[Happening]) -> None:
-    """Let abilities trigger on counters that were put on things at once, each by itself (122.6, 603.2c)."""
+    """Let abilities trigger on counters that were put on things at once: on who put them, and each by itself.
+
+    Obeys 122.6, 122.6a and 603.2c.
+    """
+    if PUTS in game.heard:
+        noticed_together(game, PUTS, [Happening(one.obj, one.by, one.amount, how=one.how) for one in together])
     if COUNTER in game.heard:
         game.meter.check_objects(game, sum(one.amount for one in together))
         each = [Happening(one.obj, one.seat, 1, how=one.how) for one in together for _ in range(one.amount)]
@@ -127,7 +132,7 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
     for one in happenings:
         for index, event in enumerate(ability.events):
             if event.name == name and matches(game, event, source, one):
-                if event.batch or name == COUNTERS:
+                if event.batch or name in OF_COUNTERS:
                     batches.setdefault((index, _shared_by(name, event, one)), []).append(one)
                 elif _may_trigger(game, ability, source, number, one.event(name)):
                     trigger(game, source, number, one.event(name), one.obj, one.became)
@@ -142,9 +147,9 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
 
 def _shared_by(name: str, event: Event, one: Happening) -> int:
     """The thing or player whose share of what happens at once triggers once; none if all of it does."""
-    if name == COUNTERS and not event.batch and one.obj is not None:
+    if name in OF_COUNTERS and not event.batch and one.obj is not None:
         return one.obj.id  # of whatever kinds
-    return one.seat if name == "damage" or not event.batch else NOBODY
+    return one.seat if name in ("damage", PUTS) or not event.batch else NOBODY
 
 
 def _note(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
@@ -179,10 +184,12 @@ def _still_waiting(game: Game, name: str, happenings: list[Happening], source: O
 
 COUNTERS: Final = "counters"
 COUNTER: Final = "counter"
-"""The names of the event that counters are put on something: all of a time, and each of them."""
-DEEDS: Final = frozenset({"defeated"})
+PUTS: Final = "puts counters"
+"""The names of the event that counters are put on something: all of a time, each of them, and as somebody's deed."""
+OF_COUNTERS: Final = (COUNTERS, PUTS)
+DEEDS: Final = frozenset({"defeated", PUTS})
 """Events that somebody may have brought about or nobody: who is asked for has to have done it."""
-SUMMED: Final = frozenset({"damage", "damaged", COUNTERS})
+SUMMED: Final = frozenset({"damage", "damaged", *OF_COUNTERS})
 """Events whose number is how much; of others that happen together it is how many."""
 
 

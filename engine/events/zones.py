@@ -14,13 +14,13 @@ from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
 from engine.queries.faces import is_facedown, other_print, own_number, shows_own_face
 from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
-from engine.queries.layers import keep_gained, refresh
+from engine.queries.layers import BEING, be_from_now, keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.sentences import Said, said, word
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import Happening, Prospect, moving
-from engine.state.records import NOBODY, Object
+from engine.state.records import NOBODY, Item, Object
 from engine.state.zone_specs import specs_by_name
 
 if TYPE_CHECKING:
@@ -451,7 +451,10 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
     new.attached = each.attached
     allowed = tuple((name, n) for name, n in each.counters if can_get_counter(game, new.id, name))
     new.counters = with_counters(new.counters, allowed)
-    new.extra = (*new.extra, *each.chosen)
+    new.extra = (*new.extra, *(entry for entry in each.chosen if entry[0] != BEING))
+    if each.chosen and new.zone == game.arena:
+        item = game.records.get(each.item)
+        be_from_now(game, new, each.chosen, (item.source, item.name) if isinstance(item, Item) else ())
 
 
 def _take_cards(game: Game, batch: list[Prospect]) -> list[int]:
@@ -489,9 +492,12 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
 
 
 def _with_counters(new: Object, each: Prospect) -> list[Happening]:
-    """The counters with which an object entered are put on it as well (122.6)."""
+    """The counters with which an object entered are put on it as well, by its controller (122.6, 122.6a)."""
     own = dict(new.counters)
-    return [Happening(new, new.controller, n, how=name) for name, n in each.counters if name in own]
+    put = [Happening(new, new.controller, n, how=name) for name, n in each.counters if name in own]
+    for one in put:
+        one.by = new.controller
+    return put
 
 
 def _announce(

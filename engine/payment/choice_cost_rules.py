@@ -408,7 +408,7 @@ class CountersRule(CountedRule[OfCounters]):
         refs, amounts = named[0].refs, named[0].amounts
         count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
-            put_counters(game, (refs[0],), part.name, count)
+            put_counters(game, (refs[0],), part.name, count, by=play.seat)
             return ()
         assert isinstance(part, RemoveCounters)
         name = part.name or cast("Object", game.records[refs[0]]).counters[amounts[0]][0]
@@ -420,7 +420,7 @@ class CountersRule(CountedRule[OfCounters]):
         count = cast("int", part.count)  # locked to a number
         if isinstance(part, PutCountersCost):
             able = [obj for obj in objs if count and can_get_counter(game, obj.id, part.name)]
-            return [putting(obj, part.name, count) for obj in able]
+            return [putting(obj, part.name, count, item.controller) for obj in able]
         assert isinstance(part, RemoveCounters)
         for obj in objs:
             _take_off(game, item, obj.id, part.name, count)

@@ -42,7 +42,7 @@ from engine.state.frequent_writes import write_tapped
 from engine.state.play_notes import ATTACKED, PaidNumber, PaidObject
 from engine.state.procedure import cite_paying, item_of
 from engine.state.proposed_events import Prospect, moving, putting
-from engine.state.records import Player
+from engine.state.records import NOBODY, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart
@@ -372,13 +372,20 @@ def _bearer(game: Game, ident: int) -> Object | Player:
     return cast("Object | Player", game.records[ident])
 
 
-def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
+def put_counters(
+    game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None, by: int = NOBODY
+) -> None:
     """Put counters on objects and players, all at once."""
-    put_at_once(game, [(ident, name, number) for ident in ids], item)
+    put_at_once(game, [(ident, name, number) for ident in ids], item, by)
 
 
-def put_at_once(game: Game, each: list[tuple[int, str, int]], item: Item | None = None) -> None:
-    """Put counters of several kinds, on what, of which kind and how many, all at once."""
+def put_at_once(game: Game, each: list[tuple[int, str, int]], item: Item | None = None, by: int = NOBODY) -> None:
+    """Put counters of several kinds, on what, of which kind and how many, all at once.
+
+    Args:
+        by: the seat that puts them; of an item its controller unless said.
+    """
+    seat = item.controller if item is not None and by == NOBODY else by
     able = [entry for entry in each if entry[2] > 0 and can_get_counter(game, entry[0], entry[1])]
     if able:
-        happen(game, [putting(_bearer(game, ident), name, number) for ident, name, number in able], item)
+        happen(game, [putting(_bearer(game, ident), name, number, seat) for ident, name, number in able], item)

@@ -235,7 +235,10 @@ def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
         return relation(game, obj, ())
     event = HISTORY.get(name)
     if event is not None:
-        return any(past.name == event and _same(past.what, obj) for past in game.root.happened)
+        return any(
+            past.name == event and past.what and obj.id in (past.what.id, past.what.became)
+            for past in game.root.happened
+        )
     if name == YOU_OWN:
         return obj.owner == seat
     if name == "attacking you":
@@ -256,10 +259,6 @@ def _is_worn(game: Game, name: str, obj: Object) -> bool:
     if name == "modified":
         return any("aura" in other.words and other.controller == obj.controller for other in on)
     return any(("aura" if name == "enchanted" else "equipment") in other.words for other in on)
-
-
-def _same(last: Last, obj: Object) -> bool:
-    return bool(last and last.id == obj.id)
 
 
 def _state(name: str, obj: Object) -> bool:
@@ -473,13 +472,16 @@ def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
 
 
 def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) -> int:
-    """One number of several objects: the greatest, the least, the sum, or how many different words of a family."""
+    """One number of several objects: the greatest, the least, the sum, or how many different ones."""
     objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
     if value.how == "different":
         if value.field in game.rules.printed_numbers:
             return len({number for obj in objs for name, number in obj.extra if name == value.field})
-        return sum(any(word in obj.words for obj in objs) for word in game.rules.families.get(value.field, ()))
+        if value.field in game.rules.families:
+            return sum(any(word in obj.words for obj in objs) for word in game.rules.families[value.field])
     numbers = [number_now(game, obj, value.field) for obj in objs]
+    if value.how == "different":
+        return len(set(numbers))
     if value.how == "total":
         return sum(numbers)
     return max(numbers, default=0) if value.how == "greatest" else min(numbers, default=0)

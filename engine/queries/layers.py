@@ -35,6 +35,8 @@ SIZE: Final = "size"
 """Power and toughness that a token was made with where its text does not say them."""
 EXCEPT: Final = "except"
 """The differences of a copy from its model, which its copies have as well (707.9a): the fields of ``Modification``."""
+BEING: Final = "being"
+"""Beside an arrival: the fields of what it is from then on by the text that puts it there (611.2e)."""
 PUT: Final = "put "
 """Before the name of counters that give keywords: the timestamp at which the last of them was put there (613.7c)."""
 ALL_ABILITIES: Final = "all abilities"
@@ -272,7 +274,7 @@ def foretell(game: Game, obj: Object) -> None:
     objs = game.battlefield()
     there = _kept(objs)
     obj.timestamp = game.root.timestamp + 1
-    if not grants_of(game, obj) and not _is_changed(game, [*objs, obj]):
+    if not grants_of(game, obj) and not _is_changed(game, [*objs, obj]) and not _being_of(obj):
         return
     try:
         _restore(objs, [_as_printed(game, other) for other in objs])
@@ -411,6 +413,8 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
     """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
     resolved = [_resolved(entry) for entry in game.root.effects if isinstance(entry, ModifyEffect)]
     resolved += _of_counters(game, objs)
+    if coming is not None:
+        resolved += [Effect(coming.timestamp, change, (coming.id,), None, None) for change in _being_of(coming)]
     begun: list[Effect] = []
     _count_levels(game, objs)
     if witness is not None:
@@ -445,6 +449,19 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 obj.power, obj.toughness = obj.toughness, obj.power
             if witness is not None:
                 witness.applied(SWITCHED, effect)
+
+
+def _being_of(coming: Object) -> list[Modification]:
+    """The changes of a permanent that begin as it enters."""
+    return [Modification(*change) for key, change in coming.extra if key == BEING]  # type: ignore[misc]  # its fields
+
+
+def be_from_now(game: Game, new: Object, entries: tuple[tuple[str, object], ...], by: By) -> None:
+    """Begin the changes of a permanent that the text which put it there states (611.2e)."""
+    for key, change in entries:
+        if key == BEING:
+            effect = ModifyEffect((new.id,), Modification(*change), by, game.new_timestamp(), "")  # type: ignore[misc]  # its fields
+            game.append(game.root, "effects", effect)
 
 
 def _of_counters(game: Game, objs: list[Object]) -> list[Effect]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import (
     Chooses,
@@ -26,6 +26,7 @@ from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import every
 from engine.replacement.shields import use, wear
 from engine.sentences import said, word
+from engine.state.copying import copy_record
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import known
@@ -239,8 +240,7 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             if tapped:
                 each.tapped = tapped == "tapped"
             if counter:
-                item = game.records.get(each.item)
-                count = amount(game, number, effect.seat, effect.source, item if isinstance(item, Item) else None)
+                count = amount(game, number, effect.seat, effect.source, _by_whom(game, each))
                 each.counters = with_counters(each.counters, ((counter, max(0, count)),))
         case Copies():
             if not answers or not answers[0].refs:
@@ -267,6 +267,20 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             each.is_off = True
             _spare(game, each, regenerated=regenerated)
     return each.amount
+
+
+def _by_whom(game: Game, each: Prospect) -> Item | None:
+    """The item that lets something enter, with the word that was chosen for it just before (614.12a)."""
+    item = game.records.get(each.item)
+    doer = item if isinstance(item, Item) else None
+    chosen = next((word for key, word in each.chosen if key in ("color", "type")), None)
+    if not isinstance(chosen, str):
+        return doer
+    asking = Item(0, "static", each.seat, each.subject, NOBODY)
+    if doer is not None:
+        asking = cast("Item", copy_record(doer))
+    asking.chosen = chosen
+    return asking
 
 
 def _choose(game: Game, each: Prospect, what: EntryChoice, answer: Answer) -> None:

@@ -49,6 +49,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.DamageByDiscarded: "DamageByDiscarded resource amount",
     a.DamageCost: "DamageCost amount to taken",
     a.DealEncounter: "DealEncounter who amount",
+    a.DeckLimit: "DeckLimit name most",
     a.Delevel: "Delevel",
     a.Designate: "Designate word counter amount",
     a.Destroy: "Destroy what for_good",
@@ -120,7 +121,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats "
     "| keeps_colors",
     a.MoreResources: "MoreResources what times condition",
-    a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged | transformed",
+    a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged | transformed being",
     a.MoveCost: "MoveCost what zone count",
     a.MoveDamage: "MoveDamage amount what to",
     a.MoveSelf: "MoveSelf zone from_",

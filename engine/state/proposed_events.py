@@ -68,9 +68,9 @@ class Prospect:
     ``subject`` is the id of the object or player it happens to, 0 for a card of a library (then ``card`` is its place
     from the top) or a token (its card number); ``seat`` the affected player, or who controls the affected object.
     ``origin`` and ``zone`` are where it comes from and goes (a card drawn, to the hand unless it says where);
-    ``controller`` whose it becomes; ``attached`` the id of what an arrival enters attached to, ``facing`` the seat
-    that it lies before then, ``paid`` the costs that count as paid for a token. ``cause`` is the verb, past tense. Of
-    damage ``source`` and ``last`` are what deals it.
+    ``controller`` whose it becomes, or who puts counters; ``attached`` the id of what an arrival enters attached to,
+    ``facing`` the seat that it lies before then, ``paid`` the costs that count as paid for a token. ``cause`` is the
+    verb, past tense. Of damage ``source`` and ``last`` are what deals it.
     ``name`` is that of counters. ``item`` is what makes it happen, ``host`` the place in its batch of the arrival it is
     part of (-1: none). ``applied`` are the effects that have had their one opportunity (614.5), ``now`` the one chosen
     whose questions are being asked, ``answers`` what was answered. ``is_off``: it will not happen.
@@ -191,11 +191,11 @@ FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 
 
-def putting(bearer: Object | Player, name: str, number: int) -> Prospect:
-    """Counters are put on an object or player."""
+def putting(bearer: Object | Player, name: str, number: int, by: int = NOBODY) -> Prospect:
+    """Counters are put on an object or player ``by`` a seat."""
     seat = bearer.seat if isinstance(bearer, Player) else bearer.controller
     each = Prospect("counters", bearer.id, seat, number)
-    each.name = name
+    each.name, each.controller = name, by
     return each
 
 
@@ -214,10 +214,10 @@ class Happening:
     """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
 
     ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat";
-    several things with a comma between them.
+    several things with a comma between them. ``by`` is the seat that puts counters.
     """
 
-    __slots__ = ("amount", "became", "how", "obj", "other", "seat")
+    __slots__ = ("amount", "became", "by", "how", "obj", "other", "seat")
 
     def __init__(
         self,
@@ -235,6 +235,7 @@ class Happening:
         self.became = became
         self.other = other
         self.how = how
+        self.by = NOBODY
 
     def event(self, name: str) -> TriggerEvent:
         """As a waiting ability keeps it."""

@@ -82,6 +82,7 @@ from engine.text.phrases import (
     TargetRef,
     ThisWay,
     has,
+    plainly,
 )
 from engine.text.speaking_parts import (
     PRONOUNS,
@@ -120,6 +121,7 @@ def bind(
 
     ``types`` are the card types of the game, ``paid`` the deeds of the cost.
     """
+    effects = plainly(effects)
     targets = targets_in(_without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)

@@ -232,7 +232,7 @@ def _kinds_in(event: Event) -> Kinds:
 
 PLAYERS_DO: Final = (
     *("cast", "activated", "drawn", "discarded", "sacrificed", "cycled", "milled"),
-    *("gains life", "loses life", "tapped for mana", "step"),
+    *("gains life", "loses life", "tapped for mana", "step", "puts counters"),
 )
 """Events whose text begins with a player who does them, or in whose turn they are."""
 

@@ -25,6 +25,7 @@ from engine.abilities import (
     If,
     Instead,
     Instruction,
+    Modify,
     Otherwise,
     Ref,
     TargetSpec,
@@ -70,6 +71,11 @@ class TargetRef(Ref):
 @dataclass(frozen=True, slots=True)
 class ForGood(Destroy):
     """The destruction before it is for good: its objects can't be regenerated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Being(Modify):
+    """A modification that a text states, with "is" or "has" instead of "becomes" or "gains" (611.2e)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +219,20 @@ def field_names(value: object) -> tuple[str, ...] | None:
     if kind not in _FIELDS:
         _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
     return _FIELDS[kind]
+
+
+def as_being(change: Modify) -> Being:
+    """A modification, said as what something is."""
+    return Being(*(getattr(change, name) for name in field_names(Modify(YOU)) or ()))
+
+
+def plainly(value: T) -> T:
+    """``value`` with what something is said as any other modification."""
+    return rewrite(value, lambda part: _plain(part) if isinstance(part, Being) else part)
+
+
+def _plain(being: Being) -> Modify:
+    return Modify(*(getattr(being, name) for name in field_names(being) or ()))
 
 
 def put(value: T, old: object, new: object) -> T:

@@ -45,7 +45,7 @@ def _infects(game: Game, each: Prospect, player: Player, source: Object, results
     if each.combat:
         poison += sum(keyword.value for keyword in instances(game, source, "toxic"))
     if poison:
-        results.append(putting(player, "poison", poison))
+        results.append(putting(player, "poison", poison, source.controller))
     return infects
 
 
@@ -58,4 +58,4 @@ def _mark(game: Game, each: Prospect, obj: Object, source: Object | None, result
     if source is None or not ("infect" in source.keywords or "wither" in source.keywords):
         game.write(obj, "damage", obj.damage + each.amount)
     elif can_get_counter(game, obj.id, "-1/-1"):
-        results.append(putting(obj, "-1/-1", each.amount))
+        results.append(putting(obj, "-1/-1", each.amount, source.controller))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import DeckLimit
 from engine.cards.faults import Fault
 
 if TYPE_CHECKING:
@@ -37,7 +38,14 @@ def check_deck(deck: DeckCards, beside: DeckCards) -> list[Fault]:
 
 
 def _problems_of(definition: CardDef, count: int, both: str) -> list[Fault]:
-    if count > MOST_COPIES and not {"basic", "land"} <= set(definition.words):
+    most = next((own.most for own in _limits_of(definition)), MOST_COPIES)
+    if 0 <= most < count and not {"basic", "land"} <= set(definition.words):
         rule = "100.4a" if "sideboard" in both else "100.2a"
-        return [Fault(rule, f"{count} copies; {both} at most {MOST_COPIES}", definition.name)]
+        return [Fault(rule, f"{count} copies; {both} at most {most}", definition.name)]
     return []
+
+
+def _limits_of(definition: CardDef) -> list[DeckLimit]:
+    """The abilities of a card that bound its own number in a deck (113.6n)."""
+    own = [ability for ability in definition.abilities if isinstance(ability, DeckLimit)]
+    return [limit for limit in own if limit.name == definition.name]

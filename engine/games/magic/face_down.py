@@ -208,7 +208,7 @@ def turn_face_up(game: Game, seat: int, objs: list[Object], counter: str = "") -
         turn_up(game, obj)
     refresh(game)
     if counter:
-        happen(game, [putting(obj, counter, 1) for obj in objs])
+        happen(game, [putting(obj, counter, 1, seat) for obj in objs])
     for obj in objs:
         occurred(game, TURNED_UP, obj, seat)
 

@@ -62,7 +62,7 @@ def add_lore(game: Game) -> None:
     own = [obj for obj in game.battlefield() if SAGA in obj.words and obj.controller == game.root.active]
     ids = tuple(obj.id for obj in own if final_chapter(game, obj))
     if ids:
-        put_counters(game, ids, LORE, 1)
+        put_counters(game, ids, LORE, 1, by=game.root.active)
 
 
 def finished(game: Game, objs: list[Object]) -> list[Prospect]:

@@ -155,6 +155,9 @@ class Compiler(Triggers):
     def conditional_cost(self, condition: Compare, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost, condition=settled(condition, ITSELF))
 
+    def cost_if(self, cost: Cost, self_: Ref, condition: Compare) -> AlternativeCost:
+        return self.conditional_cost(condition, cost, self_)
+
     def conditional_free(self, condition: Compare, action: Lexeme, self_: Ref, _its: Lexeme) -> AlternativeCost:
         if self.action(action) == self.ability_action():
             raise Reject

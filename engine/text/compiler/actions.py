@@ -36,6 +36,7 @@ from engine.abilities import (
     Instruction,
     LeaveCombat,
     LoseLife,
+    Math,
     Mill,
     Modify,
     Move,
@@ -58,6 +59,7 @@ from engine.abilities import (
     Untap,
     UntilItLeaves,
     UntilWord,
+    Value,
     WordFamily,
 )
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
@@ -158,7 +160,9 @@ class Actions(Modifications):
         """Things are put in a zone; a card before others that come from your graveyard does so, too (113.6m)."""
         lying = any(isinstance(ref, TargetRef) and _lies_in_yours(ref.spec.what) for ref in refs)
         found = (IN_GRAVEYARD if ref == SELF and lying else ref for ref in refs)
-        return act(verb, *(replace(there, what=ref) for ref in found))
+        if isinstance(there.count, Math) and any(ref.kind not in ("pronoun", "they", "self") for ref in refs):
+            raise Reject  # nothing has been before what it is now
+        return act(verb, *(replace(there, what=ref, count=put(there.count, IT, ref)) for ref in found))
 
     def move_back(self, verb: Lexeme, there: Move, refs: tuple[Ref, ...]) -> Clause:
         return self.move(verb, refs, there)
@@ -184,14 +188,13 @@ class Actions(Modifications):
         made = (replace(t, count=n, who=SUBJECT) for n, t in zip(counts, tokens, strict=True))  # type: ignore[arg-type]  # an Amount each
         return act(verb, *made)
 
-    def create_named(self, verb: Lexeme, *parts: object) -> Clause:
-        token = parts[-1]
+    def create_named(self, verb: Lexeme, name: str, *parts: Lexeme | Token) -> Clause:
+        *_, token = parts
         assert isinstance(token, Token)
-        name = " ".join(str(part) for part in parts[:-1] if isinstance(part, Lexeme) and part.type == "NAME")
         return act(verb, replace(token, name=name, who=SUBJECT))
 
-    def token_name(self, *words: Lexeme) -> TokenName:
-        return TokenName(" ".join(words))
+    def token_name(self, name: str) -> TokenName:
+        return TokenName(name)
 
     def put_counters_equal(self, verb: Lexeme, name: str, refs: tuple[Ref, ...], amount: Amount) -> Clause:
         return self.put_counters(verb, amount, name, refs)
@@ -457,6 +460,10 @@ class Actions(Modifications):
     def arrives_with(self, count: Amount, name: str, _pronoun: Lexeme) -> dict[str, object]:
         return {"counter": name, "count": count}
 
+    def arrives_with_fewer(self, number: Amount, name: str, _pronoun: Lexeme) -> dict[str, object]:
+        """Fewer counters than it had where it was (608.2h)."""
+        return {"counter": name, "count": Math("-", Value(f"counters {name}", IT), number)}
+
     def counters(self, name: str, _word: Lexeme) -> str:
         return name
 
@@ -474,6 +481,8 @@ class Actions(Modifications):
         for part in parts:
             if isinstance(part, Lexeme) and part.type == "TAPPED":
                 tapped = True
+            elif isinstance(part, Lexeme) and part.type == "SUPERTYPE":
+                words.append(str(part.lower()))
             elif isinstance(part, Lexeme) and part.type == "PAIR":
                 power, toughness = base_of(part)
             elif isinstance(part, TokenName):

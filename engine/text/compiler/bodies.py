@@ -69,6 +69,7 @@ from engine.abilities import (
     UnlessPays,
     Untap,
     UntilWord,
+    Value,
     Variable,
     WordFamily,
 )
@@ -84,6 +85,7 @@ from engine.text.phrases import (
     SUBJECT,
     UNNAMED,
     AmendingIf,
+    Being,
     Choice,
     Clause,
     CounteredInto,
@@ -94,8 +96,10 @@ from engine.text.phrases import (
     Sentences,
     TargetRef,
     ThisWay,
+    as_being,
     has,
     has_part,
+    plainly,
     put,
     rewrite,
     with_subject,
@@ -153,6 +157,8 @@ class Bodies(Library):
             return (*before[:-1], replace(last, keeps=True))
         if isinstance(sentence[0], ForGood | CounteredInto | InsteadIf):
             return _amended(before, sentence, at)
+        if isinstance(sentence[0], Being) and (entered := _entering_so(before, sentence)):
+            return entered
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
         if isinstance(sentence[0], IfDid):
@@ -335,6 +341,12 @@ class Bodies(Library):
         if not has(effects, Variable):
             raise Reject
         return put(effects, Variable(), value)
+
+    def is_so(self, what: Ref, being: Modify, *more: Modify) -> Effects:
+        whole = self.modifications(as_being(being), *more)
+        if not isinstance(whole, Being):
+            raise Reject
+        return (replace(whole, what=what),)
 
     def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
         return STILL
@@ -606,6 +618,19 @@ def _is_one(pronoun: Ref) -> bool:
 
 def _is_many(what: Ref) -> bool:
     return what.kind == "each" or (isinstance(what, TargetRef) and what.spec.most != 1)
+
+
+def _entering_so(before: Effects, sentence: Effects) -> Effects:
+    """The effects with what was put onto the battlefield being so as it enters (611.2e); none if nothing was."""
+    last, being = before[-1] if before else None, sentence[0]
+    if not isinstance(last, Move) or last.zone != "battlefield" or last.being is not None or len(sentence) > 1:
+        return ()
+    if not isinstance(being, Being) or being.until or being.what.kind not in ("pronoun", "they"):
+        return ()
+    entering = plainly(replace(being, what=IT))
+    if has(entering.base, Value):
+        raise Reject  # a number that would be read off it before it enters
+    return (*before[:-1], replace(last, being=entering))
 
 
 def _also_later(before: Effects, at: int, more: int) -> Effects:

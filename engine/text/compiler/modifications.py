@@ -38,7 +38,7 @@ from engine.abilities import (
 from engine.text.compiler.costs import Costs
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import ALL_ABILITIES, ALL_OTHERS, SUBJECT
+from engine.text.phrases import ALL_ABILITIES, ALL_OTHERS, SUBJECT, Being, as_being, plainly
 
 CHOSEN_COLOR: Final = "chosen color"
 CHOSEN_TYPE: Final = "chosen type"
@@ -59,7 +59,7 @@ class Modifications(Costs):
     def modifications(self, *parts: Modify) -> Modify:
         """Several modifications as one."""
         parts = _without_gained(parts)
-        whole = parts[0]
+        whole = parts[0] if all(isinstance(part, Being) for part in parts) else plainly(parts[0])
         for part in parts[1:]:
             whole = replace(
                 whole,
@@ -86,8 +86,12 @@ class Modifications(Costs):
         assert isinstance(whole, Modify)
         return whole
 
-    def gain(self, _verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
-        return Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
+    def gain(self, verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        gained = Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
+        return as_being(gained) if verb.lower() in ("has", "have") else gained
+
+    def has_none(self, verb: Lexeme) -> Modify:
+        return as_being(self.lose_all(verb))
 
     def lose(self, _verb: Lexeme, keyword: Lexeme) -> Modify:
         return Modify(SUBJECT, loses=(keyword.lower(),), until="")
@@ -113,7 +117,11 @@ class Modifications(Costs):
         return self.become(verb, verb, *parts)
 
     def be(self, _verb: Lexeme, *parts: object) -> Modify:
-        return self.become(_verb, _verb, *(p for p in parts if not (isinstance(p, Lexeme) and p.type == "ARTICLE")))
+        return as_being(self.be_so(*parts))
+
+    def be_so(self, *parts: object) -> Modify:
+        word = Lexeme("BE", "is")
+        return self.become(word, word, *(p for p in parts if not (isinstance(p, Lexeme) and p.type == "ARTICLE")))
 
     def be_every(self, _verb: Lexeme, every: Lexeme, *beings: Modify) -> Modify:
         return self.modifications(Modify(SUBJECT, until="", becomes=(str(every.lower()),)), *beings)

@@ -14,6 +14,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     EVENT,
     GIVEN_UP,
+    PUT_THERE,
     SELF,
     YOU,
     YOU_OWN,
@@ -342,6 +343,8 @@ class Nouns(Numbers):
                 other=what.other or suffix.other,
                 whose=what.whose or suffix.whose,
             )
+        if what.zone != "graveyard" and any(test.field in PUT_THERE for test in what.tests):
+            raise Reject
         return self._in_its_owners_zone(what) if OWNED in what.tests else what
 
     def _in_its_owners_zone(self, what: Filter) -> Filter:
@@ -500,7 +503,7 @@ class Nouns(Numbers):
         return Suffix(whose=who, is_controlled=True)
 
     def with_history(self, words: Lexeme) -> Suffix:
-        said = words.lower().removeprefix("that ").replace("were", "was").replace(" the battlefield", "")
+        said = words.lower().removeprefix("that ").replace("were", "was").replace("entered the battlefield", "entered")
         return Suffix(tests=(Test(said),))
 
     def with_state(self, *words: Lexeme) -> Suffix:
@@ -564,8 +567,12 @@ class Nouns(Numbers):
         assert isinstance(ref, Ref)
         return Suffix(tests=(_related(str(family).lower(), "shares", ref),), is_open=_is_open(ref))
 
-    def named(self, *words: Lexeme) -> Suffix:
-        return Suffix(name=" ".join(words))
+    def named(self, name: str) -> Suffix:
+        return Suffix(name=name)
+
+    def given_name(self, *words: Lexeme) -> str:
+        """A name that the text gives; its "'s" is a word of its own."""
+        return " ".join(words).replace(" 's", "'s")
 
     def field(self, word: Lexeme) -> str:
         return str(word.lower())

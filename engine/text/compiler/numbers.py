@@ -194,6 +194,12 @@ class Numbers(Transformer[Lexeme, object]):
     def each_different(self, family: Lexeme, what: Filter) -> Amount:
         return Per(Among("different", str(family.lower()), what))
 
+    def each_different_value(self, field: str, what: Filter) -> Amount:
+        """The different numbers of things that all have one."""
+        if field != "mana value" and not all("creature" in kind for kind in what.kinds):
+            raise Reject
+        return Per(Among("different", field, what))
+
 
 def _times(number: int, value: Amount) -> Amount:
     if isinstance(value, int):

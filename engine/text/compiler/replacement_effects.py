@@ -127,6 +127,11 @@ class Replacements(Bodies):
     def chooses_entering(self, _self: Ref, _verb: Lexeme, what: Chooses) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (what,)),)
 
+    def chooses_and_enters(self, *parts: object) -> tuple[Static, ...]:
+        """A choice, and a manner to enter that may depend on it (614.12a)."""
+        chooses, how = (part for part in parts if isinstance(part, Chooses | Enters))
+        return (Replacement(Would("enter", SELF), (chooses, how)),)
+
     def enters_and_chooses(self, entering: tuple[Static, ...], *parts: object) -> tuple[Static, ...]:
         chooses = next(part for part in parts if isinstance(part, Chooses))
         return (*entering, Replacement(Would("enter", SELF), (chooses,)))

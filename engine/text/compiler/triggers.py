@@ -217,6 +217,12 @@ class Triggers(Statics):
     def any_counters_put(self, some: Lexeme, _counters: Lexeme, verb: Lexeme, watched: Events) -> Events:
         return self.counters_put(some, "", verb, watched)
 
+    def counters_put_by(self, _verb: Lexeme, _some: Lexeme, counter: str, things: Events) -> Events:
+        return tuple(replace(thing, name="puts counters", how=counter) for thing in things)
+
+    def any_counters_put_by(self, verb: Lexeme, some: Lexeme, _counters: Lexeme, things: Events) -> Events:
+        return self.counters_put_by(verb, some, "", things)
+
     def ability_triggers(self, watched: Events) -> Events:
         return tuple(replace(event, name="triggers") for event in watched)
 

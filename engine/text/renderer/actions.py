@@ -32,6 +32,7 @@ from engine.abilities import (
     Instruction,
     LeaveCombat,
     LoseLife,
+    Math,
     Mill,
     Move,
     Proliferate,
@@ -284,8 +285,15 @@ class Actions(Replacements):
         if effect.transformed:
             tapped = f"{tapped} and transformed" if tapped else " transformed"
         under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
-        counters = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
+        counters = f" with {self._counters_there(effect)} on it" if effect.counter else ""
         return tapped + under + counters
+
+    def _counters_there(self, effect: Move) -> str:
+        """The counters with which something arrives."""
+        fewer, there = effect.count, Value(f"counters {effect.counter}", effect.what)
+        if isinstance(fewer, Math) and (fewer.op, fewer.left) == ("-", there):
+            return f"{self.number(fewer.right)} fewer {effect.counter} counter{'' if fewer.right == 1 else 's'}"
+        return self.counters(effect.count, effect.counter)
 
     def zone(self, zone: str) -> str:
         """The zone in which something is put."""
@@ -320,6 +328,9 @@ class Actions(Replacements):
         named = "" if effect.name == plain else f" named {effect.name}"
         gains = self.granted(effect.keywords, effect.abilities)
         with_ = f" with {gains}" if gains else ""
+        if named and effect.count == 1 and not effect.attacking and "briefly" in self.wording:
+            text = f"{effect.name}, {self.counted_tokens(effect, f'{tapped}{pair}{words} ', with_)}"
+            return self.with_subject(effect.who, "create", text)
         return self.with_subject(
             effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_)
         )

@@ -267,6 +267,8 @@ class Bodies(Library):
         if isinstance(effect, CounterSpell) and effect.zone:
             there = f"put it {self.zone(effect.zone)}" if effect.zone != "exile" else f"{self.terms['exile']} it"
             return f" If that spell is countered this way, {there} instead of putting it into its owner's graveyard."
+        if isinstance(effect, Move) and effect.being is not None:
+            return f" {self.being_so(effect.being)}."
         return ""
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:

@@ -44,6 +44,7 @@ UNTIL: Final[dict[UntilWord, str]] = {
 }
 OF_ONE_TURN: Final[tuple[CombatRuleKind, ...]] = ("attacks", "blocks", "be blocked", "block more", "despite")
 """The rules about attacks and blocks that are said with their time in the middle."""
+BECOMES: Final = "becomes "
 THIS_TURN: Final = " this turn"
 STAYS_TAPPED: Final = "doesn't untap"
 
@@ -140,6 +141,16 @@ class Modifications(Costs):
         gains = self.granted(effect.gains, effect.abilities)
         said += [f"{'they have' if many else 'it has'} {gains}"] if gains else []
         return f", except {' and '.join(said)}"
+
+    def being_so(self, being: Modify) -> str:
+        """A sentence: "It's a Demon in addition to its other types"."""
+        parts = self.changes(being, many=False, gain="have")
+        parts = ["has no abilities" if part == f"loses {ALL_ABILITIES}" else part for part in parts]
+        is_so = [part for part in parts if part.startswith(BECOMES)]
+        rest = " and ".join(part for part in parts if part not in is_so)
+        if not is_so:
+            return f"It {rest}"
+        return f"It's {is_so[0].removeprefix(BECOMES)}{f' and {rest}' if rest else ''}"
 
     def _becomes(self, effect: Modify | Grant, *, many: bool, having: str = "") -> list[str]:
         """The types, colors and base numbers that it has from then on."""

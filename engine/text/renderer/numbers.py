@@ -213,7 +213,7 @@ class Numbers(ABC):
             case Value(field=field, of=ref) if field.startswith("counters "):
                 return f"{field[9:]} counter on {self.ref(ref)}"
             case Among(how="different", field=field, what=what):
-                return f"{field} among {self.bare(what)}"
+                return f"{'' if field in PLURALS else 'different '}{field} among {self.bare(what)}"
             case Tally():
                 return self.happened(of)
             case _:

@@ -78,7 +78,8 @@ class Replacements(Modifications):
         if isinstance(effect.changes[0], Chooses):
             chooses = effect.changes[0]
             but = f" other than {self.word(chooses.besides[0])}" if chooses.besides else ""
-            return f"as this enters, choose {CHOICES[chooses.what]}{but}"
+            then = f". This enters {self.ways_in(effect)}" if len(effect.changes) > 1 else ""
+            return f"as this enters, choose {CHOICES[chooses.what]}{but}{then}"
         if isinstance(effect.changes[0], Under):
             return "this enters under the control of an opponent of your choice"
         if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):

@@ -19,6 +19,7 @@ from engine.abilities import (
     AlternativeCost,
     Compare,
     Count,
+    DeckLimit,
     Filter,
     Grant,
     If,
@@ -204,7 +205,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | PlayLimits() | StateTriggered() | Inherited() | NextEnters():
+            case SpellText() | PlayLimits() | DeckLimit() | StateTriggered() | Inherited() | NextEnters():
                 raise Reject
             case _ if isinstance(ability, Unconditional):
                 raise Reject
@@ -256,7 +257,9 @@ class RestrictionRenderer(Renderer):
             case SpellText(body=body, modes=None):
                 spell_names, effects = unrestricted(body.effects)
                 return spell_names, replace(ability, body=replace(body, effects=effects))
-            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited() | NextEnters():
+            case SpellText() | PlayLimits() | DeckLimit() | StateTriggered():
+                return [], ability
+            case SpendAs() | Keyword() | Inherited() | NextEnters():
                 return [], ability
             case Triggered() | Timed() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)

@@ -27,6 +27,7 @@ from engine.abilities import (
     CostPart,
     Count,
     CounterSpell,
+    DeckLimit,
     Designate,
     Enters,
     Event,
@@ -77,7 +78,7 @@ from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
-from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
+from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, listed, number_word
 
 CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
@@ -170,6 +171,13 @@ class MagicCompiler(
 
     def with_name(self, name: str, ability: Activated) -> Activated:
         return replace(ability, keyword=name, limits=(*ability.limits, *NAMED_LIMITS[name]))
+
+    def deck_limit(self, *parts: Lexeme | Amount | str) -> tuple[Ability, ...]:
+        """An ability that bounds the cards of a name in a deck (113.6n)."""
+        *most, _card, name = parts
+        if most and not isinstance(most[0], int):
+            raise Reject
+        return (DeckLimit(str(name), *(number for number in most if isinstance(number, int))),)
 
     def affinity(self, what: Filter) -> Ability:
         """702.41a: it costs {1} less for each."""
@@ -589,6 +597,11 @@ class MagicRenderer(
     @VALUES.writer(Paid)
     def times_paid(self, amount: Paid) -> str:
         return f"the number of times {self.paid(amount)}" if amount.times == 1 else self.digits(amount)
+
+    @ABILITIES.writer(DeckLimit)
+    def deck_limit(self, limit: DeckLimit) -> str:
+        number = "any number of" if limit.most < 0 else f"up to {self.number(limit.most)}"
+        return f"a deck can have {number} cards named {limit.name}."
 
     @STATICS.writer(MayPlay)
     def may_play(self, static: MayPlay) -> str:
