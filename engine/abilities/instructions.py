@@ -35,17 +35,20 @@ from engine.abilities.cooperative import (
 )
 from engine.abilities.costs import Cost
 from engine.abilities.library import (
+    ChoosePile,
     ChooseRevealed,
     Explore,
     Look,
     Peek,
     PutAmong,
+    PutPiles,
     PutRest,
     RevealCards,
     RevealHand,
     RevealUntil,
     Scry,
     Search,
+    Separate,
     Shuffle,
 )
 from engine.abilities.mana import Terms
@@ -767,6 +770,9 @@ Instruction: TypeAlias = (
     | ChooseRevealed
     | PutAmong
     | PutRest
+    | Separate
+    | ChoosePile
+    | PutPiles
     | Scry
     | Search
     | Shuffle

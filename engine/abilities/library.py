@@ -94,6 +94,30 @@ class PutRest:
 
 
 @dataclass(frozen=True, slots=True)
+class Separate:
+    """``who`` separates the cards looked at into two piles; ``face_down``: one is face down and the other face up."""
+
+    who: Ref = YOU
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePile:
+    """``who`` chooses one of the two piles."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiles:
+    """The chosen pile goes where ``place`` says, the other one where ``other`` does; ``one``: you choose now."""
+
+    place: Move
+    other: Move
+    one: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scry:
     """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
 

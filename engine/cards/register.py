@@ -26,6 +26,7 @@ from engine.abilities import (
     AsThough,
     AttacksOnly,
     Body,
+    ChoosePile,
     ChooseWord,
     CombatRule,
     Compare,
@@ -61,6 +62,7 @@ from engine.abilities import (
     Ref,
     Replacement,
     Search,
+    Separate,
     Shield,
     SpellText,
     SpendAs,
@@ -327,7 +329,7 @@ def _targets_of(part: object) -> tuple[int, ...]:
 def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instruction]]:
     """The instructions that choose something as they are carried out, with what, and the same about what is chosen."""
     found: dict[Instruction, tuple[Ref, Instruction]] = {}
-    for instruction in (i for body in bodies for i in body.effects):
+    for instruction in (i for body in bodies for i in body.effects if not isinstance(i, Separate | ChoosePile)):
         for field in fields(instruction):
             value = getattr(instruction, field.name)
             if isinstance(value, Ref) and value.kind in ("chosen", "random"):

@@ -14,6 +14,7 @@ from engine.effects.choosing import CHOOSING
 from engine.effects.counters import COUNTING
 from engine.effects.library import LIBRARY
 from engine.effects.permanents import PERMANENTS
+from engine.effects.piles import PILES
 from engine.effects.players import PLAYERS
 from engine.effects.stack_objects import STACKED
 
@@ -30,5 +31,6 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     **STACKED,
     **CHOOSING,
     **LIBRARY,
+    **PILES,
     **ALTERING,
 }

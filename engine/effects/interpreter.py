@@ -14,6 +14,7 @@ from engine.effects.choosing import CHOOSING, chosen_of
 from engine.effects.instructions import INSTRUCTIONS
 from engine.effects.library import LIBRARY
 from engine.effects.meaning import DONE, counted, who_is
+from engine.effects.piles import PILES
 from engine.events.delayed_triggers import set_going
 from engine.events.triggers import is_used, use
 from engine.payment.self_cost_rules import lock_all
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from engine.state.records import Play
 
 ASKING: Final = frozenset(
-    {*CHOOSING, a.Either, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
+    {*CHOOSING, a.Either, *LIBRARY, *PILES}
+    | {a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
 )
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})

@@ -16,6 +16,7 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
+    ChoosePile,
     Chooser,
     ChooseRevealed,
     ChooseWord,
@@ -54,6 +55,7 @@ from engine.abilities import (
     Peek,
     Per,
     PutAmong,
+    PutPiles,
     PutRest,
     Ref,
     RefKind,
@@ -61,6 +63,7 @@ from engine.abilities import (
     Resources,
     RevealHand,
     RevealUntil,
+    Separate,
     Static,
     Tap,
     Test,
@@ -548,7 +551,27 @@ def finished(effects: Effects) -> Effects:
         if isinstance(effect, PutAmong) and isinstance(last, Mill):
             raise Reject
         last = effect if isinstance(effect, Mill | Look | Peek | RevealUntil) else last
+    _check_piles(effects)
     return put_back(sorted_of(after_revealing(effects)))
+
+
+def _check_piles(effects: Effects) -> None:
+    """Refuse piles that are not made of all cards just looked at, or do not go anywhere (700.3a)."""
+    at = next((n for n, effect in enumerate(effects) if isinstance(effect, PILES)), -1)
+    if at < 0:
+        return
+    match effects[max(0, at - 1) : at + 3]:
+        case (Look(whose=whose, reveal=reveal), Separate(face_down=down), ChoosePile(), PutPiles(one=False)):
+            wanted = 3
+        case (Look(whose=whose, reveal=reveal), Separate(face_down=down), PutPiles(one=True), *_):
+            wanted = 2
+        case _:
+            raise Reject
+    whom = [effect.who for effect in effects if isinstance(effect, Separate | ChoosePile)]
+    if any(who != YOU and (who.kind, who.what) != ("chosen", OPPONENT) for who in whom):
+        raise Reject
+    if whose != YOU or reveal == down or sum(isinstance(effect, PILES) for effect in effects) != wanted:
+        raise Reject
 
 
 def sorted_of(effects: Effects) -> Effects:
@@ -583,7 +606,7 @@ def after_revealing(effects: Effects) -> Effects:
 def put_back(effects: Effects) -> Effects:
     """Cards that a text looks at and leaves where they are stay on top; of several cards it says where they go."""
     looks = [effect for effect in effects if isinstance(effect, Look)]
-    if not looks or any(isinstance(effect, PutRest) for effect in effects):
+    if not looks or any(isinstance(effect, PutRest | PutPiles) for effect in effects):
         return effects
     if len(effects) == len(looks) == 1 and not looks[0].reveal:
         return (Peek(YOU, looks[0].amount, "library"),)
@@ -593,6 +616,8 @@ def put_back(effects: Effects) -> Effects:
     return (*effects[:at], PutRest(Move(IT, "library top")), *effects[at:])
 
 
+OPPONENT: Final = Filter((("player",),), "opponent", "")
+PILES: Final = (Separate, ChoosePile, PutPiles)
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 """The creatures that were dealt damage can't be regenerated."""
 

@@ -11,6 +11,7 @@ from engine.abilities import (
     IT,
     YOU,
     Amount,
+    ChoosePile,
     ChooseRevealed,
     Discard,
     Explore,
@@ -20,11 +21,13 @@ from engine.abilities import (
     Move,
     Peek,
     PutAmong,
+    PutPiles,
     PutRest,
     Ref,
     RevealHand,
     RevealUntil,
     Search,
+    Separate,
     Shuffle,
 )
 from engine.text.antecedents import of_a_person
@@ -39,6 +42,8 @@ Found: TypeAlias = Search
 Wanted: TypeAlias = tuple[Filter, Amount] | tuple[Filter, Amount, Literal["up to"]]
 """What a search is for, and how many of it."""
 _NOTHING = Filter()
+OF_PILES = ("hand", "graveyard", "exile")
+"""The zones into which a pile goes, where its order says nothing."""
 
 
 @inline
@@ -104,6 +109,27 @@ class Library(Actions):
 
     def put_one_of_two(self, verb: Lexeme, there: Move, rest: Move) -> Clause:
         return self.put_among_two(verb, PutAmong(Move(IT, "")), there, rest)
+
+    def separate_face_down(self, _cards: Ref) -> Clause:
+        return Clause((Separate(SUBJECT, face_down=True),))
+
+    def separate(self, verb: Lexeme, _those: Lexeme, what: Filter) -> Clause:
+        if what != Filter((("card",),), zone="hand"):
+            raise Reject
+        return act(verb, Separate(SUBJECT))
+
+    def choose_pile(self, verb: Lexeme) -> Clause:
+        return act(verb, ChoosePile(SUBJECT))
+
+    def put_that_pile(self, verb: Lexeme, there: Move, rest: Move) -> Clause:
+        if any(place != Move(IT, place.zone) or place.zone not in OF_PILES for place in (there, rest)):
+            raise Reject
+        return act(verb, PutPiles(there, rest))
+
+    def put_one_pile(self, verb: Lexeme, there: Move, rest: Move) -> Clause:
+        (put,) = self.put_that_pile(verb, there, rest).effects
+        assert isinstance(put, PutPiles)
+        return act(verb, replace(put, one=True))
 
     def reveal_hand(self, verb: Lexeme, whose: Ref) -> Clause:
         return act(verb, RevealHand(own(whose)))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.abilities import (
     YOU,
     Amount,
+    ChoosePile,
     ChooseRevealed,
     Count,
     Discard,
@@ -20,12 +21,14 @@ from engine.abilities import (
     Move,
     Peek,
     PutAmong,
+    PutPiles,
     PutRest,
     Ref,
     RevealHand,
     RevealUntil,
     Scry,
     Search,
+    Separate,
     Shuffle,
 )
 from engine.text.renderer.actions import Actions
@@ -107,6 +110,22 @@ class Library(Actions):
         one = "other" if self._left == 1 and self._took else "rest"
         ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
         return f"put the {one} {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
+
+    @ACTIONS.writer(Separate)
+    def separate(self, effect: Separate) -> str:
+        if effect.face_down:
+            return self.with_subject(effect.who, "separate", "them into a face-down pile and a face-up pile")
+        return self.with_subject(effect.who, "separate", "those cards into two piles")
+
+    @ACTIONS.writer(ChoosePile)
+    def choose_pile(self, effect: ChoosePile) -> str:
+        piles = "the piles" if "briefly" in self.wording else "those piles"
+        return self.with_subject(effect.who, "choose", f"one of {piles}")
+
+    @ACTIONS.writer(PutPiles)
+    def put_piles(self, effect: PutPiles) -> str:
+        pile = "one pile" if effect.one else "that pile"
+        return f"put {pile} {self.place(effect.place)} and the other {self.place(effect.other)}"
 
     @ACTIONS.writer(Scry)
     def scry(self, effect: Scry) -> str:
