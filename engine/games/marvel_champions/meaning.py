@@ -138,6 +138,11 @@ def is_of_set(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     return False
 
 
+def hosts_one(game: Game, obj: Object, cards: tuple[int, ...]) -> bool:
+    """Whether one of these cards is attached to something."""
+    return any(game.obj(ident).attached == obj.id for ident in cards)
+
+
 def is_bare(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     """Whether no other card with the title of one of these is attached to something."""
     sources = [game.obj(ident) for ident in of]
@@ -168,6 +173,7 @@ RELATIONS: Final[dict[str, Relation]] = {
     "signature": is_of_set,
     "title": is_topmost_of_title,
     "bare": is_bare,
+    "hosts": hosts_one,
 }
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DamageCost, DiscardCost, PutCountersCost
+from engine.abilities import IT, DamageCost, DiscardCost, LibraryCost, PutCountersCost
 from engine.effects.interpreter import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
@@ -69,13 +69,15 @@ from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
 from engine.text.language import language
+from engine.text.phrases import has_part
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.games.marvel_champions.resource_sources import Source
     from engine.games.marvel_champions.resources import Icons
     from engine.state.game import Game
-    from engine.state.records import Object, Play
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play
 
 
 def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
@@ -366,10 +368,12 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
             occurred(game, "use", obj, play.seat)
             game.occurred("generates", play.seat, obj.id, 0, obj.name)
     number = 0
+    told: list[Prospect] = []
     for k, (source, part) in enumerate(owed):
         objs = _given(game, play, k, source, part)
         number += len(objs)
-        batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
+        giving = game.rules.cost_rules[type(part)].giving(game, item, part, objs)
+        (told if isinstance(part, LibraryCost) and speaks_of_them(game, item) else batch).extend(giving)
     game.write(item, "did", item.x or number)
     declare(game, play, *(MustTake(each.subject, each.amount) for each in batch if each.cause == TAKEN))
     declare(game, play, *(GivenUp(each.subject) for each in batch if each.kind == "move"))
@@ -377,7 +381,14 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     game.write(play, "due", ())
     if batch:
         happen(game, batch)
+    if told:
+        happen(game, told, item)
     return DONE if game.root.agenda[-1] == PlayFrame(play.id) else WAIT
+
+
+def speaks_of_them(game: Game, item: Item) -> bool:
+    """Whether a text counts what is printed on the cards that its cost has discarded from the deck."""
+    return item.text >= 0 and has_part(game.texts[item.text].body, IT)
 
 
 def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[Object]:

@@ -15,7 +15,7 @@ from engine.games.marvel_champions.character_stats import FORMS, counters_of, is
 from engine.games.marvel_champions.characters import facts_of
 from engine.games.marvel_champions.language.shared_words import UNDER_ANY
 from engine.play.procedure_runner import ask
-from engine.queries.filters import holds
+from engine.queries.filters import has_words, holds
 from engine.sentences import said, word
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, item_of
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 PER_PLAYER: Final = "max per player"
 PER_HOST: Final = ("max per enemy", "max per ally", "max per minion", "max per character", "max per hero")
+NO_LIMIT: Final = Keyword("")
 USES: Final = "uses"
 
 
@@ -36,10 +37,11 @@ class Terms:
     """A card's terms on where it may be played: read once.
 
     ``conditions`` that have to hold, ``forms`` it is for, the ``most`` of it that a player may control and that may be
-    on one host (0: any number), whether it is played under anybody's control, and its ``uses``.
+    on one host (0: any number), the kinds that are ``alike`` there instead of its title, whether it is played under
+    anybody's control, and its ``uses``.
     """
 
-    __slots__ = ("conditions", "forms", "most", "most_on_host", "under_any", "uses")
+    __slots__ = ("alike", "conditions", "forms", "most", "most_on_host", "under_any", "uses")
 
     def __init__(self, definition: CardDef) -> None:
         limits = [limit for own in definition.abilities if isinstance(own, PlayLimits) for limit in own.limits]
@@ -47,7 +49,9 @@ class Terms:
         self.conditions = tuple(limit.condition for limit in limits if limit.condition is not None)
         self.forms = tuple(limit.kind for limit in limits if limit.kind in FORMS)
         self.most = next((own.value for own in keywords if own.name == PER_PLAYER), 0)
-        self.most_on_host = next((own.value for own in keywords if own.name in PER_HOST), 0)
+        on_host = next((own for own in keywords if own.name in PER_HOST), NO_LIMIT)
+        self.most_on_host = on_host.value
+        self.alike = None if on_host.what is None else on_host.what.kinds
         self.under_any = any(own.name == UNDER_ANY for own in keywords)
         self.uses = next((own for own in keywords if own.name == USES), None)
 
@@ -120,7 +124,13 @@ def hosts(game: Game, seat: int, obj: Object) -> list[int]:
 
 
 def _attached(game: Game, ident: int, obj: Object) -> int:
-    return sum(other.attached == ident and is_titled(game, obj, other) for other in game.battlefield())
+    return sum(other.attached == ident and _is_alike(game, obj, other) for other in game.battlefield())
+
+
+def _is_alike(game: Game, obj: Object, other: Object) -> bool:
+    """Whether a card counts against another one's maximum: by its title, or by the kind that this one names."""
+    kinds = terms_of(game.prints[obj.card].definition).alike
+    return is_titled(game, obj, other) if kinds is None else has_words(other.words, kinds)
 
 
 # --- choosing -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ ability just happens, or on a condition, as the text gets there.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
@@ -32,6 +32,9 @@ from engine.abilities import (
     Count,
     Damage,
     DamageByDiscarded,
+    Discard,
+    DiscardCost,
+    DiscardUntil,
     Done,
     Draw,
     EachPlayer,
@@ -41,6 +44,7 @@ from engine.abilities import (
     EnemyScheme,
     Event,
     Filter,
+    FormCost,
     FoundUse,
     GiveBoost,
     Heal,
@@ -49,8 +53,10 @@ from engine.abilities import (
     InCase,
     Instruction,
     Later,
+    LibraryCost,
     Math,
     May,
+    Mill,
     Modify,
     Move,
     MoveDamage,
@@ -92,7 +98,7 @@ from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Already, Choice, Clause, Sentences, TargetRef, has, has_part, put, rewrite
+from engine.text.phrases import Already, Choice, Clause, LeadingIf, Sentences, TargetRef, has, has_part, put, rewrite
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
@@ -110,7 +116,15 @@ class ActionCompiler(CardCompiler):
 
     # --- choices ---
 
+    def choose_in_cost(self, verb: Lexeme, article: Lexeme, what: Filter) -> CostPart:
+        ref = self.chosen(article, what)
+        if is_third(verb) or not isinstance(ref, TargetRef):
+            raise Reject
+        return ChosenInCost(what=ref)
+
     def timed(self, head: Timed, moment: tuple[WindowTiming, tuple[Event, ...]], *rest: object) -> Timed:
+        if not head.forced:
+            rest = chosen_first(rest)
         parts = (_with_event(settle_choices(part, free=not head.forced), moment[1]) for part in rest)
         return super().timed(head, moment, *parts)
 
@@ -466,7 +480,7 @@ def _settled(part: object) -> object:
     Raises:
         Reject: a cost speaks of "it", and nothing was spoken of.
     """
-    if isinstance(part, RemoveFromIt):
+    if isinstance(part, RemoveFromIt | ChosenInCost):
         raise Reject
     part = _so(part)
     return _shuffling(part) if isinstance(part, Body) else part
@@ -553,6 +567,52 @@ def _shuffling(body: Body) -> Body:
 @dataclass(frozen=True, slots=True)
 class RemoveFromIt(RemoveCounters):
     """Counters that are removed from "it"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenInCost(FormCost):
+    """A thing that is chosen before the arrow: as the ability is initiated, like all that its text chooses."""
+
+    what: TargetRef = field(default_factory=lambda: TargetRef(CHOICE))
+
+
+def chosen_first(parts: tuple[object, ...]) -> tuple[object, ...]:
+    """The parts of an ability, with what its cost chooses as the first that its text speaks of.
+
+    Raises:
+        Reject: the text is a choice itself, or begins with a condition.
+    """
+    _check_counted(parts)
+    chosen = [part.what for cost in parts if isinstance(cost, tuple) for part in cost if isinstance(part, ChosenInCost)]
+    if not chosen:
+        return parts
+    found: list[object] = []
+    for part in parts:
+        if isinstance(part, tuple):
+            left = tuple(one for one in part if not isinstance(one, ChosenInCost))
+            found += [left] if left else []
+        elif isinstance(part, Sentences) and not isinstance(part.effects[0], LeadingIf):
+            found.append(replace(part, effects=(*map(Choose, chosen), *part.effects)))
+        elif isinstance(part, Sentences | Choice):
+            raise Reject
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _check_counted(parts: tuple[object, ...]) -> None:
+    """Check that a text counts what is printed on cards which itself has discarded, or its cost from the deck.
+
+    Raises:
+        Reject: only its cost discards any, from a hand; or it chooses something besides, which would be "it".
+    """
+    paid = [part for cost in parts if isinstance(cost, tuple) for part in cost]
+    kinds = (DiscardCost, ChosenInCost) if any(isinstance(part, LibraryCost) for part in paid) else (DiscardCost,)
+    does = any(has(parts, kind) for kind in (Mill, Discard, DiscardUntil))
+    if does or not any(isinstance(part, kinds) for part in paid):
+        return
+    if any(has_part(part, IT) for part in parts if isinstance(part, Sentences)):
+        raise Reject
 
 
 def _with_it(cost: Cost) -> Cost:

@@ -37,7 +37,7 @@ from engine.abilities import (
 from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.card_limits import PHASE
-from engine.games.marvel_champions.language.action_phrases import ActionCompiler, settle_choices
+from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
 from engine.games.marvel_champions.language.shared_words import (
@@ -83,6 +83,7 @@ class LastingCompiler(ActionCompiler):
         return replace(NOTHING, limits=limits, keyword=bare, labels=labels_in(labels))
 
     def labelled(self, head: Activated, *rest: object) -> Activated:
+        rest = chosen_first(rest)
         limits = [part for part in rest if isinstance(part, tuple) and part and isinstance(part[0], Limit)]
         cost = next((part for part in rest if isinstance(part, tuple) and part not in limits), ())
         if head.keyword == "resource" and any(isinstance(part, EitherCost) for part in cost):
@@ -215,6 +216,9 @@ class LastingCompiler(ActionCompiler):
 
     # --- lines of their own ---
 
+    def restricted(self, _action: Lexeme, _only: Lexeme, condition: Compare) -> tuple[Ability, ...]:
+        return self.start(self.play_only(_action, _only, condition))
+
     def stated(self, ability: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self.start(ability)
 
@@ -262,6 +266,12 @@ class LastingCompiler(ActionCompiler):
         if not isinstance(number, int):
             raise Reject
         return Keyword(f"max per {what.lower()}", number)
+
+    def max_of_kind_per(self, number: Amount, what: Filter, host: Lexeme) -> Keyword:
+        """A number of cards with a trait, whatever their titles."""
+        if what != Filter(what.kinds):
+            raise Reject
+        return replace(self.max_per(number, host), what=what)
 
     def form_only(self, form: Lexeme) -> PlayLimits:
         return PlayLimits((Limit(word_among(FORMS, form.lower())),))
@@ -314,7 +324,7 @@ class LastingRenderer(ActionRenderer):
     """Writes the phrases about lasting effects."""
 
     def keyword_ability(self, ability: Activated) -> str | None:
-        text = capital(self.text(ability.body, ability.modes))
+        text = self.behind_choice(capital(self.text(ability.body, ability.modes)), ability.body, ability.cost)
         cost = capital(self.cost(ability.cost))
         if ability.keyword == "->":
             return f"{cost} -> {text}"
@@ -372,7 +382,8 @@ class LastingRenderer(ActionRenderer):
         if keyword.name == HINDER_FOR_EACH:
             return f"hinder {keyword.value}{{v}}."
         if keyword.name.startswith("max per "):
-            return f"max {keyword.value} per {keyword.name.removeprefix('max per ')}."
+            noun = "" if what is None else f"{self.noun(what, plural=keyword.value > 1)} "
+            return f"max {keyword.value} {noun}per {keyword.name.removeprefix('max per ')}."
         if keyword.name == GIVE_TO and what is not None:
             return f"give to the {what.name} player."
         if keyword.name == MUST_DEFEND:

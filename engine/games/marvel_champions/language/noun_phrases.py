@@ -209,6 +209,19 @@ class NounCompiler(EventCompiler):
     def in_encounter_discards(self) -> Suffix:
         return Suffix(zone=DISCARD_PILE, whose=THE_SIDE)
 
+    def with_attached(self, _article: Lexeme, what: Filter) -> Suffix:
+        """To which one of the cards is attached that fit."""
+        return Suffix(tests=(Test("hosts", "of", Value("id", Ref("each", 0, what))),))
+
+    def with_named_attached(self, name: str) -> Suffix:
+        return Suffix(tests=(Test("hosts", "of", Value("id", self.named_card(name))),))
+
+    def has_attached(self, ref: Ref, _has: Lexeme, _article: Lexeme, what: Filter) -> Compare:
+        return Compare(Fits(as_character(ref), Filter(tests=self.with_attached(_article, what).tests)), "=", 1)
+
+    def has_named_attached(self, ref: Ref, _has: Lexeme, name: str) -> Compare:
+        return Compare(Fits(as_character(ref), Filter(tests=self.with_named_attached(name).tests)), "=", 1)
+
     def in_play(self) -> Suffix:
         return Suffix(zone="battlefield")
 
@@ -439,6 +452,8 @@ class NounRenderer(EventRenderer):
         if test.field == "engaged" and isinstance(test.value, Value):
             whom = "a player" if test.value.of == PLAYERS_OF_ALL else self.ref(test.value.of)
             return f" engaged with {whom}"
+        if test.field == "hosts" and isinstance(test.value, Value):
+            return f" with {self._attached_card(test.value.of)} attached"
         if test == BARE:
             return f" {self._without_copy()}"
         if test.op in EXTREMES and test.field == "remaining hit points":
@@ -449,6 +464,10 @@ class NounRenderer(EventRenderer):
         if test.field.startswith("printed "):
             return f" with a printed {SYMBOL_OF[test.field[8:]]} resource"
         return super()._test(test)
+
+    def _attached_card(self, ref: Ref) -> str:
+        named = ref.what is None or (bool(ref.what.name) and ref.what.kinds == ((),))
+        return self.ref(ref) if named or ref.what is None else an(self.noun(ref.what))
 
     def _without_copy(self) -> str:
         if not self._or_else:
@@ -529,6 +548,8 @@ class NounRenderer(EventRenderer):
         of, what = fits.of, fits.what
         if of == YOUR_IDENTITY and what.name:
             return f"you are {what.name}"
+        if what.tests and what == Filter(tests=what.tests) and what.tests[0].field == "hosts":
+            return f"{self.ref(of)} has{self._test(what.tests[0]).removeprefix(' with')}"
         match what.kinds:
             case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS and "briefly" in self.wording:
                 return f"in {form} form"

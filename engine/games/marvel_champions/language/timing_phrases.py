@@ -17,7 +17,9 @@ from engine.abilities import (
     Alter,
     Amount,
     Body,
+    Choose,
     Compare,
+    Cost,
     Event,
     Filter,
     Form,
@@ -239,8 +241,14 @@ class TimingRenderer(Renderer):
         condition = f"if {self.condition(ability.condition)}, " if ability.condition is not None else ""
         cost = f"{self.cost(ability.cost)} -> " if ability.cost else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=bool(ability.events))
+        text = self.behind_choice(text, ability.body, ability.cost)
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
         return f"{self.timing(ability)}: {capital(f'{when}{condition}{cost}{text}')}{limits}"
+
+    def behind_choice(self, text: str, body: Body, cost: Cost) -> str:
+        """A text with an arrow behind what it chooses first, if nothing else is its cost."""
+        is_chosen = bool(body.effects) and isinstance(body.effects[0], Choose) and not cost
+        return text.replace(". ", " -> ", 1) if is_chosen and "actively" in self.wording else text
 
     def timing(self, ability: Timed) -> str:
         """The bold words and what stands in parentheses after them."""
