@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import CostChange
+from engine.abilities import Activated, CostChange
 from engine.errors import Refusal
+from engine.events.triggers import noticed_together
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import amount, holds
 from engine.sentences import said, word
+from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
-    from engine.abilities import Limit
+    from engine.abilities import Ability, Limit
     from engine.cards.register import Text
     from engine.sentences import Words
     from engine.state.game import Game
@@ -51,6 +53,21 @@ BEFORE: Final = {
 LESS_ITS_COST: Final = "less its cost"
 CHANGING: Final = ("more", "less", LESS_ITS_COST)
 """The activation instructions that change what an ability costs."""
+
+
+NAMED: Final = ("boast", "exhaust", "power-up")
+"""Activated abilities with names, by which texts speak of their activation."""
+
+
+def name_of_use(name: str) -> str:
+    """The event that an activated ability with this name is activated."""
+    return f"activates {name}"
+
+
+def note_use(game: Game, item: Item, ability: Ability, seat: int) -> None:
+    """Tell of the activation of an ability that has a name (702.177a)."""
+    if isinstance(ability, Activated) and ability.keyword in NAMED:
+        noticed_together(game, name_of_use(ability.keyword), [Happening(game.object(item.source), seat, other=item)])
 
 
 def sorcery_time(game: Game, seat: int) -> bool:

@@ -17,6 +17,7 @@ from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
 from engine.events.zones import carry
 from engine.games.magic import legal_actions
+from engine.games.magic.activation_limits import note_use
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.cast_notes import count_mana, note_cast, note_warped
 from engine.games.magic.casting_modes import FREE, ways_by_text
@@ -358,6 +359,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     occurred(game, "activated", game.object(item.source), play.seat, other=item, how=item.name)
     note_crime(game, item)
     ability = game.texts[item.text].ability
+    note_use(game, item, ability, play.seat)
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
         _announce_cycled(game, item)
     return DONE
@@ -375,6 +377,7 @@ def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
     _count_use(game, item)
     source = game.object(item.source)
     occurred(game, "activated", source, play.seat, other=item, how=item.name)
+    note_use(game, item, game.texts[item.text].ability, play.seat)
     refresh(game)  # its cost may have changed what it reads
     begin_effects(game, item)
     return DONE

@@ -151,7 +151,7 @@ class Actions(Modifications):
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Move(ref, "exile") for ref in refs))
 
-    def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
+    def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _there: None) -> Clause:
         if any(isinstance(ref, TargetRef) or ref.kind in NOUNS for ref in refs):
             raise Reject  # after a noun that says which ones are meant
         return act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
@@ -457,12 +457,16 @@ class Actions(Modifications):
     def arrives_its_owners(self) -> dict[str, object]:
         return {"under": "owner"}
 
-    def arrives_with(self, count: Amount, name: str, _pronoun: Lexeme) -> dict[str, object]:
+    def arrives_with(self, count: Amount, name: str, _there: None) -> dict[str, object]:
         return {"counter": name, "count": count}
 
-    def arrives_with_fewer(self, number: Amount, name: str, _pronoun: Lexeme) -> dict[str, object]:
+    def arrives_with_fewer(self, number: Amount, name: str, _there: None) -> dict[str, object]:
         """Fewer counters than it had where it was (608.2h)."""
         return {"counter": name, "count": Math("-", Value(f"counters {name}", IT), number)}
+
+    def there(self, _word: Lexeme) -> None:
+        """The thing that counters are on, which has just been named."""
+        return
 
     def counters(self, name: str, _word: Lexeme) -> str:
         return name

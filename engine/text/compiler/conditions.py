@@ -34,6 +34,7 @@ from engine.abilities import (
     Who,
     Whose,
 )
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.nouns import PEOPLE, Nouns, one_of
 from engine.text.compiler.numbers import FAMILIES, tally
 from engine.text.errors import Reject
@@ -151,6 +152,11 @@ class Conditions(Nouns):
 
     def not_your_turn(self, *_words: Lexeme) -> Compare:
         return Compare(Value("active", YOU), "=", 0)
+
+    def not_their_turn(self, word: Lexeme) -> Compare:
+        if word.lower() != "their":
+            raise Reject
+        return Compare(Value("active", of_a_person(self.its(word))), "=", 0)
 
     def value_than(self, left: Amount, than: Lexeme, right: Amount) -> Compare:
         return Compare(left, THAN[than.lower()], right)

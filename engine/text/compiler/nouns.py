@@ -536,6 +536,13 @@ class Nouns(Numbers):
     def with_either_keyword(self, one: Lexeme, other: Lexeme) -> Suffix:
         return Suffix(tests=(Test(f"{one.lower()} or {other.lower()}", "has"),))
 
+    def with_greater_power(self) -> Suffix:
+        """Power greater than that of the source, of which the text says what such things can't do to it."""
+        return Suffix(tests=(Test("power", ">", Value("power", SELF)),))
+
+    def with_one_of_two(self, field: str, one: Amount, other: Amount) -> Suffix:
+        return Suffix(tests=(Test("", "any of", tests=(Test(field, "=", one), Test(field, "=", other))),))
+
     def with_equal_field(self, field: str, value: Amount) -> Suffix:
         return Suffix(tests=(Test(field, "=", value),), is_open=has(value, Filter))
 

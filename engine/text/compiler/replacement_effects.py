@@ -199,7 +199,7 @@ class Replacements(Bodies):
         name = next(p for p in parts if type(p) is str)
         return Enters("", name, parts[-1])  # type: ignore[arg-type]  # the value comes last
 
-    def counters_where(self, count: Amount, name: str, _it: Lexeme, _x: Lexeme, value: Amount) -> Enters:
+    def counters_where(self, count: Amount, name: str, _there: None, _x: Lexeme, value: Amount) -> Enters:
         if count != Variable():
             raise Reject
         return Enters("", name, value)

@@ -222,6 +222,8 @@ class Conditions(Nouns):
         field, of = value.field, value.of
         if field == "active" and of == YOU:
             return "it's your turn" if condition.right else "it's not your turn"
+        if field == "active" and not condition.right:
+            return "it's not their turn"
         if field in HISTORY:
             return f"{self.ref(of)} {field}"
         if not isinstance(condition.right, int | Variable):

@@ -164,6 +164,8 @@ class Modifications(Costs):
             return [f"{become} {first}{also}"]
         if first.startswith("chosen "):
             return [f"{become} {self.chosen_words(first.removeprefix('chosen '))}{also}"]
+        if effect.becomes == (first,) and first in self.vocabulary.states:
+            return [f"{become} {first}"]
         if effect.becomes == (first,) and first in self.vocabulary.colors and effect.base is None:
             return [f"{become} {first}{also}"]
         own = tuple(word for word in effect.becomes if not word.startswith("every "))
@@ -179,6 +181,8 @@ class Modifications(Costs):
             return [f"{become} {words if several else an(words)}{having}{also}"] if words else []
         has = "have" if many else "has"
         pair = self._pair(effect.base)
+        if pair and is_static and words and "gathered" in self.wording and not having:
+            return [f"{has} base power and toughness {pair}", *self._becomes(replace(effect, base=None), many=many)]
         if pair:
             shape = f"{pair} {words}" if several else an(f"{pair} {words}")
             if is_static and words and "fully" in self.wording:

@@ -363,6 +363,10 @@ class Nouns(Numbers):
             return f" with {test.field}"
         if test.field in HISTORY:
             return f" {test.field}"
+        if test == GREATER_POWER and "briefly" in self.wording:
+            return " with greater power"
+        if test.op == "any of" and all((one.field, one.op) == (test.tests[0].field, "=") for one in test.tests):
+            return f" with {test.tests[0].field} {' or '.join(self.digits(one.value) for one in test.tests)}"
         if test.op == "any of":
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first} or {' or '.join(others)}"
@@ -410,6 +414,9 @@ class Nouns(Numbers):
         if isinstance(count, Count) or count == 1:
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
         return f"{self.number(count)} {self.bare(what)}"
+
+
+GREATER_POWER: Final = Test("power", ">", Value("power", SELF))
 
 
 def _is_of_you(test: Test) -> bool:

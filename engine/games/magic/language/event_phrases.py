@@ -24,6 +24,7 @@ from engine.abilities import (
     Triggered,
     Value,
 )
+from engine.games.magic.activation_limits import NAMED, name_of_use
 from engine.games.magic.cast_notes import (
     CAST_FROM_ELSEWHERE,
     CAST_FROM_GRAVEYARD,
@@ -42,7 +43,7 @@ from engine.text.inline import inline
 from engine.text.mentions import ITSELF
 from engine.text.phrases import Choice, Sentences, rewrite
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.writing import Unwritable, capital
+from engine.text.renderer.writing import Unwritable, an, capital
 
 
 @inline
@@ -63,6 +64,11 @@ class EventCompiler(Compiler):
 
     def committed_crime(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("crime"),)
+
+    def activated_named(self, action: Lexeme, _article: Lexeme, name: Lexeme) -> tuple[Event, ...]:
+        if self.action(action) != "activate":
+            raise Reject
+        return (Event(name_of_use(name.lower())),)
 
     def has_scried(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("scry"),)
@@ -217,6 +223,7 @@ def _counts_casts(condition: Compare) -> bool:
 PLAYERS_DEEDS: Final = {
     "crime": "commit a crime",
     "scry": "scry",
+    **{name_of_use(name): f"activate {an(name)} ability" for name in NAMED},
     "surveil": "surveil",
     FULLY_UNLOCKS: "fully unlock a Room",
 }

@@ -15,6 +15,7 @@ from engine.abilities import (
     Amount,
     Compare,
     Count,
+    EventAmount,
     Filter,
     IfSpent,
     Mana,
@@ -81,6 +82,12 @@ class ManaCompiler(Compiler):
             return self.add_mana(verb, tuple(symbols * number for symbols in manas))
         assert isinstance(number, Variable)
         return replace(made, effects=(AddMana(tuple(manas), number, SUBJECT),))
+
+    def add_that_much(self, verb: Lexeme, mana: Mana) -> Clause:
+        if len(mana.symbols) != 1:
+            raise Reject
+        made = self.add_mana(verb, (mana.symbols,))
+        return replace(made, effects=(AddMana((mana.symbols,), EventAmount(), SUBJECT),))
 
     def add_or_chosen(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...], *_words: object) -> Clause:
         made = self.add_mana(verb, choices)
@@ -210,6 +217,8 @@ class ManaRenderer(Renderer):
             return " or ".join(f"X {symbols(choice)}" for choice in choices)
         if is_worked_out(amount) and choices == (choices[0],) and size == 1:
             return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
+        if isinstance(amount, EventAmount) and choices == (choices[0],) and size == 1:
+            return f"that much {symbols(choices[0])}"
         own = tuple(dict.fromkeys(symbol for choice in choices for symbol in choice))
         if size == len(own) == 2 and choices == tuple(combinations_with_replacement(own, size)) and amount == 1:
             return listed([*map(symbols, choices)], "or")

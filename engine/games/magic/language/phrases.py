@@ -241,6 +241,12 @@ class MagicCompiler(
         """A designation that its subject gets (722.3a)."""
         return Clause((Become(SUBJECT, str(word.lower())),), is_third(verb))
 
+    def become_saddled(self, verb: Lexeme, duration: UntilWord) -> Clause:
+        """A designation that lasts until end of turn (702.171b)."""
+        if duration != "turn":
+            raise Reject
+        return Clause((Modify(SUBJECT, becomes=("saddled",), keeps=True),), is_third(verb))
+
     def entered_prepared(self, word: Lexeme) -> Enters:
         return Enters(designated=str(word.lower()))
 
