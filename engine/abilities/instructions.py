@@ -586,12 +586,13 @@ class Alter:
 class IfDid:
     """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not).
 
-    Done is what was done ``least`` times or as many.
+    Done is what was done ``least`` times or as many. ``paid``: what stands before them is the cost of all that follows.
     """
 
     steps: int
     did: bool = True
     least: int = 1
+    paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.HandSize: "HandSize operation amount who condition",
     a.Heal: "Heal what amount",
     a.If: "If steps condition",
-    a.IfDid: "IfDid steps did least",
+    a.IfDid: "IfDid steps did least | paid",
     a.IfSpent: "IfSpent on gains until",
     a.InCase: "InCase amount condition otherwise",
     a.Inherited: "Inherited ability",

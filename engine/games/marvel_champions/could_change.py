@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _JUDGED: Final = (a.Heal, a.Untap, a.TakeCounters, a.Tap, a.PutCounters)
 """The effects on objects of which it is known what they need to change one of them."""
-_ABOUT_OTHERS: Final = (a.May, a.If, a.IfDid, a.Either, a.Otherwise)
+_ABOUT_OTHERS: Final = (a.May, a.If, a.IfDid, a.Either, a.Otherwise, a.Choose)
 """The parts of a text that do nothing themselves."""
 
 
@@ -35,9 +35,15 @@ def could_change(game: Game, seat: int, text: Text, source: Object) -> bool:
     return any(
         _could(game, seat, body, step, source)
         for body in bodies
-        for step in body.effects
+        for step in _behind_the_cost(body.effects)
         if not isinstance(step, _ABOUT_OTHERS)
     )
+
+
+def _behind_the_cost(effects: tuple[a.Instruction, ...]) -> tuple[a.Instruction, ...]:
+    """The effects that are not carried out as a cost of the others."""
+    at = next((place for place, step in enumerate(effects) if isinstance(step, a.IfDid) and step.paid), -1)
+    return effects[at + 1 :]
 
 
 def is_judged(text: Text) -> bool:

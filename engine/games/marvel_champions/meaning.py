@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import enemy_activation
-from engine.games.marvel_champions.character_stats import identity_of, left_of, printed, set_of, stat
+from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
 from engine.games.marvel_champions.resource_sources import read_icons
@@ -101,6 +101,7 @@ READINGS: Final[dict[str, Reading]] = {
     "undefended": undefended,
     "activation attacks": activation_attacks,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
+    "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),
     "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),
     "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
 }

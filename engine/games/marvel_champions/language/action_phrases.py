@@ -32,6 +32,7 @@ from engine.abilities import (
     Count,
     Damage,
     DamageByDiscarded,
+    DealEncounter,
     Discard,
     DiscardCost,
     DiscardUntil,
@@ -213,6 +214,31 @@ class ActionCompiler(CardCompiler):
 
     def if_nothing(self, *parts: Effects) -> Effects:
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
+
+    def done_for(self, clauses: Clause, effects: Effects) -> Effects:
+        """What is done before an arrow is a cost as well: without it nothing that follows happens (``body``)."""
+        before = effects_of(clauses)
+        is_one = len(before) == 1 or (len(before) == 2 and isinstance(before[0], EncounterSearch))
+        last = before[-1]
+        is_no_cost = isinstance(last, DealEncounter) or (isinstance(last, Move) and last.engaged is not None)
+        if not is_one or not is_no_cost:
+            raise Reject  # what a cost can say stands there as one
+        return (*before, IfDid(len(effects), paid=True), *effects)
+
+    def body(self, *sentences: Effects) -> Sentences:
+        text = super().body(*sentences)
+        at = next((place for place, effect in enumerate(text.effects) if is_arrow(effect)), -1)
+        if at < 0:
+            return text
+        if any(map(is_arrow, text.effects[at + 1 :])):
+            raise Reject
+        arrow = IfDid(len(text.effects) - at - 1, paid=True)
+        return replace(text, effects=(*text.effects[:at], arrow, *text.effects[at + 1 :]))
+
+    def timed_doing(self, *parts: object) -> Timed:
+        if not any(isinstance(part, Sentences) and any(map(is_arrow, part.effects)) for part in parts):
+            raise Reject
+        return self.timed(*parts)  # type: ignore[arg-type]  # the parts of a timed ability
 
     def then_sentence(self, effects: Effects) -> Effects:
         """The instructions after "then" happen only if all before it did (Then)."""
@@ -415,6 +441,11 @@ class ActionCompiler(CardCompiler):
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, zone=first.zone), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def is_arrow(effect: Instruction) -> bool:
+    """Whether what stands before is the cost of what follows."""
+    return isinstance(effect, IfDid) and effect.paid
 
 
 def _is_plain(before: Effects, at: int) -> bool:
@@ -749,7 +780,7 @@ def _only_certain(effects: Effects) -> Effects:
     settled: list[Instruction] = []
     while at < len(effects):
         effect = effects[at]
-        size = 1 + effect.steps if isinstance(effect, GOVERNING) else 1
+        size = 1 + effect.steps if isinstance(effect, GOVERNING) and not is_arrow(effect) else 1
         group = effects[at : at + size]
         settled += _chosen_late(group) if size > 1 else group
         at += size

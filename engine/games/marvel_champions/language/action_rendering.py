@@ -540,9 +540,11 @@ class ActionRenderer(SetRenderer):
     def change_form(self, effect: ChangeForm) -> str:
         whose = "your" if effect.who == YOU else "their"
         if not effect.form:
-            return self.with_subject(effect.who, "change", f"{whose} form")
-        whose = "" if "briefly" in self.wording else f"{whose} "
-        return self.with_subject(effect.who, "flip", f"to {whose}{effect.form} form")
+            form = "form" if "actively" in self.wording else f"{whose} form"
+            return self.with_subject(effect.who, "change", form)
+        whose = "" if self.wording & {"briefly", "actively"} else f"{whose} "
+        verb = "change" if self.wording & {"actively", "gathered"} else "flip"
+        return self.with_subject(effect.who, verb, f"to {whose}{effect.form} form")
 
     @COST_PARTS.writer(Recover)
     def recover(self, part: Recover) -> str:
@@ -625,6 +627,8 @@ class ActionRenderer(SetRenderer):
             values = _worked_out(effects)
             if is_then or values:
                 return self._chosen_amount(effects[1:] if is_then else effects, values, "then, " if is_then else "")
+        if isinstance(first, IfDid) and first.paid:
+            return "-> " + " ".join(capital(self._sentence(each)) for each in sentences_of(effects[1:]))
         if isinstance(first, EachPlayer):
             return self._for_each_player(effects[1:])
         if isinstance(first, ByPrinted):

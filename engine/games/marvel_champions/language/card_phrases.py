@@ -363,6 +363,9 @@ class CardCompiler(CounterCompiler):
         _check_own(verb, whose)
         return act(verb, ChangeForm(SUBJECT))
 
+    def change_own_form(self, verb: Lexeme) -> Clause:
+        return act(verb, ChangeForm(SUBJECT))
+
     def flip_to(self, verb: Lexeme, whose: Ref, form: Lexeme) -> Clause:
         _check_own(verb, whose)
         return act(verb, ChangeForm(SUBJECT, str(form.lower())))

@@ -37,7 +37,7 @@ from engine.abilities import (
 from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.card_limits import PHASE
-from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, settle_choices
+from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
 from engine.games.marvel_champions.language.shared_words import (
@@ -99,6 +99,11 @@ class LastingCompiler(ActionCompiler):
             raise Reject  # nothing else is done while a cost is paid
         kept = (*head.limits, *(limit for group in limits for limit in group))
         return replace(head, cost=cost, body=body, modes=modes, limits=kept)
+
+    def labelled_doing(self, *parts: object) -> Activated:
+        if not any(isinstance(part, Sentences) and any(map(is_arrow, part.effects)) for part in parts):
+            raise Reject
+        return self.labelled(*parts)  # type: ignore[arg-type]  # the parts of a labelled ability
 
     def arrow(self, cost: Cost, text: Sentences | Choice) -> Activated:
         return self.labelled(replace(NOTHING, keyword="->"), cost, text)
@@ -332,7 +337,7 @@ class LastingRenderer(ActionRenderer):
         words = " ".join(word.capitalize() for word in f"{form}{ability.keyword}".split()).replace("-ego", "-Ego")
         labels = self.labels(ability.labels)
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
-        return f"{words}{labels}: {f'{cost} -> {text}' if cost else text}{limits}"
+        return f"{words}{labels}: {f'{cost}{self.behind_cost(ability.body)}{text}' if cost else text}{limits}"
 
     def together(self, abilities: tuple[Ability, ...]) -> str:
         """Two things that get more are said in one sentence."""

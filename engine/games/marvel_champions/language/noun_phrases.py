@@ -317,6 +317,14 @@ class NounCompiler(EventCompiler):
     def is_either_state(self, ref: Ref, be: Lexeme, one: Lexeme, other: Lexeme) -> Compare:
         return self.either(self.is_state(ref, be, one), self.is_state(ref, be, other))
 
+    def in_form_of(self, trait: Lexeme, form: Lexeme) -> Compare:
+        """In that one of several forms of a kind that has the trait."""
+        return Compare(Fits(YOUR_IDENTITY, Filter(((self.trait(trait), str(form.lower())),))), "=", 1)
+
+    def last_threat(self, ref: Ref) -> Compare:
+        """Nothing is left on a scheme from which threat was removed, whether it is there still or not."""
+        return Compare(Value("threat left", ref), "=", 0)
+
     def no_threat_on(self, ref: Ref) -> Compare:
         if not is_one(ref):
             raise Reject
@@ -551,6 +559,8 @@ class NounRenderer(EventRenderer):
         if what.tests and what == Filter(tests=what.tests) and what.tests[0].field == "hosts":
             return f"{self.ref(of)} has{self._test(what.tests[0]).removeprefix(' with')}"
         match what.kinds:
+            case ((trait, "hero" | "alter-ego" as form),) if of == YOUR_IDENTITY and not what.tests:
+                return f"you are in {self.word(trait)} {form} form"
             case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS and "briefly" in self.wording:
                 return f"in {form} form"
             case ((form,),) if of == YOUR_IDENTITY and what.kinds in FORMS:
@@ -594,6 +604,9 @@ class NounRenderer(EventRenderer):
             return f"there is {least} damage here"
         if value.field == "counters threat" and (condition.op, condition.right) == ("=", 0):
             return f"there is no threat on {self.ref(value.of)}"
+        if value.field == "threat left":
+            where = "on" if "fully" in self.wording else "from"
+            return f"this removes the last threat {where} {self.ref(value.of)}"
         if value.field == "undefended":
             return "the villain is making an undefended attack"
         return super().value_condition(value, condition)

@@ -23,6 +23,7 @@ from engine.abilities import (
     Event,
     Filter,
     Form,
+    IfDid,
     Limit,
     Prevented,
     Ref,
@@ -239,14 +240,19 @@ class TimingRenderer(Renderer):
             scene = others_of(ability.events)
             self._other_noun = " or ".join(kind[-1] for kind in scene[0][1] if kind) if scene else ""
         condition = f"if {self.condition(ability.condition)}, " if ability.condition is not None else ""
-        cost = f"{self.cost(ability.cost)} -> " if ability.cost else ""
+        cost = f"{self.cost(ability.cost)}{self.behind_cost(ability.body)}" if ability.cost else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=bool(ability.events))
         text = self.behind_choice(text, ability.body, ability.cost)
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
         return f"{self.timing(ability)}: {capital(f'{when}{condition}{cost}{text}')}{limits}"
 
+    def behind_cost(self, body: Body) -> str:
+        """What stands between a cost and the text: no arrow where the text has one of its own."""
+        return " and " if any(isinstance(effect, IfDid) and effect.paid for effect in body.effects) else " -> "
+
     def behind_choice(self, text: str, body: Body, cost: Cost) -> str:
-        """A text with an arrow behind what it chooses first, if nothing else is its cost."""
+        """A text with its arrow: behind what is done as a cost, or behind what it chooses first as its only cost."""
+        text = text.replace(". -> ", " -> ", 1)
         is_chosen = bool(body.effects) and isinstance(body.effects[0], Choose) and not cost
         return text.replace(". ", " -> ", 1) if is_chosen and "actively" in self.wording else text
 
