@@ -210,6 +210,7 @@ class MagicRules(Rules):
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
+            **stated("level 2", "level 3"),
             **stated("crime", "scry", "surveil", face_down.TURNED_UP, rooms.FULLY_UNLOCKS, MANA_SPENT, WARPED),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }

@@ -11,8 +11,11 @@ from engine.abilities import (
     SELF,
     Ability,
     Activated,
+    Body,
     Compare,
+    Cost,
     CostChange,
+    Designate,
     Grant,
     IncreaseSpeed,
     Keyword,
@@ -41,6 +44,15 @@ class LentCompiler(Compiler):
 
     def stationed(self, symbol: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self._lent(Compare(CHARGE, ">=", int(symbol[:-1])), self.start(found))
+
+    def at_level(self, level: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """An ability below a level bar: the Class has it at that level or a greater one (716.2a)."""
+        return self._lent(_is(level.lower()), self.start(found))
+
+    def level_bar(self, cost: Cost, level: Lexeme) -> Activated:
+        """The activated ability of a level bar (716.2a)."""
+        name = str(level.lower())
+        return Activated(cost, Body((Designate(name, 0),)), limits=LEVELS[name], keyword=name)
 
     def with_max_speed(self, _word: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """702.178: an ability that works elsewhere is lent there (702.178b)."""
@@ -76,6 +88,20 @@ class LentCompiler(Compiler):
                 raise Reject
 
 
+def _is(state: str, *, so: bool = True) -> Compare:
+    return Compare(Value(state, SELF), "=", int(so))
+
+
+FIRST: Final = "level 2"
+SECOND: Final = "level 3"
+SORCERY: Final = Limit("sorcery")
+LEVELS: Final[dict[str, tuple[Limit, ...]]] = {
+    FIRST: (Limit("condition", condition=_is(FIRST, so=False)), SORCERY),
+    SECOND: (Limit("condition", condition=_is(FIRST)), Limit("condition", condition=_is(SECOND, so=False)), SORCERY),
+}
+"""When each level may be gained: at the one before it, and only as a sorcery."""
+
+
 def _name_of(keyword: Ability) -> str:
     if not isinstance(keyword, Keyword) or keyword != Keyword(keyword.name):
         raise Reject
@@ -93,6 +119,11 @@ class LentRenderer(Renderer):
                 return f"Max speed — {capital(self._at_max_speed(replace(ability, condition=None)))}"
             case Activated(limits=(first, *rest)) if first == AT_MAX_SPEED:
                 return f"Max speed — {capital(super()._ability(replace(ability, limits=tuple(rest))))}"
+            case (
+                Grant(condition=Compare(left=Value(field=level)))
+                | Replacement(condition=Compare(left=Value(field=level)))
+            ) if level in LEVELS:
+                return f"{capital(level)} | {capital(self._at_max_speed(replace(ability, condition=None)))}"
         if "behind symbols" not in self.wording or not isinstance(ability, Static):
             return super()._ability(ability)
         match ability:
@@ -100,6 +131,11 @@ class LentRenderer(Renderer):
                 return f"{number}+ | {self._what(replace(ability, condition=None))}"
             case _:
                 return super()._ability(ability)
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        if ability.keyword in LEVELS:
+            return f"{self.cost(ability.cost)}: {capital(ability.keyword)}"
+        return super().keyword_ability(ability)
 
     def _at_max_speed(self, lent: Ability) -> str:
         if isinstance(lent, Grant) and lent == Grant(abilities=lent.abilities, source=True):

@@ -589,7 +589,7 @@ class MagicRenderer(
         return super().trigger(events)
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
-        if event.name in ("monstrous", "renowned"):
+        if event.name in ("monstrous", "renowned", "level 2", "level 3"):
             return f"become{'' if plural else 's'} {event.name}"
         return super().happening_of(event, plural)
 

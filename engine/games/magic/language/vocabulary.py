@@ -39,6 +39,7 @@ VOCABULARY: Final = Vocabulary(
             "blocked",
             "unblocked",
         ),
+        *("level 2", "level 3"),
         *("face-down", "face-up", "monstrous", "prepared", "renowned", "saddled", "suspected"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),

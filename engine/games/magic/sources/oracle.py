@@ -12,6 +12,7 @@ from engine.cards.card_sources import Declined, Json, optional_text, texts_in, t
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faces import FACES, LAYOUT
 from engine.games.magic.language.vocabulary import VOCABULARY
+from engine.games.magic.sources.class_levels import each_below_its_bar
 from engine.games.magic.sources.flavor_words import flavor_words
 from engine.games.magic.sources.stations import each_behind_its_symbol, is_station
 from engine.text.printed_text import without_reminders
@@ -112,6 +113,8 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     if is_station(text):
         size = [table.pop(key, None) for key in ("power", "toughness")]
         text = each_behind_its_symbol(text, *(number if isinstance(number, int) else None for number in size))
+    if "Class" in type_line.split():
+        text = each_below_its_bar(text)
     if text:
         table["text"] = text
     elif not _SPELLS.isdisjoint(type_line.split()):
