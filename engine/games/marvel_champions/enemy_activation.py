@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Object
 
+UNHARMED: Final = "unharmed"
+"""The event that a character has defended against an attack and taken no damage."""
 BASIC: Final = "basic"
 """The way of what is done with a basic power."""
 ATTACK: Final = "enemy attack"
@@ -323,9 +325,12 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     struck = struck_of(item.held)
     victim = game.object(struck.victim) if struck is not None else None
     _report(game, item, 1, (struck.victim,) if struck is not None and item.did else ())
+    defender = game.object(item.it[0]) if item.it else None
     end(game, item)
     how = "" if item.it else "undefended"
     occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
+    if defender is not None and not item.did:
+        occurred(game, UNHARMED, defender, defender.controller, other=enemy)
     attack_ends(game, (victim or game.left(struck.victim)) if struck is not None and item.did else None, seat)
 
 

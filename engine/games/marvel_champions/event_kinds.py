@@ -33,7 +33,17 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         bearer=bearer,
         in_combat="attack",
     ),
-    **stated("threat", "threat removed", "used", "begin", "end", "eliminated", "step one", "recover"),
+    **stated(
+        "threat",
+        "threat removed",
+        "used",
+        "begin",
+        "end",
+        "eliminated",
+        "step one",
+        "recover",
+        enemy_activation.UNHARMED,
+    ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{
         name: EventKind((SAID_AS.get(name, name),), perform, conditions, is_measured=name not in UNMEASURED)

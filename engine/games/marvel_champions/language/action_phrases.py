@@ -83,6 +83,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
+from engine.games.marvel_champions.language.event_phrases import FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATION_ATTACKS,
     CHOICE,
@@ -103,6 +104,7 @@ from engine.text.phrases import Already, Choice, Clause, LeadingIf, Sentences, T
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
+YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
 END_OF_ATTACK: Final = Event("end", how="attack")
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
@@ -272,6 +274,10 @@ class ActionCompiler(CardCompiler):
         """The attack that an activation is gains keywords."""
         gains = self.attack_gains(verb, *keywords).effects
         return (If(len(gains), ACTIVATION_ATTACKS), *gains)
+
+    def if_unharmed(self, _take: Lexeme, effects: Effects) -> Effects:
+        """After a defense of yours, which is what is interrupted (``_of_boosts``)."""
+        return (Later(len(effects), (YOU_UNHARMED,), until="combat"), *effects)
 
     def at_end_of_attack(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ATTACK,)), *effects)
@@ -523,10 +529,12 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     Boost cards are given to an activation: by boosts, and by what interrupts one.
 
     Raises:
-        Reject: another one does; or something lasts for a thwart, and it does not wait for one.
+        Reject: another one does; or something is about a thwart or your defense, and it waits for none.
     """
     for ability in abilities:
         if any(part.until == "thwart" for part in _modified(ability)) and not _interrupts_thwart(ability):
+            raise Reject
+        if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
@@ -552,6 +560,19 @@ def _interrupts_thwart(ability: Ability) -> bool:
         and ability.timing == "interrupt"
         and all(event.name == "thwart" for event in ability.events)
     )
+
+
+def _interrupts_your_defense(ability: Ability) -> bool:
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name == "defend" and _is_of_yours(event) for event in ability.events)
+    )
+
+
+def _is_of_yours(event: Event) -> bool:
+    """Whether your identity does it."""
+    return event.who == "you" or (event.what is not None and event.what.of == "you" and event.what.kinds in FORMS)
 
 
 def _is_of_enemy(event: Event) -> bool:

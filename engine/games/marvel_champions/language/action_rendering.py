@@ -533,8 +533,9 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(NextCost)
     def reduce_next_cost(self, effect: NextCost) -> str:
         whose = "you play" if effect.who == YOU else f"{self.ref(effect.who)} plays"
-        cost = "reduce the resource cost of the next card"
-        return f"{cost} {whose} this phase by {self.digits(effect.amount)}"
+        resource = "" if "briefly" in self.wording else "resource "
+        cost = f"reduce the {resource}cost of the next card {whose} this phase by {self.digits(effect.amount)}"
+        return cost + self.for_each(effect.amount)
 
     @ACTIONS.writer(ChangeForm)
     def change_form(self, effect: ChangeForm) -> str:
@@ -681,6 +682,8 @@ class ActionRenderer(SetRenderer):
 
     def _when(self, later: Later) -> str:
         first = later.events[0]
+        if first.name == "unharmed":
+            return "if you take no damage from that attack"
         if first.how == "attack" and first.what is not None:
             whom = "you" if first.what == YOUR_IDENTITY.what else an(self.noun(first.what))
             return f"if this activation deals damage to {whom}"

@@ -22,6 +22,7 @@ from engine.abilities import (
     Cancel,
     ChangeForm,
     Choose,
+    Count,
     DealEncounter,
     Discard,
     DiscardUntil,
@@ -37,6 +38,7 @@ from engine.abilities import (
     Modify,
     Move,
     NextCost,
+    Per,
     PlaceFacedown,
     Prevented,
     PutAmong,
@@ -181,6 +183,12 @@ class CardCompiler(CounterCompiler):
         who = next((part for part in parts if isinstance(part, Lexeme) and part.type == "THAT_PLAYER"), None)
         amount = parts[-1]
         return Clause((NextCost(amount, YOU if who is None else self.that_player(who)),))  # type: ignore[arg-type]  # an Amount
+
+    def reduce_next_for_each(self, *parts: object) -> Clause:
+        *words, number, each = parts
+        if not isinstance(number, int) or not isinstance(each, Count | Per):
+            raise Reject
+        return self.reduce_next(*words, replace(each, times=number))
 
     # --- cards that come into play in another way ---
 

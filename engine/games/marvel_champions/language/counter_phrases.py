@@ -97,6 +97,9 @@ class CounterCompiler(SetCompiler):
     def remove_counters_here(self, _verb: Lexeme, count: Amount, name: str) -> CostPart:
         return RemoveCounters(name, count, SELF)
 
+    def remove_each_here(self, verb: Lexeme, name: str) -> CostPart:
+        return self.remove_all(verb, name, SELF)
+
     def counters_are_here(self, counted: Test) -> Compare:
         return self.counters_are_on(counted, SELF)
 

@@ -163,6 +163,12 @@ class EventCompiler(CostCompiler):
     def made_basic_attack(self) -> Events:
         return (Event("attack", IDENTITY, how=BASIC),)
 
+    def defends_unharmed(self, _verb: Lexeme, _take: Lexeme) -> Events:
+        return (Event("unharmed"),)
+
+    def defended_unharmed(self, _verb: Lexeme, _take: Lexeme) -> Events:
+        return (Event("unharmed", IDENTITY),)
+
     def makes_basic_thwart(self, _verb: Lexeme) -> Events:
         return (Event("thwart", how=BASIC),)
 
@@ -198,7 +204,7 @@ class EventCompiler(CostCompiler):
 
 
 def _is_of_the_past(event: Event) -> bool:
-    return event.name in (BEGINS, "recover") or (event.name == "form" and bool(event.how))
+    return event.name in (BEGINS, "recover", "unharmed") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -267,6 +273,8 @@ class EventRenderer(CostRenderer):
                 return f"defend against {other} attack"
             case "defend" if event.other is not None and event.what != IDENTITY:
                 return f"defends against {other}{' attack' if event.other == ENEMY else ''}"
+            case "defend" if event.other is None and event.who == "you" and "fully" in self.wording:
+                return "defend against an attack"
             case "defend" if event.other is None and event.what != IDENTITY and "fully" in self.wording:
                 return "defends against an attack"
             case "play" if event.source and "fully" in self.wording:

@@ -59,6 +59,7 @@ DOES: Final = {
     "thwart": "thwarts",
     "defend": "defends",
     "damaged": "takes damage",
+    "unharmed": "defends against an attack and takes no damage",
     "defeated": "is defeated",
     "enters": "enters play",
     "leaves": "leaves play",
@@ -72,6 +73,7 @@ DEEDS: Final = {
     "defend": "defend",
     "recover": "recover",
     "damaged": "take damage",
+    "unharmed": "defend against an attack and take no damage",
 }
 """The deeds of a player with the identity."""
 DONE_TO: Final = {"defeated": "defeat", "play": "play"}
