@@ -345,11 +345,11 @@ class Bodies(Library):
             raise Reject
         return put(effects, Variable(), value)
 
-    def is_so(self, what: Ref, being: Modify, *more: Modify) -> Effects:
+    def is_so(self, what: Ref, being: Modify, *more: Modify) -> Clause:
         whole = self.modifications(as_being(being), *more)
         if not isinstance(whole, Being):
             raise Reject
-        return (replace(whole, what=what),)
+        return Clause((replace(whole, what=what),), subject=what)
 
     def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
         return STILL
@@ -397,6 +397,8 @@ class Bodies(Library):
         """Two clauses as one: the second goes on with the subject of the first unless it has its own."""
         second = right
         made = left.effects[-1]
+        if isinstance(right.effects[0], Being) and (entered := _entering_so(left.effects, right.effects)):
+            return replace(left, effects=entered)
         has_exception = isinstance(made, TokenCopy) and made.more is not None
         if has_exception and isinstance(right.effects[0], Modify) and not right.effects[0].until:
             raise Reject  # one more exception

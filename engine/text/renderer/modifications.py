@@ -91,11 +91,12 @@ class Modifications(Costs):
             return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"
         if effect.switched:
             return f"switch {subject}'s power and toughness{self.until(effect.until)}"
-        now = effect.until == "turn" and all(isinstance(rule, CombatRule) for rule in effect.abilities)
-        if now and effect.abilities and effect == Modify(effect.what, until="turn", abilities=effect.abilities):
+        now = effect.until in ("turn", "combat") and all(isinstance(rule, CombatRule) for rule in effect.abilities)
+        if now and effect.abilities and effect == Modify(effect.what, until=effect.until, abilities=effect.abilities):
             rules = [rule for rule in effect.abilities if isinstance(rule, CombatRule)]
             if any(rule.kind in OF_ONE_TURN for rule in rules):
-                return f"{subject} {' and '.join(self.combat_rule(rule, many=many, now=True) for rule in rules)}"
+                said = " and ".join(self.combat_rule(rule, many=many, now=True) for rule in rules)
+                return f"{subject} {said.replace('this turn', f'this {effect.until}')}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
         each = f" for each {self.done()} this way" if isinstance(effect.power, Done) else ""

@@ -357,6 +357,9 @@ class MagicCompiler(
     def attack_now(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_attack(), until="turn"),))
 
+    def attack_this_combat(self, _verb: Lexeme) -> Clause:
+        return Clause((replace(self.must_attack(), until="combat"),))
+
     def block_now(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_block(), until="turn"),))
 
