@@ -33,7 +33,7 @@ class Modes:
     """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent".
 
     ``conditions``, parallel to ``options`` or empty, say for which something has to hold while they are chosen and
-    until they are carried out ("[Class Bonus]").
+    until they are carried out ("[Class Bonus]"). ``fresh``: each once only, as long as the object is there.
     """
 
     options: tuple[Body, ...]
@@ -42,6 +42,7 @@ class Modes:
     chooser: Chooser = "you"
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
+    fresh: bool = False
 
 
 Form: TypeAlias = Literal["hero", "alter-ego"]

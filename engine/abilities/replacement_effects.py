@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 
 WouldEvent: TypeAlias = (
-    Literal["", "enter", "leave", "die", "graveyard", "discard", "destroy", "sacrifice", "damage"]
+    Literal["", "enter", "leave", "die", "exile", "graveyard", "discard", "destroy", "sacrifice", "damage"]
     | Literal["draw", "gain", "lose", "tokens", "counters", "untap", "step"]
 )
-"""The event that would happen: "graveyard" from anywhere, "gain" and "lose" life; "" is whatever is interrupted."""
+"""The event that would happen: "exile" from play, "graveyard" from anywhere, "gain" and "lose" life.
+
+"" is whatever is interrupted.
+"""
 
 
 @dataclass(frozen=True, slots=True)

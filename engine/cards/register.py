@@ -332,9 +332,14 @@ def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instructi
     for instruction in (i for body in bodies for i in body.effects if not isinstance(i, Separate | ChoosePile)):
         for field in fields(instruction):
             value = getattr(instruction, field.name)
-            if isinstance(value, Ref) and value.kind in ("chosen", "random"):
+            if isinstance(value, Ref) and value.kind in ("chosen", "random") and not _is_by_each(value):
                 found[instruction] = (value, _about(instruction, field.name))
     return found
+
+
+def _is_by_each(ref: Ref) -> bool:
+    """Whether each of several players chooses, which is no choice of one."""
+    return ref.of is not None and ref.of.kind in ("players", "opponents")
 
 
 def _moved_on(value: Any, by: int) -> Any:
@@ -680,6 +685,9 @@ class Register:
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
+        if isinstance(ability, Inherited):
+            for part in self._rules.expand(ability)[1:]:
+                self.text(part)
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
                 self._pending += self._rules.backs(instruction)

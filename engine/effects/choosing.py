@@ -6,6 +6,7 @@ One that has to ask keeps its place and is called again with the answer; choices
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Final, Literal
 
 from engine import abilities as a
@@ -20,10 +21,12 @@ from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
+from engine.replacement.happen import happen
 from engine.sentences import said, word
 from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import ChooseFrame, RetargetFrame
+from engine.state.proposed_events import moving
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ ALL: Final = 1 << 30
 """More than anybody has."""
 Chosen = Literal["sacrifice", "discard", "discard up to"]
 """The deed for which several players choose."""
+MOVE: Final = "move "
+"""Before a zone: the deed of several players who put cards there that each chooses."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """The seat that is to choose, how many, and of which."""
 
@@ -147,7 +152,20 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     return _each_chooses(game, item, "sacrifice", wanted)
 
 
-def _each_chooses(game: Game, item: Item, verb: Chosen, wanted: list[Wanted]) -> Outcome:
+def move_of_each(game: Game, item: Item, do: a.Move) -> Outcome:
+    """Each of several players puts cards of its own choice, or at random, where an instruction says."""
+    assert do.what.what is not None
+    assert do.what.of is not None
+    number = amount_of(game, item, do.what.count)
+    own = dataclasses.replace(do.what.what, whose=None, of="you")
+    wanted = []
+    for seat in who_is(game, item, do.what.of):
+        fit = tuple(matching(game, own, seat, item.source, item))
+        wanted.append((seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, MOVE + do.zone, wanted)
+
+
+def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
     some = tuple((seat, most, ids) for seat, most, ids in wanted if most)
     if not some:
@@ -176,13 +194,7 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
             ask_for_cards(
                 game,
                 seat,
-                said(
-                    "ask.choose_to",
-                    "choose {n} to {verb}{before}",
-                    n=count,
-                    verb=word(verb),
-                    before=_chosen_before(game, chosen),
-                ),
+                _prompt(game, game.item(frame.item), verb, count, chosen),
                 options,
                 frame.item,
                 least=count,
@@ -195,10 +207,19 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
     item = game.item(frame.item)
     touched(game, item, tuple(obj.id for obj in objs))
-    if verb == "sacrifice":
+    if verb.startswith(MOVE):
+        happen(game, [moving(obj, game.zone_name(verb.removeprefix(MOVE))) for obj in objs], item)
+    elif verb == "sacrifice":
         sacrifice(game, objs, item)
     else:
         discard(game, objs, item)
+
+
+def _prompt(game: Game, item: Item, verb: str, count: int, chosen: tuple[int, ...]) -> Words:
+    if verb.startswith(MOVE):
+        return said("ask.choose_some", "choose {n} for {name}", n=count, name=item.name)
+    before = _chosen_before(game, chosen)
+    return said("ask.choose_to", "choose {n} to {verb}{before}", n=count, verb=word(verb), before=before)
 
 
 def _chosen_before(game: Game, chosen: tuple[int, ...]) -> Words:

@@ -13,10 +13,10 @@ from engine import abilities as a
 from engine.effects.choosing import CHOOSING, chosen_of
 from engine.effects.instructions import INSTRUCTIONS
 from engine.effects.library import LIBRARY
-from engine.effects.meaning import DONE, counted, who_is
+from engine.effects.meaning import DONE, amount_of, counted, who_is
 from engine.effects.piles import PILES
 from engine.events.delayed_triggers import set_going
-from engine.events.triggers import is_used, use
+from engine.events.triggers import is_used, occurred, use
 from engine.payment.self_cost_rules import lock_all
 from engine.play.procedure_runner import begin
 from engine.queries.filters import amount, holds, matching
@@ -335,7 +335,11 @@ def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -
 
 
 def _keyword_action(game: Game, item: Item, do: a.KeywordAction, answer: Answer | None) -> Outcome:
-    return DONE  # what it stands for comes next
+    """What it stands for comes next, or was done just before; in some games others wait for the word itself."""
+    if do.word in game.rules.events:
+        for _ in range(amount_of(game, item, do.amount)):
+            occurred(game, do.word, None, item.controller)
+    return DONE
 
 
 def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcome:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.arranging import arrange
+from engine.effects.choosing import move_of_each
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.modifications import modification
 from engine.effects.transforming import enters_turned, transform
@@ -119,6 +120,8 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
     if do.what.kind == "zone" and _is_unseen(game, do.what):
         return _move_unseen(game, item, do, do.what)
+    if do.what.kind == "chosen" and do.what.of is not None and do.what.of.kind in ("players", "opponents"):
+        return move_of_each(game, item, do)
     objs = objects_of(game, item, do.what)
     for obj in objs if do.revealed else ():
         game.occurred("revealed", obj.owner, obj.id, 0, obj.name)

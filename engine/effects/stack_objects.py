@@ -30,6 +30,7 @@ def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) 
             card = game.object(target.card) if target.kind in game.rules.of_cards else None
             last = known_on_stack(target, known_now(game, card) if card is not None else ())
             became = counter(game, target, do.zone)
+            occurred(game, "counters spell", card, item.controller)
             game.write(item, "last", (*item.last, last._replace(became=became)))
     return touched(game, item, tuple(countered))
 

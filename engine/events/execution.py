@@ -245,7 +245,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": EventKind(("damage", "damaged", "player damaged"), deal),
     "move": EventKind(
         (
-            *("enters", "leaves", "dies", "exiled", "buried", "moved", "sacrificed", "defeated"),
+            *("enters", "leaves", "dies", "exiled", "destroyed", "buried", "moved", "sacrificed", "defeated"),
             *("leaves graveyard", "leaves hand", "discarded", "milled"),
         )
     ),
@@ -253,7 +253,9 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "tokens": EventKind(),
     "destroy": EventKind(),
     **stated("taps", "attacks", "transforms"),
-    **stated("activated", "becomes target", "countered", "triggered", "triggers", "resolved", "fizzled"),
+    **stated(
+        "activated", "becomes target", "countered", "counters spell", "triggered", "triggers", "resolved", "fizzled"
+    ),
     **stated("budget", "concedes", "turn", "proposes", "revealed", "flipped", "mana"),
 }
 """The kinds of events that games share."""

@@ -289,7 +289,7 @@ def leave_game(game: Game, objs: list[Object]) -> None:
             occurred(game, "leaves", obj, obj.controller, before=before)
 
 
-def _zone_for(game: Game, card: int, zone: str) -> str:
+def zone_for(game: Game, card: int, zone: str) -> str:
     """The zone to which a card of this number really goes instead of another."""
     diverts = game.diverts.get(zone)
     if diverts is None:
@@ -298,7 +298,7 @@ def _zone_for(game: Game, card: int, zone: str) -> str:
 
 
 def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
-    name, copying = _zone_for(game, obj.card, each.zone), each.copying
+    name, copying = zone_for(game, obj.card, each.zone), each.copying
     zone = game.zones[name][obj.owner]
     card = own_number(obj)
     if zone.sight == "nobody" and obj.token:
@@ -417,12 +417,16 @@ def _shuffle(game: Game, batch: list[Prospect], objs: list[Object | None]) -> No
 
 
 def _lie_down(game: Game, news: list[Object]) -> None:
-    """Put new objects into their zone, in the order in which they came."""
+    """Put new objects into their zone, in the order in which they came; beneath an object at the bottom."""
+    beneath = () if game.beneath is None else game.zone_ids[game.beneath.name]
     arriving: dict[int, list[int]] = {}
     for new in news:
         arriving.setdefault(game.zone_ids[new.zone][new.owner], []).append(new.id)
     for ident, idents in arriving.items():
-        game.append(game.records[ident], "content", *idents)
+        if ident in beneath:
+            game.splice(game.records[ident], "content", 0, 0, tuple(idents))
+        else:
+            game.append(game.records[ident], "content", *idents)
 
 
 def _run_out(game: Game, batch: list[Prospect]) -> None:
@@ -504,8 +508,9 @@ def _announce(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
     """Tell of several moves at once; an object that leaves the battlefield is seen by those there before."""
-    arena, discard_zone = game.arena, game.discard_zone
+    arena, discard_zone, exile = game.arena, game.discard_zone, game.zone_name("exile")
     left, died, exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], [], []
+    destroyed: list[Happening] = []
     held: list[Happening] = []
     laden: list[Happening] = []
     buried: list[Happening] = []
@@ -529,7 +534,9 @@ def _announce(
             left.append(one)
             if each.zone == discard_zone:
                 died.append(one)
-            elif each.zone == "exile":
+            if each.cause == "destroyed" and new is not None and new.zone == discard_zone:
+                destroyed.append(one)
+            if each.zone == exile or (new is not None and new.zone == exile):
                 exiled.append(one)
         else:
             moved.append(one)
@@ -543,6 +550,7 @@ def _announce(
     occurred_together(game, "leaves", left, before=before)
     occurred_together(game, "dies", died, before=before)
     occurred_together(game, "exiled", exiled, before=before)
+    occurred_together(game, "destroyed", destroyed, before=before)
     occurred_together(game, "buried", buried)
     occurred_together(game, "moved", moved)
     occurred_together(game, "leaves graveyard", raised)

@@ -14,6 +14,7 @@ from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
 from engine.play.procedure_runner import ask
 from engine.play.targets import can_declare, choose_opponent, choosing_opponent
+from engine.queries.chosen_modes import note_modes, open_modes
 from engine.queries.filters import holds
 from engine.queries.shown_texts import mode_text
 from engine.sentences import said
@@ -43,6 +44,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         answer = None
     if answer is not None:
         game.write(item, "modes", (*item.modes, *sorted(answer.refs)))
+        note_modes(game, item, modes)
         if modes.chooser != "you":
             game.bind(is_choice=True)
         return DONE
@@ -124,10 +126,10 @@ def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
     conditions = modes.conditions or (None,) * len(modes.options)
     return [
         k
-        for k, option in enumerate(modes.options)
+        for k in open_modes(game, item.text, item.source, modes)
         if k not in item.modes
         and holds(game, conditions[k], seat, item.source, item)
-        and can_declare(game, (option,), seat, item.source, item)
+        and can_declare(game, (modes.options[k],), seat, item.source, item)
     ]
 
 

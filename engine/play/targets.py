@@ -9,6 +9,7 @@ from engine.errors import Illegal
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
 from engine.play.procedure_runner import ask
+from engine.queries.chosen_modes import open_modes
 from engine.queries.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.queries.target_foresight import candidates, speaks_of
 from engine.sentences import said
@@ -83,7 +84,8 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     own = source if text.kind == "spell" else 0
     if text.modes is None:
         return not text.certain.targets or can_declare(game, (text.certain,), seat, source, own=own)
-    usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in text.modes.options)
+    options = [text.modes.options[mode] for mode in open_modes(game, text.number, source, text.modes)]
+    usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in options)
     return usable >= text.modes.least
 
 

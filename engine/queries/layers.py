@@ -52,11 +52,14 @@ TOUGHNESS_FIRST: Final = (LEVELS, TYPES, COLORS, ABILITIES, TOUGHNESS, BASE, ADD
 
 
 def refresh(game: Game) -> None:
-    """Bring the characteristics of all permanents up to date."""
+    """Bring the characteristics of all permanents up to date, also by what they have gained by that."""
     if game.refreshed == _read(game):
         return
     _take_control(game)
-    _refresh_all(game)
+    granting = None
+    while granting is not game.root.granting:
+        granting = game.root.granting
+        _refresh_all(game)
     game.refreshed = _read(game)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Spared
-from engine.events.zones import printed_object
+from engine.events.zones import printed_object, zone_for
 from engine.queries.filters import fits, holds, is_player
 from engine.queries.layers import copied_values, foretell
 from engine.state.frames import WouldFrame
@@ -217,6 +217,8 @@ def _is_called(game: Game, event: WouldEvent, each: Prospect) -> bool:
             return each.origin == arena and each.zone != arena
         case "die":
             return each.origin == arena and each.zone == game.discard_zone
+        case "exile":
+            return each.origin == game.arena and _lands_in(game, each, game.zone_name("exile"))
         case "graveyard":
             return each.zone == game.discard_zone
         case "sacrifice":
@@ -225,6 +227,12 @@ def _is_called(game: Game, event: WouldEvent, each: Prospect) -> bool:
             return each.cause == "discarded" and each.zone == game.discard_zone
         case _:
             return False
+
+
+def _lands_in(game: Game, each: Prospect, zone: str) -> bool:
+    """Whether an object that moves comes to lie in a zone, also if it is diverted to it."""
+    obj = game.object(each.subject)
+    return obj is not None and zone_for(game, obj.card, each.zone) == zone
 
 
 def subject_of(game: Game, each: Prospect) -> Object | None:

@@ -291,7 +291,7 @@ def _choose(game: Game, each: Prospect, what: EntryChoice, answer: Answer) -> No
 def _send(game: Game, each: Prospect, zone: str) -> None:
     each.shuffled = zone == "library"
     each.bottom = zone == "library bottom"
-    each.zone = game.zone_name(zone.split()[0])
+    each.zone = game.zone_name("library" if zone.startswith("library ") else zone)
     if each.zone != game.arena:
         each.controller = NOBODY
 

@@ -81,10 +81,10 @@ def effects_frame(item: int, branch: int, position: int) -> EffectsFrame:
 class ChooseFrame(NamedTuple):
     """Each of several players in turn chooses, then all of it is done at once; ``wanted`` are ``(seat, most, ids)``.
 
-    ``verb`` is what is done; of cards to "discard up to" a number fewer may be chosen.
+    ``verb`` is what is done, "move" with the zone; of cards to "discard up to" a number fewer may be chosen.
     """
 
-    verb: Literal["sacrifice", "discard", "discard up to"]
+    verb: str
     wanted: tuple[tuple[int, int, tuple[int, ...]], ...]
     chosen: tuple[int, ...]
     item: int

@@ -517,7 +517,7 @@ def bind_text(
     most = min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
     instead = None if text.instead is None else settled(text.instead, ITSELF)
-    return Body(), Modes(options, text.least, most, text.chooser, conditions, instead)
+    return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, text.fresh)
 
 
 def without_event_number(text: Sentences | Choice, number: Amount | None = None) -> Sentences | Choice:

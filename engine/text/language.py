@@ -14,13 +14,14 @@ from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, get_args
 
-from engine.abilities import Ability, Cost, Ref, Shield
+from engine.abilities import Ability, Cost, Ref, Shield, SpellText
 from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
 from engine.text.errors import TextError, Unread
 from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
+from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
 from engine.text.phrases import rewrite
 from engine.text.printed_text import in_one_type, rules_text
@@ -74,6 +75,11 @@ class Paragraph:
 def abilities_of(paragraphs: list[Paragraph]) -> tuple[Ability, ...]:
     """The abilities of all paragraphs, in order."""
     return tuple(ability for paragraph in paragraphs for ability in paragraph.abilities)
+
+
+def _is_of_card(paragraph: Paragraph) -> bool:
+    """Whether a paragraph says what its card does once, as it resolves."""
+    return bool(paragraph.abilities) and all(isinstance(ability, SpellText) for ability in paragraph.abilities)
 
 
 class Phrases:
@@ -174,15 +180,32 @@ class Language:
         own = (*own_names(printed), *self._short_name(printed))
         token = _mentioned.set(mentioned(names, types))
         try:
-            found = [self._understood(card, own, part, at) for at, part in self.paragraphs(text, italics)]
+            texts = self.paragraphs(text, italics)
+            found = [self._understood(card, own, part, at) for at, part in texts]
             abilities = tuple(a for part in found if isinstance(part, Paragraph) for a in part.abilities)
-            read = [self._linked(card, part, abilities) for part in found]
+            read = self._together(card, own, [self._linked(card, part, abilities) for part in found], texts)
         finally:
             _mentioned.reset(token)
         if not italics:
             return read
         plain = self.read_each(text, card, (), names, types)
         return [_without_meaning(card, part, each) for part, each in zip(read, plain, strict=True)]
+
+    def _together(
+        self, card: str, names: tuple[str, ...], read: list[Paragraph | TextError], texts: list[tuple[int, str]]
+    ) -> list[Paragraph | TextError]:
+        """The paragraphs; one that is not understood by itself is read with the text of a card before it."""
+        found = list(read)
+        for at in range(1, len(found)):
+            before = found[at - 1]
+            if isinstance(found[at], Paragraph) or not isinstance(before, Paragraph) or not _is_of_card(before):
+                continue
+            text = joined(before.text, texts[at][1])
+            whole = self._understood(card, names, text, before.line) if text else found[at]
+            whole = self._linked(card, whole, whole.abilities) if isinstance(whole, Paragraph) else whole
+            if isinstance(whole, Paragraph):
+                found[at - 1 : at + 1] = [Paragraph(before.line, "", [], ()), whole]
+        return found
 
     def _understood(self, card: str, names: tuple[str, ...], text: str, line: int) -> Paragraph | TextError:
         try:

@@ -143,6 +143,7 @@ class Choice:
     chooser: Chooser
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 FREE: Final = "without paying its cost"
+FROM_ELSEWHERE: Final = "from elsewhere"
 PRINTED: Final = "hand"
 """The zone of an alternative cost that says none."""
 
@@ -118,7 +119,12 @@ def _alternatives(game: Game, seat: int, obj: Object, resource: str, zone: str =
     ``zone``: where it has to be for that: in hand but for Ephemerate.
     """
     printed = printed_on(game, obj)
-    has_cost = bool(printed.reserve if resource == "reserve" else printed.memory)
+    elsewhere = printed.reserve or printed.memory if zone != PRINTED else ()
+    has_cost = bool(elsewhere or (printed.reserve if resource == "reserve" else printed.memory))
     for ability in game.prints[obj.card].alternatives if has_cost else ():
-        if ability.resource == resource and ability.zone == zone and holds(game, ability.condition, seat, obj.id):
+        if ability.resource != resource or ability.zone != zone or not holds(game, ability.condition, seat, obj.id):
+            continue
+        if ability.besides:
+            yield from (Way(FROM_ELSEWHERE, way.cost + ability.cost) for way in elsewhere)
+        else:
             yield Way(ability.keyword or "alternative cost", ability.cost, ability.leaves)

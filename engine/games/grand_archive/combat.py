@@ -15,6 +15,8 @@ from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import may_change_to, parts_of, units_of
 from engine.games.grand_archive.frames import CombatFrame
+from engine.games.grand_archive.harm import note_harm
+from engine.games.grand_archive.held_keywords import has_keyword
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
@@ -155,8 +157,13 @@ def _deal(game: Game, item: Item, retaliators: list[Object]) -> None:
 
 
 def attack_power(game: Game, item: Item, attacker: Object) -> int:
-    """The power of the attacker, its weapons and the attack card together, with ranged if it is distant."""
+    """The power of the attacker, its weapons and the attack card together, with what its keywords add.
+
+    Ranged counts if it is distant, Commanded Will if a Command card is in the Intent (Ranged 1, Commanded Will 1).
+    """
     power = sum(part.power for part in parts_of(game, item)) + _added_in_intent(game, item)
+    is_commanded = any("command" in card.words for card in intents_of(game, item))
+    power += _values(game, attacker, "commanded will") if is_commanded else 0
     return power + (_values(game, attacker, "ranged") if "distant" in attacker.keywords else 0)
 
 
@@ -194,6 +201,7 @@ def _values(game: Game, obj: Object, keyword: str) -> int:
 
 def hit(game: Game, dealt: list[Happening]) -> None:
     """On Hit, On Kill: by the attacker, with it its weapons and the attack card; or by a retaliator."""
+    note_harm(game, dealt)
     if not dealt or dealt[0].how != "combat":
         return
     item = current(game)
@@ -319,12 +327,19 @@ def _end(game: Game, item: Item, answer: Answer | None) -> None:
             game.write(obj, "attacks", 0)
         if obj.blocking:
             game.write(obj, "blocking", ())
-    move_all(game, intents_of(game, item), "graveyard")
+    _leave_intent(game, intents_of(game, item))
     if game.root.effects:
         end_of_combat(game)
     game.write(game.root, "step", "end of combat")
     give(game, game.root.active)
     _next(game, item, "over", PENDING)
+
+
+def _leave_intent(game: Game, cards: list[Object]) -> None:
+    """The cards of an attack go to the graveyard; a renewable one that would be banished goes home (Renewable 1)."""
+    kept = [card for card in cards if has_keyword(game, card, "renewable")]
+    move_all(game, [card for card in cards if card not in kept], "graveyard")
+    move_all(game, kept, "material deck")
 
 
 def _over(game: Game, item: Item, answer: Answer | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.grand_archive.preserving import is_kept
 from engine.play.stack import leave_stack
 from engine.replacement.happen import happen
 from engine.state.procedure import item_of
@@ -34,7 +35,8 @@ def check_instances(game: Game) -> bool:
         game.occurred("fizzled", item.controller, item.id, 0, 0)
         leave_stack(game, item)
     kept = {item.card for item in pending} | {item_of(game, game.play(ident)).card for ident in game.root.plays}
-    done = [moving(game.obj(ident), "graveyard", cause="resolved") for ident in cards if ident not in kept]
+    gone = [game.obj(ident) for ident in cards if ident not in kept]
+    done = [moving(card, "material deck" if is_kept(card) else "graveyard", cause="resolved") for card in gone]
     if done:
         happen(game, done)
     return bool(orphans or done)

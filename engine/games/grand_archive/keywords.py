@@ -14,16 +14,25 @@ from engine.abilities import (
     SELF,
     Activated,
     Body,
+    Compare,
     Draw,
+    Event,
     GainMastery,
+    GainProperty,
+    Goes,
     Grant,
     Inherited,
     Keyword,
+    Move,
     RemoveCounters,
+    Replacement,
     Triggered,
+    Value,
+    Would,
 )
 from engine.cards import definitions
 from engine.games.grand_archive.currents import MASTERY
+from engine.games.grand_archive.harm import HURT
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
 
 if TYPE_CHECKING:
@@ -57,6 +66,23 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def foster(_: Keyword) -> tuple[Ability, ...]:
+    """Foster 1: an ally that was dealt no damage since its player's previous turn becomes fostered."""
+    unhurt = Compare(Value(HURT, SELF), "=", 0)
+    recollection = Event("step", who="you", how="recollection phase")
+    return (Triggered((recollection,), Body((GainProperty(SELF, "fostered"),)), condition=unhurt),)
+
+
+def preserve(_: Keyword) -> tuple[Ability, ...]:
+    """Preserve 1: an object that is destroyed goes on to the material deck; ``instances`` sees to other cards."""
+    return (Triggered((Event("destroyed", source=True),), Body((Move(SELF, "preserved"),))),)
+
+
+def renewable(_: Keyword) -> tuple[Ability, ...]:
+    """Renewable 1: what would be banished from the field goes to the material deck; ``combat`` sees to the Intent."""
+    return (Replacement(Would("exile", SELF), (Goes("material deck"),)),)
+
+
 ENLIGHTEN: Final[tuple[Ability, ...]] = (Activated((RemoveCounters("enlighten", 3, SELF),), Body((Draw(1),))),)
 """The ability that enlighten counters give what they lie on (Enlighten 1)."""
 
@@ -75,11 +101,22 @@ def with_mastery(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     return (*abilities, *(part for each in own for part in expand(Inherited(each))))
 
 
+def own(abilities: tuple[Ability, ...], words: tuple[str, ...]) -> tuple[Ability, ...]:
+    """The abilities of a card of these types: only a champion has itself what it lets champions inherit."""
+    if "champion" in words:
+        return abilities
+    lent = [part for each in abilities if isinstance(each, Inherited) for part in expand(each)[1:]]
+    return tuple(each for each in abilities if each not in lent)
+
+
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     **PLAYING,
     "vigor": vigor,
     "hindered": hindered,
     "intercept": intercept,
+    "foster": foster,
+    "preserve": preserve,
+    "renewable": renewable,
 }
 
 

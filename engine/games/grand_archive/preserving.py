@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.events.zones import move
+from engine.games.grand_archive.held_keywords import has_keyword
 from engine.sentences import said
 from engine.state.decisions import Option
 
@@ -18,11 +19,29 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 RETURN: Final = "return"
+_RESOLVED: Final = "resolved preserved"
+"""The note on a card on the Effects Stack that has resolved, and goes to the material deck for that (Preserve 2)."""
 
 
 def is_preserved(obj: Object) -> bool:
     """Whether a card in the material deck belongs to the main deck."""
     return {"champion", "regalia"}.isdisjoint(obj.words)
+
+
+def lies_preserved(_game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
+    """Whether a card is a preserved one, as texts ask (Preserve 4)."""
+    return obj.zone == "material deck" and is_preserved(obj)
+
+
+def note_resolved(game: Game, card: Object) -> None:
+    """An instance of a card has resolved: a card with Preserve that becomes no object is preserved (Preserve 2)."""
+    if has_keyword(game, card, "preserve") and not is_kept(card):
+        game.write(card, "extra", (*card.extra, (_RESOLVED, 1)))
+
+
+def is_kept(card: Object) -> bool:
+    """Whether a card that leaves the Effects Stack goes to the material deck."""
+    return any(name == _RESOLVED for name, _ in card.extra)
 
 
 def returnable(game: Game, seat: int) -> tuple[Option, ...]:

@@ -10,6 +10,7 @@ from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.lineage import follows_lineage, level_up
+from engine.games.grand_archive.preserving import note_resolved
 from engine.play.priority import give
 from engine.play.stack import leave_stack
 from engine.play.targets import keep_targets, specs, still_legal
@@ -62,6 +63,8 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
                 become_object(game, card, item)
             elif "attack" in card.words and can_enter_intent(game, item):
                 attack = card
+            else:
+                note_resolved(game, card)
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
     if attack is not None:

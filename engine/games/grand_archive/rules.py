@@ -33,6 +33,7 @@ from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champio
 from engine.games.grand_archive.empowering import levels_besides
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.frames import ResolvedFrame
+from engine.games.grand_archive.harm import HURT, is_hurt
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.keywords import with_mastery
@@ -44,6 +45,7 @@ from engine.games.grand_archive.memory_cost import MemoryRule
 from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
+from engine.games.grand_archive.preserving import is_preserved, lies_preserved
 from engine.games.grand_archive.properties import RELATIONS
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
@@ -153,7 +155,7 @@ class GrandArchiveRules(Rules):
         super().__init__(profile)
         self.zones = (
             ZoneSpec("main deck", DRAWS, "deck", sight="nobody"),
-            ZoneSpec("material deck", sight="owner", apart=True),
+            ZoneSpec("material deck", "preserved", sight="owner", apart=True),
             ZoneSpec("hand", sight="owner", is_pile=False),
             ZoneSpec("memory", sight="owner"),
             ZoneSpec("aside", sight="owner", is_pile=False),
@@ -184,10 +186,13 @@ class GrandArchiveRules(Rules):
                 currents.CHANGE,
             ),
             **stated(*(f"becomes {name}" for name in RELATIONS)),
+            **stated("suppress", "scry"),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
         self.references = {"champion": champions, "attacked": combat.attacked}
         self.relations |= {
+            HURT: is_hurt,
+            "preserved": lies_preserved,
             "loaded": is_loaded,
             "unloaded": is_unloaded,
             "defending": combat.is_defending,
@@ -282,8 +287,11 @@ class GrandArchiveRules(Rules):
         return keywords.expand(ability)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
-        """An attack card waits for its events in the Intent, and what is loaded for those of an attack."""
-        abilities = with_mastery(super().printed(definition))
+        """An attack card waits for its events in the Intent, and what is loaded for those of an attack.
+
+        An Inherited Effect is none of a card that is no champion (Inherited Effect 1).
+        """
+        abilities = with_mastery(keywords.own(super().printed(definition), definition.words))
         if "attack" in definition.words:
             return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
         if AMMUNITION.isdisjoint(definition.words):
@@ -294,9 +302,13 @@ class GrandArchiveRules(Rules):
         return become(words, becomes, keeps=keeps)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
-        """Its costs; a weapon enters with as many durability counters as it has printed (Weapon 4)."""
+        """Its costs, and that all see a preserved card (Preserve 3).
+
+        A weapon enters with as many durability counters as it has printed (Weapon 4).
+        """
         table = dict(printed.definition.extra)
         costs = ((f"{kind} cost", table.get(kind)) for kind in ("reserve", "memory"))
+        obj.shown = obj.zone == "material deck" and is_preserved(obj)
         obj.extra = tuple((name, cost) for name, cost in costs if isinstance(cost, int))
         durability = table.get("durability")
         if obj.zone == game.arena and isinstance(durability, int):

@@ -15,6 +15,7 @@ from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.empowering import lapse
 from engine.games.grand_archive.frames import ChampionFrame, CombatFrame, MaterializeFrame, PhaseFrame, TurnFrame
+from engine.games.grand_archive.harm import forget_harm
 from engine.games.grand_archive.legal_actions import materializable
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
@@ -193,6 +194,7 @@ def _clean_up(game: Game, seat: int) -> bool:
     for obj in game.battlefield():
         if "ally" in obj.words and obj.damage:
             game.write(obj, "damage", 0)
+    forget_harm(game, seat)
     end_of_turn(game)
     lapse(game)
     depth = len(game.root.agenda)

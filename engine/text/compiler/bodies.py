@@ -128,6 +128,11 @@ PLAYED: Final = ("cast", "activate")
 Choosing: TypeAlias = tuple[int, int, Chooser]
 """The least and the most modes that are chosen, and by whom."""
 
+EACH: Final = ("players", "opponents")
+WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand")
+"""The zones to which each of several players puts cards of its own choice."""
+HELD: Final = ("hand", "memory")
+"""The zones in which nobody else sees whether somebody has a card of a kind."""
 SINGLE: Final = ("players", "that player", *PEOPLE, *NAMED_BY_GAMES)
 """References to one, or to each of several, of whom a text says "draws"; "your opponents" draw."""
 
@@ -238,6 +243,9 @@ class Bodies(Library):
             raise Reject
         modes = tuple(part for part in rest if isinstance(part, Sentences))
         return replace(self.modes(choose, Lexeme("DASH", ""), *modes), instead=Instead(condition, least, most))
+
+    def fresh_modes(self, dash: Lexeme, *modes: Sentences) -> Choice:
+        return replace(self.modes(self.choose_one(), dash, *modes), fresh=True)
 
     def mode(self, _bullet: Lexeme, body: Sentences) -> Sentences:
         return body
@@ -535,7 +543,12 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     if subject.kind == "they":
         subject = Ref("that player", subject.index)
     is_theirs = what.what.whose is not None and what.what.whose.kind == "they"
-    is_one = is_player(subject) and subject.kind not in ("players", "opponents")
+    is_one = is_player(subject) and subject.kind not in EACH
+    if isinstance(effect, Move) and subject.kind in EACH and is_theirs and effect.zone in WHERE_EACH_PUTS:
+        is_of_kind = replace(what.what, whose=None) != Filter((("card",),), zone=what.what.zone)
+        if replace(effect, what=IT) != Move(IT, effect.zone) or what.up_to or (is_of_kind and what.what.zone in HELD):
+            raise Reject
+        return replace(effect, what=replace(what, of=subject, what=replace(what.what, whose=subject)))
     if not isinstance(effect, Move) or not is_one or not is_theirs:
         raise Reject  # what is not done by one player with cards of its own
     own = replace(what, of=subject, what=replace(what.what, whose=subject))

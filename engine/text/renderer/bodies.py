@@ -179,6 +179,8 @@ class Bodies(Library):
         return f"{many}. If {self.condition(condition)}, {more} instead"
 
     def _choose_many(self, modes: Modes, least: int, most: int) -> str:
+        if modes.fresh:
+            return "choose one that hasn't been chosen"
         if (least, most) == (1, 1):
             return "choose one"
         if (least, most) == (2, 2):

@@ -23,6 +23,7 @@ HAPPENINGS: Final = {
     "taps": "becomes tapped",
     "untaps": "becomes untapped",
     "transforms": "transforms",
+    "destroyed": "is destroyed",
     "tapped for mana": "is tapped for mana",
 }
 """The verbs of events that befall something, in the third person."""

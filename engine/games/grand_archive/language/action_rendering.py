@@ -69,7 +69,13 @@ CHAMPION_DAMAGED: Final = Compare(Value("was dealt damage this turn", CHAMPION),
 BALANCED: Final = Compare(Value("hand", YOU), "=", Count(YOUR_MEMORY))
 """That hand and memory hold as many cards (Label Keywords 3, Balance)."""
 
-OWNERS_ZONE: Final = {"memory": "into its owner's memory", MATERIAL_DECK: "to its owner's material deck"}
+PRESERVED: Final = "preserved"
+"""The material deck, for a card of the main deck (Preserve 3)."""
+OWNERS_ZONE: Final = {
+    "memory": "into its owner's memory",
+    MATERIAL_DECK: "to its owner's material deck",
+    PRESERVED: "into its owner's material deck preserved",
+}
 OWN_WORDS: Final = (
     ("the battlefield", "the field"),
     ("tapped", "rested"),
@@ -153,10 +159,15 @@ class ActionCompiler(Compiler):
     def to_material_deck(self, _words: Lexeme) -> Move:
         return Move(IT, MATERIAL_DECK)
 
+    def to_material_preserved(self, _words: Lexeme) -> Move:
+        return Move(IT, PRESERVED)
+
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
-        """A material deck takes back what belongs there; another card would be a preserved one (Preserve)."""
+        """A material deck takes back what belongs there; another card is a preserved one, and said to be (Preserve)."""
         clause = super().move(verb, refs, there)
         if there.zone == MATERIAL_DECK and not all(map(is_regalia, refs)):
+            raise Reject
+        if there.zone == PRESERVED and any(map(is_regalia, refs)):
             raise Reject
         return clause
 
@@ -266,9 +277,6 @@ class ActionCompiler(Compiler):
             return "stack"
         return "hand" if "card" in words else super().zone_of(kinds)
 
-    def your_influence(self, comparison: tuple[Comparison, Amount]) -> Compare:
-        return Compare(Value("influence", YOU), *comparison)
-
     def you_have(self, counted: Compare) -> Compare:
         if not isinstance(counted.left, Count) or counted.left.what.of != "you" or not counted.left.what.zone:
             return super().you_have(counted)
@@ -360,6 +368,8 @@ class ActionRenderer(Renderer):
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         if fits.of == IT and condition.right == 1 and isinstance(self._doing, Discard) and "fully" in self.wording:
             return f"{an(self.noun(fits.what))} was discarded"
+        if fits.of == IT and condition.right == 0 and isinstance(self._doing, Discard) and "fully" in self.wording:
+            return f"you didn't discard {an(self.noun(replace(fits.what, zone='hand')))}"
         words = fits.what.kinds[0]
         if fits.what == Filter((words,)) and len(words) == 1 and words[0] in self.vocabulary.colors:
             return f"{self.ref(fits.of)} {'is' if condition.right else 'is not'} {words[0]} element"
@@ -370,8 +380,6 @@ class ActionRenderer(Renderer):
             return "your champion has taken damage this turn"
         if condition == BALANCED:
             return "the amount of cards in your hand and memory are equal"
-        if value.field == "influence":
-            return f"your influence is {self.comparison(condition.op, condition.right)}"
         return super().value_condition(value, condition)
 
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
@@ -463,7 +471,13 @@ class ActionRenderer(Renderer):
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
 
     def until(self, until: UntilWord) -> str:
-        return " until the beginning of your next turn" if until == "your turn" else super().until(until)
+        match until:
+            case "your turn":
+                return " until the beginning of your next turn"
+            case "controlled":
+                return " as long as you control this"
+            case _:
+                return super().until(until)
 
     def count_condition(self, count: Count, condition: Compare) -> str:
         said = super().count_condition(count, condition)
@@ -476,6 +490,17 @@ class ActionRenderer(Renderer):
             if said.startswith(there):
                 return f"you have {said.removeprefix(there)}"
         return said
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        """What is lost together is lost in one word."""
+        found: list[str] = []
+        for part in super().changes(effect, many=many, gain=gain):
+            verb, _, lost = part.partition(" ")
+            if verb in ("lose", "loses") and found and found[-1].startswith(f"{verb} "):
+                found[-1] += f" and {lost}"
+            else:
+                found.append(part)
+        return found
 
     def change(self, effect: Modify | Grant) -> tuple[str, str]:
         numbers = (effect.power, effect.toughness, effect.level)

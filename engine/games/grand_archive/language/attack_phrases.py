@@ -152,7 +152,8 @@ class AttackingRenderer(Renderer):
         if static.action not in (RETALIATED, INTERCEPTED):
             return super().forbid(static)
         by = "" if static.by is None else f" by {self.noun(static.by, plural=True)}"
-        return f"this's attacks can't {static.action}{by}"
+        attacks = "attacks using this" if "briefly" in self.wording else "this's attacks"
+        return f"{attacks} can't {static.action}{by}"
 
     @STATICS.writer(AttacksOnly)
     def attacks_only(self, static: AttacksOnly) -> str:
@@ -175,6 +176,8 @@ class AttackingRenderer(Renderer):
         return f"change the target of an attack{on} to {self.ref(to)}"
 
     def modify(self, effect: Modify) -> str:
+        if effect.switched:
+            return f"switch the power and life stat of {self.ref(effect.what)}{self.until(effect.until)}"
         return self._attacks_get(effect) or super().modify(effect)
 
     def case_named(self, static: Static, case: Compare) -> str:

@@ -24,6 +24,7 @@ from engine.abilities import (
     Reserve,
     Static,
     TapOther,
+    Test,
     Variable,
 )
 from engine.games.grand_archive.conditions import USE_ABILITY
@@ -35,6 +36,7 @@ from engine.text.inline import inline
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import COST_PARTS
 
+AWAKE: Final = Test("awake")
 OWN_PRICE: Final = re.compile(r"\{(\d+|X)\}")
 
 
@@ -63,6 +65,11 @@ class CostCompiler(Compiler):
         if all(isinstance(static, CostChange) and static.source for static in statics):
             return self.static_while(statics, condition)
         return super().static_if(statics, condition)
+
+    def tap_other(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
+        """To rest something is to turn it from awake, said or not (Rest 1)."""
+        count, what = portion
+        return TapOther(replace(what, tests=tuple(test for test in what.tests if test != AWAKE)), count)
 
     def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
         return TapOther(replace(what, of="you"))
@@ -132,7 +139,8 @@ class CostRenderer(Renderer):
             case TapOther(what=Filter(kinds=(("champion",),), of="you") as what, count=1):
                 return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
             case _:
-                return super().tap_other(part)
+                said = super().tap_other(part)
+                return said.replace("awake ", "", 1) if "briefly" in self.wording else said
 
     @COST_PARTS.writer(Reserve)
     def reserve(self, part: Reserve) -> str:

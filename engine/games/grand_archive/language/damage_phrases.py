@@ -18,6 +18,7 @@ from engine.abilities import (
     Prevented,
     Ref,
     Replacement,
+    Scaled,
     Shield,
     Static,
     Value,
@@ -77,12 +78,23 @@ class DamageCompiler(Compiler):
 class DamageRenderer(Renderer):
     """Writes the phrases about damage."""
 
+    def replacement(self, effect: Replacement) -> str:
+        """Damage that is prevented in some case, which may stand first."""
+        case, whole = effect.condition, Replacement(effect.would, (Prevented(),))
+        is_case = case is not None and replace(effect, condition=None) == whole and effect.would.event == "damage"
+        if case is None or not is_case or "fully" not in self.wording:
+            return super().replacement(effect)
+        return f"as long as {self.condition(case)}, {self._prevented(effect.would)}"
+
     @ACTIONS.writer(Damage)
     def damage(self, effect: Damage) -> str:
         said = super().damage(replace(effect, unpreventable=False))
         return said.replace(" damage ", " unpreventable damage ", 1) if effect.unpreventable else said
 
     def _outcome(self, effect: Replacement) -> str:
+        doubled = effect.changes == (Scaled(2),) and effect.would.event == "damage" and effect.body is None
+        if doubled and "briefly" in self.wording:
+            return "double that damage"
         said = super()._outcome(effect)
         first = effect.changes[0] if effect.changes else None
         is_part = isinstance(first, Prevented) and first.amount != -1 and effect.body is not None

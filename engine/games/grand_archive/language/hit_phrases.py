@@ -19,6 +19,8 @@ from engine.text.renderer.abilities import Renderer
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
 HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
 EVENTS: Final = {
+    "on banish": Event("exiled", source=True),
+    "on foster": Event("becomes fostered", source=True),
     "on death": Event("dies", source=True),
     "on enter": Event("enters", source=True),
     "on sacrifice": Event("sacrificed", source=True),

@@ -106,6 +106,9 @@ class NumberRenderer(ActionRenderer):
     def _of_parity(self, test: Test) -> str:
         return an(f"{test.op} {self.stat(test.field)}")
 
+    def _limit(self, amount: Amount) -> str:
+        return amount.name if isinstance(amount, Variable) else super()._limit(amount)
+
     def number(self, amount: Amount) -> str:
         return amount.name if isinstance(amount, Variable) else super().number(amount)
 

@@ -6,14 +6,19 @@ from typing import Final
 
 from engine.games.grand_archive.language.action_rendering import ActionCompiler, ActionRenderer
 from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
+from engine.games.grand_archive.language.condition_phrases import ConditionCompiler, ConditionRenderer
 from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.grand_archive.language.currents_phrases import CurrentsCompiler, CurrentsRenderer
 from engine.games.grand_archive.language.damage_phrases import DamageCompiler, DamageRenderer
+from engine.games.grand_archive.language.deed_phrases import DeedCompiler, DeedRenderer
 from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
+from engine.games.grand_archive.language.leave_phrases import LeaveCompiler, LeaveRenderer
+from engine.games.grand_archive.language.lineage_phrases import LineageCompiler, LineageRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.language.number_phrases import NumberCompiler, NumberRenderer
 from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenRenderer
 from engine.games.grand_archive.language.property_phrases import PropertyCompiler, PropertyRenderer
+from engine.games.grand_archive.language.range_phrases import RangeCompiler, RangeRenderer
 from engine.games.grand_archive.language.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.games.grand_archive.language.return_phrases import ReturnCompiler, ReturnRenderer
 from engine.games.grand_archive.language.reveal_phrases import RevealingCompiler, RevealingRenderer
@@ -23,6 +28,11 @@ from engine.games.grand_archive.language.token_phrases import TokenCompiler, Tok
 
 class GrandArchiveCompiler(
     CurrentsCompiler,
+    LeaveCompiler,
+    LineageCompiler,
+    DeedCompiler,
+    RangeCompiler,
+    ConditionCompiler,
     RevealingCompiler,
     OmenCompiler,
     AttackingCompiler,
@@ -43,6 +53,11 @@ class GrandArchiveCompiler(
 
 class GrandArchiveRenderer(
     CurrentsRenderer,
+    LeaveRenderer,
+    LineageRenderer,
+    DeedRenderer,
+    RangeRenderer,
+    ConditionRenderer,
     RevealingRenderer,
     OmenRenderer,
     AttackingRenderer,

@@ -23,12 +23,15 @@ from engine.abilities import (
     Filter,
     Grant,
     If,
+    IfDid,
     Inherited,
     Instruction,
     Keyword,
+    Later,
     Limit,
     Math,
     NextEnters,
+    Otherwise,
     PlayLimits,
     Ref,
     Replacement,
@@ -175,6 +178,9 @@ class RestrictionCompiler(Compiler):
     def restricted_if_done(self, condition: Compare, who: Ref, do: Lexeme, effects: Effects) -> Effects:
         return self.restricted_sentence(condition, self.if_done(who, do, effects))
 
+    def restricted_when_done(self, condition: Compare, who: Ref, do: Lexeme, effects: Effects) -> Effects:
+        return self.restricted_sentence(condition, self.when_done(who, do, effects))
+
     def restricted_next_cost(self, condition: Compare, what: Filter, verb: Lexeme, amount: CostAmount) -> Effects:
         return self.restricted_sentence(condition, self.next_cost(what, verb, amount))
 
@@ -284,13 +290,30 @@ class RestrictionRenderer(Renderer):
         names, rest = parted(static.condition)
         return names, replace(static, condition=rest)
 
-    def _is_sentence(self, effect: Instruction) -> bool:
-        return isinstance(effect, ThisTurn) or (isinstance(effect, Shield) and self.guards(effect))
+    def _is_sentence(self, effects: Effects) -> bool:
+        match effects:
+            case (IfDid(), Later(events=()), *_) | (ThisTurn(), *_):
+                return True
+            case (Shield() as shield, *_):
+                return self.guards(shield)
+            case _:
+                return False
+
+    def _sentence(self, effects: Effects) -> str:
+        """A sentence that another takes the place of under a restriction, and in a case besides."""
+        first = effects[0]
+        if isinstance(first, If) and isinstance(effects[first.steps], Otherwise):
+            end, (names, rest) = first.steps, parted(first.condition)
+            if names and rest is not None:
+                was, now = self._core(effects[end + 1 :]), self._core(effects[1:end])
+                return f"{was}. {': '.join(names)}: If {self.condition(rest)}, {now} instead."
+        return super()._sentence(effects)
 
     def _core(self, effects: Effects) -> str:
         first = effects[0]
-        if isinstance(first, If) and first.steps == len(effects) - 1 and name_of(first.condition):
-            inner = effects[1:]
-            said = self._sentence(inner).removesuffix(".") if self._is_sentence(inner[0]) else self._core(inner)
-            return f"{name_of(first.condition)}: {capital(said)}"
-        return super()._core(effects)
+        names, rest = parted(first.condition) if isinstance(first, If) else ([], None)
+        if not isinstance(first, If) or first.steps != len(effects) - 1 or not names:
+            return super()._core(effects)
+        inner = effects[1:] if rest is None else (replace(first, condition=rest), *effects[1:])
+        said = self._sentence(inner).removesuffix(".") if self._is_sentence(inner) else self._core(inner)
+        return f"{': '.join(names)}: {capital(said)}"

@@ -7,7 +7,22 @@ from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, Amount, Body, Event, If, IfDid, Instruction, Later, May, Move, Ref, UnlessPays
+from engine.abilities import (
+    YOU,
+    Amount,
+    Body,
+    Done,
+    Event,
+    If,
+    IfDid,
+    Instruction,
+    KeywordAction,
+    Later,
+    May,
+    Move,
+    Ref,
+    UnlessPays,
+)
 from engine.games.grand_archive.language.restrictions import YOUR_MEMORY
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
@@ -20,6 +35,8 @@ from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
 Effects: TypeAlias = tuple[Instruction, ...]
+SUPPRESSED: Final = KeywordAction("suppress", amount=Done())
+"""So many objects as were just banished have been suppressed, as other texts ask."""
 GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
 
 
@@ -61,26 +78,28 @@ class ReturnCompiler(Compiler):
             raise Reject
         back = Move(Ref("pronoun", ref.index), "battlefield", under="owner")
         return Clause(
-            (Move(ref, "exile"), Later(1, (Event("step", how="end phase"),)), back), verb.lower() == "suppresses"
+            (Move(ref, "exile"), SUPPRESSED, Later(1, (Event("step", how="end phase"),)), back),
+            verb.lower() == "suppresses",
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Suppressed(Move):
-    """Three instructions as the one word that stands for them."""
+    """Four instructions as the one word that stands for them."""
 
 
 def suppressing(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """Instructions as they are said: what is banished and comes back in the end phase is suppressed."""
     found: list[Instruction] = list(effects)
-    for at in range(len(found) - 3, -1, -1):
-        match found[at : at + 3]:
+    for at in range(len(found) - 4, -1, -1):
+        match found[at : at + 4]:
             case [
                 Move(zone="exile") as away,
+                KeywordAction(word="suppress"),
                 Later(steps=1, events=(Event(name="step", how="end phase", who=""),)),
                 Move(zone="battlefield", under="owner"),
             ]:
-                join(found, at, 3, Suppressed(away.what, "exile"))
+                join(found, at, 4, Suppressed(away.what, "exile"))
     return tuple(found)
 
 

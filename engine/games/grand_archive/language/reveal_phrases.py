@@ -12,6 +12,8 @@ from engine.abilities import (
     Ability,
     Amount,
     Body,
+    Compare,
+    Count,
     Discard,
     Event,
     Filter,
@@ -110,6 +112,11 @@ class RevealingCompiler(Compiler):
         if what.of or what.whose is not None or what.zone != "hand":
             raise Reject
         return Fits(THOSE, replace(what, zone=""))
+
+    def were_revealed(self, counted: Compare, revealed: Lexeme) -> Compare:
+        if not isinstance(counted.left, Count):
+            raise Reject
+        return replace(counted, left=self.number_revealed(counted.left.what, revealed))
 
     def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         return Per(self.number_revealed(what, revealed))

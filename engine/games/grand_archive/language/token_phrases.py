@@ -73,8 +73,8 @@ def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     found: list[Instruction] = []
     for effect in effects:
         last = found[-1] if found else None
-        is_one = isinstance(last, Token) and last.count == 1 and last.name.lower() in token_tables()
-        if is_one and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
+        is_named = isinstance(last, Token) and last.name.lower() in token_tables()
+        if is_named and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
             assert isinstance(last, Token)
             own = {field.name: getattr(last, field.name) for field in fields(last)}
             found[-1] = Summoned(**own, counter=effect.name, number=effect.amount)
@@ -98,4 +98,6 @@ class TokenRenderer(Renderer):
 
     @ACTIONS.writer(Summoned)
     def summoned(self, effect: Summoned) -> str:
-        return f"{self.create_token(effect)} with {self.counters(effect.number, effect.counter)} on it"
+        counters = self.counters(effect.number, effect.counter)
+        there = f"with {counters} on it" if effect.count == 1 else f"each with {counters} on them"
+        return f"{self.create_token(effect)} {there}"

@@ -35,7 +35,7 @@ VOCABULARY: Final = Vocabulary(
     },
     states=(
         *("awake", "rested", "attacking", "retaliating", "defending", "loaded", "unloaded"),
-        *("distant", "ephemeral", "fostered"),
+        *("distant", "ephemeral", "fostered", "preserved"),
     ),
     terms={
         "exile": "banish",

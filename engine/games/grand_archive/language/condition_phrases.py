@@ -1,0 +1,150 @@
+"""Grand Archive's texts about what players have, and about what holds under a restriction besides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    YOU,
+    Amount,
+    Compare,
+    Comparison,
+    CostChange,
+    Count,
+    Filter,
+    Fits,
+    If,
+    Instruction,
+    Math,
+    Modify,
+    Opponents,
+    Ref,
+    Tally,
+    ThisTurn,
+    Truth,
+    Value,
+)
+from engine.games.grand_archive.conditions import both
+from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
+from engine.games.grand_archive.language.restrictions import name_of
+from engine.text.antecedents import of_a_person
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.conditions import THAN
+from engine.text.compiler.replacement_effects import Outcome
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import VALUES
+from engine.text.renderer.writing import Unwritable
+
+HURT: Final = Tally("damaged", YOUR_CHAMPION, much=True)
+"""The damage that one's champion has taken this turn."""
+Effects: TypeAlias = tuple[Instruction, ...]
+SOMEBODY: Final = ("controller", "owner", "that player", "they", "target")
+
+
+@inline
+class ConditionCompiler(Compiler):
+    """The phrases about conditions."""
+
+    def restricted_instead_if(self, restriction: Compare, condition: Compare, clauses: Clause) -> tuple[InsteadIf, ...]:
+        effects = effects_of(clauses)
+        return (InsteadIf(len(effects), both(restriction, condition)), *effects)  # type: ignore[arg-type]  # of two
+
+    def somebody_has_in(self, who: Ref, _has: Lexeme, counted: Compare, zone: Lexeme) -> Compare:
+        """That a person has cards in a zone of their own."""
+        if not isinstance(counted.left, Count) or counted.left.what.of or counted.left.what.zone != "hand":
+            raise Reject
+        if who.kind not in SOMEBODY:
+            raise Reject
+        what = replace(counted.left.what, zone=str(zone.lower()), whose=of_a_person(who))
+        return replace(counted, left=Count(what))
+
+    def champion_damaged_by(self, _champion: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
+        return Compare(HURT, *comparison)
+
+    def champion_unhurt(self, _champion: Lexeme) -> Compare:
+        return Compare(HURT, "=", 0)
+
+    def is_only(self, this: Ref, what: Filter) -> Compare:
+        """That the source is such a thing, and nothing else of what one controls."""
+        if what.of != "you" or what.zone != "battlefield":
+            raise Reject
+        return self.both(Compare(Fits(this, what), "=", 1), Compare(Count(replace(what, other=True)), "=", 0))
+
+    def value_of_player(self, whose: Ref, _influence: Lexeme) -> Amount:
+        return Value("influence", of_a_person(whose))
+
+    def influence_than_yours(self, whose: Ref, influence: Lexeme, than: Lexeme) -> Compare:
+        return self.value_than(self.value_of_player(whose, influence), than, Value("influence", YOU))
+
+    def greatest_influence(self) -> Amount:
+        return Opponents("greatest", Value("influence", YOU))
+
+    def next_cost_if(self, condition: Compare, what: Filter, costs: Lexeme, amount: CostAmount) -> Effects:
+        effects = self.next_cost(what, costs, amount)
+        return (LeadingIf(len(effects), condition), *effects)
+
+    def restricted_next_cost_if(
+        self, restriction: Compare, condition: Compare, what: Filter, costs: Lexeme, amount: CostAmount
+    ) -> Effects:
+        effects = self.next_cost_if(condition, what, costs, amount)
+        return (If(len(effects), restriction), *effects)
+
+    def scaled_damage(self, times: Lexeme) -> Outcome:
+        return Outcome((self.times_as_much(times),), event="damage")
+
+    def lose_both(self, verb: Lexeme, one: Lexeme, other: Lexeme) -> Modify:
+        return replace(self.lose(verb, one), loses=(one.lower(), other.lower()))
+
+
+class ConditionRenderer(Renderer):
+    """Writes the phrases about conditions."""
+
+    def tally_condition(self, tally: Tally, condition: Compare) -> str:
+        if tally != HURT:
+            return super().tally_condition(tally, condition)
+        if (condition.op, condition.right) == ("=", 0):
+            return "your champion hasn't taken damage this turn"
+        return f"your champion has taken {self.comparison(condition.op, condition.right)} damage this turn"
+
+    def _core(self, effects: Effects) -> str:
+        """What holds for the next card alone, in some case."""
+        match effects:
+            case (If(condition=case), ThisTurn(ability=CostChange(once=True) as change)) if not name_of(case):
+                return f"if {self.condition(case)}, {self._this_turn(change)}"
+            case _:
+                return super()._core(effects)
+
+    def math_condition(self, math: Math, condition: Compare) -> str:
+        match math:
+            case Math(
+                op="*",
+                left=Truth(condition=Compare(left=Fits(of=of, what=what))),
+                right=Truth(condition=Compare(left=Count(what=others), op="=", right=0)),
+            ) if others == replace(what, other=True):
+                return f"{self.ref(of)} is the only {self.noun(what)}"
+            case _:
+                return super().math_condition(math, condition)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field != "influence":
+            return super().value_condition(value, condition)
+        whose = self.possessive(value.of)
+        if condition.right == Value("influence", YOU):
+            return f"{whose} influence {next(said for said, op in THAN.items() if op == condition.op)} yours"
+        return f"{whose} influence is {self.comparison(condition.op, condition.right)}"
+
+    def value_of(self, amount: Value) -> str:
+        return f"{self.possessive(amount.of)} influence" if amount.field == "influence" else super().value_of(amount)
+
+    @VALUES.writer(Opponents)
+    def greatest_of_opponents(self, amount: Opponents) -> str:
+        if amount != Opponents("greatest", Value("influence", YOU)):
+            raise Unwritable(amount)
+        return "the highest influence among your opponents"

@@ -1,0 +1,99 @@
+"""Grand Archive's texts that give leave to activate cards from where they lie: the card itself, or cards just named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    YOU,
+    AlternativeCost,
+    Compare,
+    Cost,
+    LetPlay,
+    Ref,
+    UntilWord,
+)
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
+
+
+@inline
+class LeaveCompiler(Compiler):
+    """The phrases about leave to activate."""
+
+    # --- the card itself ---
+
+    def played_from(
+        self, action: Lexeme, _self: Ref, zone: Lexeme, condition: Compare | None = None
+    ) -> AlternativeCost:
+        """Its own cost is paid all the same, a memory cost too (1.9.2)."""
+        if str(action).lower().removeprefix("to ") != "activate" or zone.lower() == "hand":
+            raise Reject
+        return AlternativeCost((), zone=str(zone.lower()), besides=True, condition=condition, resource="reserve")
+
+    def while_played_from(self, condition: Compare, action: Lexeme, this: Ref, zone: Lexeme) -> AlternativeCost:
+        return self.played_from(action, this, zone, condition)
+
+    def played_from_for(self, cost: Cost, action: Lexeme, this: Ref, zone: Lexeme) -> AlternativeCost:
+        return replace(self.played_from(action, this, zone), cost=cost)
+
+    def while_played_from_for(
+        self, condition: Compare, cost: Cost, action: Lexeme, this: Ref, zone: Lexeme
+    ) -> AlternativeCost:
+        return replace(self.played_from(action, this, zone, condition), cost=cost)
+
+    def played_from_instead(
+        self, cost: Cost, action: Lexeme, this: Ref, zone: Lexeme, _its: Lexeme, *_costs: Lexeme
+    ) -> AlternativeCost:
+        return replace(self.played_from_for(cost, action, this, zone), besides=False)
+
+    # --- cards that were just named ---
+
+    def let_play(self, action: Lexeme, what: Ref, duration: UntilWord = "") -> Clause:
+        if self.action(action) != "activate" or what.kind in ("each", "self"):
+            raise Reject  # that is leave for whatever lies there, not for these very cards
+        return Clause((LetPlay(what, "activate", duration),), subject=YOU)
+
+    def let_play_first(self, duration: UntilWord, action: Lexeme, what: Ref) -> Clause:
+        return self.let_play(action, what, duration)
+
+    def let_play_free(self, action: Lexeme, what: Ref, _its: Lexeme, _cost: Lexeme, duration: UntilWord = "") -> Clause:
+        (granted,) = self.let_play(action, what, duration).effects
+        assert isinstance(granted, LetPlay)
+        return Clause((replace(granted, free=True),), subject=YOU)
+
+    def let_play_there(self, _pronoun: Ref, action: Lexeme, what: Ref) -> Clause:
+        """As long as a card lies there it is that very object, and one that has moved on is another."""
+        return self.let_play(action, what)
+
+    def let_play_those(self, action: Lexeme, what: Ref) -> Clause:
+        return self.let_play(action, what)
+
+
+class LeaveRenderer(Renderer):
+    """Writes the phrases about leave to activate."""
+
+    def alternative_cost(self, ability: AlternativeCost) -> str:
+        if ability.zone == "hand" or ability.keyword:
+            return super().alternative_cost(ability)
+        given = "" if ability.condition is None else f"as long as {self.condition(ability.condition)}, "
+        whence = f"{self.terms['play']} this from your {ability.zone}"
+        if not ability.cost:
+            return f"{given}you may {whence}."
+        free = "" if ability.besides else " without paying its costs"
+        return f"{given}you may {self.payment(ability.cost)} to {whence}{free}."
+
+    @ACTIONS.writer(LetPlay)
+    def let_play(self, effect: LetPlay) -> str:
+        paying = " without paying its reserve cost" if effect.free else ""
+        ref = self.ref(effect.what)
+        if not effect.until and not effect.free:
+            there = "they're" if self.is_plural(effect.what) else "it's"
+            return f"as long as {there} banished, you may activate {ref}"
+        return f"you may {effect.verb} {ref}{paying}{self.until(effect.until)}"

@@ -1,0 +1,47 @@
+"""Grand Archive's texts about the inner lineage of one's champion: what lies there, and what is put there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import IT, SELF, Filter, Move, Ref
+from engine.text.compiler.abilities import Compiler
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause, Suffix
+from engine.text.renderer.abilities import Renderer
+
+LINEAGE: Final = "lineage"
+TO_LINEAGE: Final = "on the bottom of your champion's lineage"
+
+
+@inline
+class LineageCompiler(Compiler):
+    """The phrases about the inner lineage."""
+
+    def in_lineage(self, *_words: Lexeme) -> Suffix:
+        return Suffix("you", LINEAGE)
+
+    def to_lineage(self, *_words: Lexeme) -> Move:
+        return Move(IT, LINEAGE)
+
+    def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
+        """A card comes to its owner's lineage: only of the card itself it is known whose it is."""
+        if there.zone == LINEAGE and refs != (SELF,):
+            raise Reject
+        return super().move(verb, refs, there)
+
+
+class LineageRenderer(Renderer):
+    """Writes the phrases about the inner lineage."""
+
+    def zone(self, zone: str) -> str:
+        return TO_LINEAGE if zone == LINEAGE else super().zone(zone)
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if what.zone != LINEAGE:
+            return super().noun(what, plural=plural)
+        return f"{super().noun(replace(what, zone='hand', of=''), plural=plural)} in your champion's lineage"
