@@ -474,7 +474,7 @@ class ActionRenderer(Renderer):
         match until:
             case "your turn":
                 return " until the beginning of your next turn"
-            case "controlled":
+            case "controlled" if "briefly" in self.wording:
                 return " as long as you control this"
             case _:
                 return super().until(until)
