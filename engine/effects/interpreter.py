@@ -335,7 +335,7 @@ def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -
 
 
 def _keyword_action(game: Game, item: Item, do: a.KeywordAction, answer: Answer | None) -> Outcome:
-    """What it stands for comes next, or was done just before; in some games others wait for the word itself."""
+    """The steps that it stands for are instructions of their own; in some games others wait for the word itself."""
     if do.word in game.rules.events:
         for _ in range(amount_of(game, item, do.amount)):
             occurred(game, do.word, None, item.controller)

@@ -492,7 +492,7 @@ class ActionRenderer(Renderer):
         return said
 
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
-        """What is lost together is lost in one word."""
+        """Keywords that are lost together are lost in one word."""
         found: list[str] = []
         for part in super().changes(effect, many=many, gain=gain):
             verb, _, lost = part.partition(" ")

@@ -114,7 +114,7 @@ class ConditionRenderer(Renderer):
         return f"your champion has taken {self.comparison(condition.op, condition.right)} damage this turn"
 
     def _core(self, effects: Effects) -> str:
-        """What holds for the next card alone, in some case."""
+        """The price of the next card alone, in some case."""
         match effects:
             case (If(condition=case), ThisTurn(ability=CostChange(once=True) as change)) if not name_of(case):
                 return f"if {self.condition(case)}, {self._this_turn(change)}"
