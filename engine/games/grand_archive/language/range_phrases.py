@@ -27,7 +27,7 @@ DIRECTION: Final = "your Shifting Currents' direction"
 
 
 class Part(NamedTuple):
-    """The instructions for a number that lies from ``least`` to ``most`` (none: no such bound), or in a ``direction``."""
+    """The instructions for a number from ``least`` to ``most`` (none: no such bound), or in a ``direction``."""
 
     effects: Effects
     least: int = 0
