@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
+
+EVERYBODY: Final = Ref("players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +192,14 @@ class BringIntoPlay:
 
 @dataclass(frozen=True, slots=True)
 class EachPlayer:
-    """Each player in player order follows the next ``steps`` instructions: "you" in them is that player."""
+    """Each player meant by ``who`` follows the next ``steps`` instructions, in player order, as "you" in them.
+
+    ``form``: only those who are in it as this begins.
+    """
 
     steps: int
+    who: Ref = EVERYBODY
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)

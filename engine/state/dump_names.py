@@ -63,7 +63,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.DoubleCounters: "DoubleCounters what name",
     a.Draw: "Draw amount who into",
     a.DrawUp: "DrawUp amount who",
-    a.EachPlayer: "EachPlayer steps",
+    a.EachPlayer: "EachPlayer steps | who form",
     a.Edict: "Edict who what count",
     a.Either: "Either steps sizes costs",
     a.EitherCost: "EitherCost options",

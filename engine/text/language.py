@@ -281,7 +281,7 @@ class Language:
             return ()
         self._check_sizes(words)
         try:
-            meanings = self.reader.read(of_cost(words))
+            meanings = self._meanings(words)
         except Unread as unread:
             raise self._not_understood(words, unread) from None
         first, *others = (_abilities(meaning) for meaning in meanings)
@@ -300,6 +300,21 @@ class Language:
             wanted = ("what has the ability, and not its giver by name",)
             raise TextError("", named.line, named.column, named.text, wanted)
         return first
+
+    def _meanings(self, words: list[Word]) -> list[object]:
+        """The readings of a paragraph, as it stands or else as the game says it in another way.
+
+        Raises:
+            Unread: it has none either way; the place is one of the paragraph as it stands.
+        """
+        try:
+            return self.reader.read(of_cost(words))
+        except Unread:
+            retold = self.vocabulary.retold(words) if self.vocabulary.retold is not None else None
+            if retold is not None:
+                with suppress(Unread):
+                    return self.reader.read(of_cost(retold))
+            raise
 
     def _in_quotation(self, word: Word) -> tuple[Ability, ...]:
         return self._quotation(word.text, word.line, word.column)

@@ -198,6 +198,21 @@ class SpecialsFrame(NamedTuple):
     op: Literal["specials"] = "specials"
 
 
+class StepEndsFrame(NamedTuple):
+    """A step of the villain phase ends."""
+
+    step: str
+    op: Literal["step ends"] = "step ends"
+
+
+class PartEndedFrame(NamedTuple):
+    """A part of a text that a player followed is over: ``of`` goes on with what was done in it."""
+
+    item: int
+    of: int
+    op: Literal["part ended"] = "part ended"
+
+
 class BoostedFrame(NamedTuple):
     """A boost card is discarded once it has been applied."""
 

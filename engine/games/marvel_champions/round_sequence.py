@@ -37,6 +37,7 @@ from engine.games.marvel_champions.frames import (
     RevealsFrame,
     RoundEndsFrame,
     RoundFrame,
+    StepEndsFrame,
     StepOneFrame,
     TurnEndsFrame,
     TurnsFrame,
@@ -222,6 +223,8 @@ def _threat(game: Game) -> None:
     """1: threat is placed on the main scheme."""
     begin_phase(game, VILLAIN)
     main = main_scheme_of(game)
+    if END in game.awaited:
+        push(game, StepEndsFrame(STEP_ONE))
     if main is not None:
         if STEP_ONE in game.awaited:
             push(game, StepOneFrame(counters_of(main, schemes.THREAT)))
@@ -234,6 +237,13 @@ def run_step_one(game: Game, frame: StepOneFrame, answer: Answer | None) -> None
     main = main_scheme_of(game)
     if main is not None and counters_of(main, schemes.THREAT) > frame.before:
         occurred(game, STEP_ONE, main, game.root.first)
+
+
+def run_step_ends(game: Game, frame: StepEndsFrame, answer: Answer | None) -> None:
+    """The frame ``StepEndsFrame``: a step has been resolved, with all that came of it."""
+    if settle(game):
+        pop(game)
+        occurred(game, END, None, game.root.first, how=frame.step)
 
 
 def _activations(game: Game) -> None:
@@ -350,6 +360,7 @@ FRAMES: Final = kinds_by_op(
     FrameKind(RoundEndsFrame, run_round_ends),
     FrameKind(VillainPhaseFrame, run_villain_phase),
     FrameKind(StepOneFrame, run_step_one),
+    FrameKind(StepEndsFrame, run_step_ends),
     FrameKind(ActivationsFrame, run_activations),
     FrameKind(MinionsFrame, run_minions),
     FrameKind(RevealsFrame, run_reveals),

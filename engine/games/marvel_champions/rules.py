@@ -187,6 +187,7 @@ class MarvelChampionsRules(Rules):
             **card_limits.FRAMES,
             **instructions.FRAMES,
             **special_abilities.FRAMES,
+            **text_parts.FRAMES,
             **labelled_abilities.FRAMES,
             **delayed_effects.FRAMES,
         }

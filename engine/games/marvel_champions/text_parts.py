@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.interpreter import begin_effects
-from engine.effects.meaning import objects_of
+from engine.effects.meaning import objects_of, touched, who_is
 from engine.events.delayed_triggers import KEPT
+from engine.games.marvel_champions.character_stats import is_in_form
+from engine.games.marvel_champions.frames import PartEndedFrame
 from engine.games.marvel_champions.meaning import printed_icons
-from engine.state.agenda import push, text_on_top
-from engine.state.frames import EndedFrame
+from engine.state.agenda import pop, push, text_on_top
+from engine.state.frames import EndedFrame, FrameKind, kinds_by_op
 from engine.state.records import Item
 
 if TYPE_CHECKING:
@@ -26,24 +28,43 @@ if TYPE_CHECKING:
 WILD: Final = "wild"
 
 
-def _follow(game: Game, item: Item, part: tuple[int, int, int], seat: int) -> None:
-    """Have a player follow a part of a text: its branch, its first position and the one behind its last."""
+def _follow(game: Game, item: Item, part: tuple[int, int, int], seat: int, *, tells: bool = False) -> None:
+    """Have a player follow a part of a text: its branch, its first position and the one behind its last.
+
+    Args:
+        game: the game.
+        item: the text.
+        part: the part.
+        seat: of the player.
+        tells: whether the text goes on to speak of what was done in the part.
+    """
     own = Item(game.new_id(), "moment", seat, item.source, item.text)
     for field in KEPT:
         setattr(own, field, getattr(item, field))
     own.targets = item.targets
     own.part = part
     game.add(own)
-    push(game, EndedFrame(own.id))
+    push(game, PartEndedFrame(own.id, item.id) if tells else EndedFrame(own.id))
     begin_effects(game, own)
 
 
 def _each_player(game: Game, item: Item, do: a.EachPlayer, answer: Answer | None) -> Outcome:
     frame = text_on_top(game)
     start = frame.position + 1
-    for seat in reversed(game.turn_order(game.root.first)):
-        _follow(game, item, (frame.branch, start, start + do.steps), seat)
+    seats = [seat for seat in who_is(game, item, do.who) if not do.form or is_in_form(game, seat, do.form)]
+    for seat in reversed([seat for seat in game.turn_order(game.root.first) if seat in seats]):
+        _follow(game, item, (frame.branch, start, start + do.steps), seat, tells=True)
+    touched(game, item, ())
     return do.steps
+
+
+def run_part_ended(game: Game, frame: PartEndedFrame, answer: Answer | None) -> None:
+    """The frame ``PartEndedFrame``: "it" and "that many" are what all players together have done."""
+    pop(game)
+    own, text = game.item(frame.item), game.item(frame.of)
+    game.write(text, "it", (*text.it, *own.it))
+    game.write(text, "did", text.did + own.did)
+    game.remove(own)
 
 
 def _by_printed(game: Game, item: Item, do: a.ByPrinted, answer: Answer | None) -> Outcome:
@@ -60,3 +81,4 @@ def _by_printed(game: Game, item: Item, do: a.ByPrinted, answer: Answer | None) 
 
 
 INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {a.EachPlayer: _each_player, a.ByPrinted: _by_printed}
+FRAMES: Final = kinds_by_op(FrameKind(PartEndedFrame, run_part_ended))

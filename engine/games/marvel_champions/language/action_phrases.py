@@ -87,6 +87,7 @@ from engine.games.marvel_champions.language.event_phrases import FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATION_ATTACKS,
     CHOICE,
+    DEFEATER,
     NO_NEMESIS,
     SET_ASIDE,
     THE_SIDE,
@@ -96,7 +97,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
 from engine.text.compiler.actions import Effects, act, is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.bodies import effects_of, last_condition
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -326,6 +327,18 @@ class ActionCompiler(CardCompiler):
             raise Reject
         return (EachPlayer(len(chosen)), *rewrite(chosen, _as_each))
 
+    def each_told(self, who: Ref, *sentences: Effects) -> Effects:
+        """What players do, said in the second person: each of them is "you" in it (``told_to_players``)."""
+        effects = self.body(*sentences).effects
+        if has(effects, EachPlayer):
+            raise Reject
+        return (EachPlayer(len(effects), who), *_chosen_late(effects))
+
+    def each_in_form_told(self, who: Ref, form: Lexeme, *sentences: Effects) -> Effects:
+        told, *effects = self.each_told(who, *sentences)
+        assert isinstance(told, EachPlayer)
+        return (replace(told, form=str(form.lower())), *effects)
+
     def by_printed(self, *parts: object) -> Effects:
         cases = [part for part in parts if isinstance(part, ResourceCase)]
         if not cases or any(not case.effects for case in cases[:-1]):
@@ -394,6 +407,8 @@ class ActionCompiler(CardCompiler):
     def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
         """The value of X, the use of a search's finds, and the amount that "then" waits for, are said before."""
         last, first = before[-1] if before else None, sentence[0]
+        if _is_told(before) and _speaks_on(sentence):
+            raise Reject  # who is told to do something with it is another one
         if _is_of_nemesis(last):
             sentence = _with_revealed(sentence)
         if isinstance(first, If) and first.condition == NO_NEMESIS and before:
@@ -452,6 +467,25 @@ class ActionCompiler(CardCompiler):
 def is_arrow(effect: Instruction) -> bool:
     """Whether what stands before is the cost of what follows."""
     return isinstance(effect, IfDid) and effect.paid
+
+
+def _is_told(before: Effects) -> bool:
+    """Whether the last sentence is about what the one who defeated something does."""
+    told = before[last_condition(before)] if before else None
+    return isinstance(told, EachPlayer) and told.who == DEFEATER
+
+
+def _speaks_on(sentence: Effects) -> bool:
+    """Whether a sentence speaks of what was done before it."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind in ("pronoun", "it"):
+            found.append(part)
+        return part
+
+    rewrite(sentence, note)
+    return bool(found)
 
 
 def _is_plain(before: Effects, at: int) -> bool:

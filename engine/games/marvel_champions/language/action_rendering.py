@@ -82,6 +82,7 @@ from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
+    PLAYERS_OF_ALL,
     STATES,
     STUNNING,
     THE_SIDE,
@@ -90,6 +91,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 )
 from engine.games.marvel_champions.language.set_phrases import SetRenderer
 from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
+from engine.games.marvel_champions.language.told_to_players import as_said_of
 from engine.text.phrases import put
 from engine.text.renderer.bodies import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
@@ -136,6 +138,8 @@ class ActionRenderer(SetRenderer):
     _named: Ref | None = None
     """The character that a condition of this sentence asked for by its name."""
 
+    _is_told = False
+    """Whether what is written is said of players afterwards."""
     _cancelled = False
     """Whether the sentence before cancelled something."""
     awaits_threat = False
@@ -209,7 +213,8 @@ class ActionRenderer(SetRenderer):
             if is_worked_out(amount):
                 return f"place threat {where} equal to {self.value(amount)}"
             return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
-        if name in STUNNING and what == YOUR_IDENTITY and "fully" not in self.wording:
+        is_so = "briefly" in self.wording if self._is_told else "fully" not in self.wording
+        if name in STUNNING and what == YOUR_IDENTITY and is_so:
             return f"you are {name}"
         if name in STUNNING:
             return f"{STUNNING[name]} {self.ref(what)}"
@@ -395,6 +400,10 @@ class ActionRenderer(SetRenderer):
                 whose = "your" if who == YOU else f"{self.ref(who)}'s"
                 many = "card" if amount == 1 else "cards"
                 return f"discard {self.digits(amount)} {many} at random from {whose} hand"
+            case Discard(amount=int(), who=who, up_to=False) if who == YOU and (
+                self._is_told or "fully" in self.wording
+            ):
+                return f"{super().discard(effect)} from your hand"
             case _:
                 return super().discard(effect)
 
@@ -507,7 +516,8 @@ class ActionRenderer(SetRenderer):
     def encounter_search(self, effect: EncounterSearch) -> str:
         what = effect.what
         found = self.ref(Ref("each", 0, what)) if what.name else an(self.noun(what))
-        found = f"a copy of {found}" if what.name and "fully" in self.wording else found
+        is_copy = "fully" in self.wording or ("briefly" in self.wording and effect.use)
+        found = f"a copy of {found}" if what.name and is_copy else found
         use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
         deck = "the encounter deck and discard pile" if effect.discards else "the encounter deck"
         return self.with_subject(effect.who, "search", f"{deck} for {found}{use}")
@@ -631,7 +641,7 @@ class ActionRenderer(SetRenderer):
         if isinstance(first, IfDid) and first.paid:
             return "-> " + " ".join(capital(self._sentence(each)) for each in sentences_of(effects[1:]))
         if isinstance(first, EachPlayer):
-            return self._for_each_player(effects[1:])
+            return self._for_each_player(effects[1:]) if _is_chosen_by_each(effects) else self._told_each(effects)
         if isinstance(first, ByPrinted):
             return self._by_printed(first, effects[1:])
         if isinstance(first, If) and isinstance(effects[-1], TakeCounters) and len(effects) == 4:
@@ -666,6 +676,17 @@ class ActionRenderer(SetRenderer):
         finally:
             self.for_each_player = False
 
+    def _told_each(self, effects: tuple[Instruction, ...]) -> str:
+        """What players do: written as each is told it, and then said of them."""
+        first = effects[0]
+        assert isinstance(first, EachPlayer)
+        self._is_told = True
+        told = [capital(self._sentence(part)) for part in sentences_of(effects[1:])]
+        self._is_told = False
+        form = f" in {first.form} form" if first.form else ""
+        said = as_said_of(self.ref(first.who) + form, told)
+        return said.replace("chooses to", "must choose to", 1) if "fully" in self.wording else said
+
     def _by_printed(self, first: ByPrinted, effects: tuple[Instruction, ...]) -> str:
         said, at = ["if that card's printed resource has:"], 0
         for resource, size in zip(first.resources, first.sizes, strict=True):
@@ -689,6 +710,13 @@ class ActionRenderer(SetRenderer):
             return f"if this activation deals damage to {whom}"
         said = {END_OF_ATTACK: "at the end of this attack", END_OF_ROUND: "at the end of the round"}.get(first)
         return said or super()._when(later)
+
+
+def _is_chosen_by_each(effects: tuple[Instruction, ...]) -> bool:
+    """Whether all that each player does is to choose one of several parts."""
+    first, *rest = effects
+    is_of_all = isinstance(first, EachPlayer) and first.who == PLAYERS_OF_ALL and not first.form
+    return is_of_all and isinstance(rest[0], Either) and size_of(tuple(rest), 0) == len(rest)
 
 
 def _worked_out(effects: tuple[Instruction, ...]) -> list[Amount]:

@@ -71,6 +71,7 @@ from engine.text.phrases import SUBJECT, Clause, TargetRef
 SURGE: Final = "surge"
 MINION: Final = "minion"
 SPECIAL: Final = '"special"'
+HAND_CARDS: Final = Filter((("card",),), "you", "hand")
 TO_DISCARD: Final = Move(IT, "graveyard")
 
 
@@ -94,6 +95,8 @@ class CardCompiler(CounterCompiler):
             )
         if any(ref.kind == "zone" and ref.what is not None and ref.what.zone == "hand" for ref in refs):
             raise Reject  # whose hand it is discards it
+        if len(rest) == len(refs) == 1 and refs[0].kind == "chosen" and refs[0].what == HAND_CARDS:
+            return act(verb, Discard(refs[0].count, SUBJECT))
         return Clause(tuple(Move(ref, "graveyard") for ref in refs), is_third(verb))
 
     def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:

@@ -28,6 +28,7 @@ BASIC: Final = "basic"
 BASIC_POWERS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defense", "recover": "recovery"}
 """The events of the basic powers, and what is made with each."""
 BEGINS: Final = "begin"
+ENDS: Final = "end"
 PLAYER_PHASE: Final = "player phase"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
@@ -117,6 +118,9 @@ class EventCompiler(CostCompiler):
     def step_one(self) -> Events:
         return (Event(STEP_ONE, source=True),)
 
+    def resolved_step_one(self) -> Events:
+        return (Event(ENDS, how=STEP_ONE),)
+
     def attacked_and_defeated(self, _attack: Lexeme, _defeat: Lexeme, other: Ref) -> Events:
         return (Event("attack", IDENTITY, how=RESULTS["defeats"], other=other),)
 
@@ -204,7 +208,7 @@ class EventCompiler(CostCompiler):
 
 
 def _is_of_the_past(event: Event) -> bool:
-    return event.name in (BEGINS, "recover", "unharmed") or (event.name == "form" and bool(event.how))
+    return event.name in (BEGINS, ENDS, "recover", "unharmed") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -230,6 +234,8 @@ class EventRenderer(CostRenderer):
             return "threat"
         if event.name == STEP_ONE:
             return "placing threat here"
+        if event.name == ENDS:
+            return "resolving step one"
         if event.name == BEGINS:
             return "the player phase" if event.how == PLAYER_PHASE else "your turn"
         if event.name == "form":
@@ -252,6 +258,8 @@ class EventRenderer(CostRenderer):
                 return "enters play under your control"
             case "reveal":
                 return "is revealed from the encounter deck"
+            case name if name == ENDS:
+                return "of the villain phase"
             case name if name == BEGINS:
                 return "begins"
             case "form" if event.how:

@@ -496,7 +496,8 @@ class NounRenderer(EventRenderer):
     def _many(self, amount: Amount, noun: str) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:
             return f"{self.digits(amount)} {noun}s"
-        return f"1 {noun}" if amount == 1 else super()._many(amount, noun)
+        is_one = (amount.times if isinstance(amount, Per) else amount) == 1
+        return f"1 {noun}" if is_one else super()._many(amount, noun)
 
     def digits(self, amount: Amount) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:

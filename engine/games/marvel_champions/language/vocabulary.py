@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.games.marvel_champions.card_titles import CALLED, names_of_cards
 from engine.games.marvel_champions.language.scenario_line import sets_asked
+from engine.games.marvel_champions.language.told_to_players import told_to_players
 from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
@@ -54,6 +55,7 @@ VOCABULARY: Final = Vocabulary(
     sets={"identity": ("", " Nemesis")},
     listed=("sets", "modular"),
     sets_asked=sets_asked,
+    retold=told_to_players,
     fields={
         "cost": COST,
         **dict.fromkeys(("resources", "set", "title", "other face", "side"), TEXT),

@@ -1,0 +1,170 @@
+"""Sentences about what players do, as they would be told to each of them, and back.
+
+"The first player discards the top card of their deck." and "Discard the top card of your deck." have the same words but
+for the person. A sentence that is not understood as it stands is read in the second person, between two marks.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.text.renderer.writing import third
+from engine.text.words import Word
+
+BEGIN: Final = "\N{MATHEMATICAL LEFT ANGLE BRACKET}"
+END: Final = "\N{MATHEMATICAL RIGHT ANGLE BRACKET}"
+"""The marks around what a player is told to do."""
+_VERBS: Final = (
+    *("add", "assign", "attach", "change", "choose", "confuse", "deal", "discard", "draw", "exhaust", "flip", "give"),
+    *("heal", "move", "place", "put", "remove", "return", "reveal", "search", "shuffle", "spend", "stun", "take"),
+)
+_TOLD: Final = {third(verb): verb for verb in _VERBS} | {"readies": "ready"}
+_SAID: Final = {verb: said for said, verb in _TOLD.items()}
+_YOURS: Final = {"their": "your", "they": "you", "them": "you", "themself": "yourself", "themselves": "yourself"}
+_DOERS: Final = (
+    ("each", "player"),
+    ("each", "other", "player"),
+    ("the", "first", "player"),
+    ("the", "engaged", "player"),
+    ("the", "player", "who", "defeated"),
+)
+_DEFEATER: Final = _DOERS[-1]
+_BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
+_GOES_ON: Final = (("that", "player"), ("they",))
+"""The words by which a next sentence goes on with the same player."""
+_SECOND: Final = (
+    (re.compile(r"\byourself\b"), "themself"),
+    (re.compile(r"\byour\b"), "their"),
+    (re.compile(r"\b(engaged with|against|attacks?|to) you\b"), r"\1 them"),
+    (re.compile(r"\byou\b"), "they"),
+)
+_FORM: Final = re.compile(r"in (?:hero|alter-ego) form")
+_JOINED: Final = re.compile(r"(, then |,? and )(\w+)\b(?! pile)")
+_AFTER_COMMA: Final = re.compile(r", (\w+)\b")
+
+
+def told_to_players(words: list[Word]) -> list[Word] | None:
+    """The words of a paragraph with the sentences about players in the second person; nothing if there is none."""
+    found: list[Word] = []
+    at = 0
+    is_told = False
+    while at < len(words):
+        doer = _doer_at(words, at)
+        if not doer:
+            found.append(words[at])
+            at += 1
+            continue
+        until = _end_of(words, at + doer)
+        found += [*words[at : at + doer], _mark(words[at], BEGIN)]
+        found += [*_told(words[at + doer : until]), _mark(words[until - 1], END), _mark(words[until - 1], ".")]
+        at, is_told = until, True
+    return found if is_told else None
+
+
+def as_said_of(doer: str, told: list[str]) -> str:
+    """The sentences that a player is told, as they are said of that player."""
+    if len(told) > 1 and told[0].startswith("If you are already"):
+        told = [*told[1:2], told[0], *told[2:]]  # what was so already is asked afterwards
+    first, *others = map(_said, told)
+    return " ".join((_of(doer, first), *map(_next, others)))
+
+
+def _said(told: str) -> str:
+    told = told[0].lower() + told[1:]
+    for pattern, word in _SECOND:
+        told = pattern.sub(word, told)
+    return told
+
+
+def _of(doer: str, said: str) -> str:
+    """A sentence with its subject."""
+    said = _JOINED.sub(lambda part: part[1] + _SAID.get(part[2], part[2]), said)
+    verb, _, rest = said.partition(" ")
+    if verb == "they":
+        return f"{doer} {rest.replace('are ', 'is ', 1)}"
+    return f"{doer} {_SAID.get(verb, verb)} {rest}"
+
+
+def _next(said: str) -> str:
+    """A further sentence about the same player."""
+    verb = said.partition(" ")[0]
+    if verb in _SAID:
+        return _of("That player", said)
+    said = _AFTER_COMMA.sub(lambda part: f", they {part[1]}" if part[1] in _SAID else part[0], said)
+    return said[0].upper() + said[1:]
+
+
+def _mark(word: Word, text: str) -> Word:
+    return Word(text, word.line, word.column)
+
+
+def _doer_at(words: list[Word], at: int) -> int:
+    """The number of words that say who does something where a sentence begins; 0 if it does not begin so."""
+    if at and words[at - 1].text not in _BEFORE:
+        return 0
+    for doer in _DOERS:
+        size = len(doer)
+        if tuple(word.lower for word in words[at : at + size]) != doer:
+            continue
+        if _FORM.fullmatch(" ".join(word.lower for word in words[at + size : at + size + 3])):
+            size += 3
+        if doer is _DEFEATER:
+            size += 1
+            while at + size < len(words) and words[at + size].lower in ("side", "scheme", "minion", "card"):
+                size += 1
+        following = [word.lower for word in words[at + size : at + size + 2]]
+        is_told = following[:1] == ["is"] or following == ["must", "choose"] or (following or [""])[0] in _TOLD
+        return size if is_told else 0
+    return 0
+
+
+def _end_of(words: list[Word], at: int) -> int:
+    """The place behind the last sentence that says what the same player does."""
+    end = next((place + 1 for place in range(at, len(words)) if words[place].text == "."), len(words))
+    while end < len(words) and _goes_on(words, end):
+        end = next((place + 1 for place in range(end, len(words)) if words[place].text == "."), len(words))
+    return end
+
+
+def _goes_on(words: list[Word], at: int) -> bool:
+    said = [word.lower for word in words[at : at + 4]]
+    return any(tuple(said[skip : skip + len(on)]) == on for on in _GOES_ON for skip in (0, 1, 2) if _leads(said[:skip]))
+
+
+def _leads(before: list[str]) -> bool:
+    return before in ([], ["if"], ["otherwise", ","])
+
+
+def _told(words: list[Word]) -> list[Word]:
+    """The sentences in the second person."""
+    found: list[Word] = []
+    before, at = ".", 0
+    while at < len(words):
+        skipped = _said_of_them(words, at, before, is_first=not found)
+        if skipped:
+            at += skipped
+            continue
+        word = words[at]
+        if word.lower == "is" and not found:
+            found.append(_mark(word, "you"))
+        found.append(_mark(word, _in_second_person(word, before, is_first=not found)))
+        before, at = word.lower, at + 1
+    return found
+
+
+def _said_of_them(words: list[Word], at: int, before: str, *, is_first: bool) -> int:
+    """The number of words at a place that only say who does something, or that it has to be done."""
+    lower = [word.lower for word in words[at : at + 2]]
+    if before in (".", ",") and lower == ["that", "player"]:
+        return 2
+    is_subject = before in (".", ",") and lower[0] == "they" and lower[-1] in _SAID
+    return int(is_subject or (is_first and lower[0] == "must"))
+
+
+def _in_second_person(word: Word, before: str, *, is_first: bool) -> str:
+    if word.lower == "is" and before == "." and not is_first:
+        return "are"
+    if word.lower in _TOLD and (is_first or before in (".", "and", "then", ",")):
+        return _TOLD[word.lower]
+    return _YOURS.get(word.lower, word.text)
