@@ -180,11 +180,12 @@ def _leader(game: Game, item: Item) -> int:
 
 
 def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:
+    """An object that was tapped before is not tapped again, and is not counted."""
     objs = objects_of(game, item, do.what)
-    for obj in objs:
-        if not obj.tapped:
-            tap(game, obj)
-    return touched(game, item, tuple(o.id for o in objs))
+    untapped = [obj for obj in objs if not obj.tapped]
+    for obj in untapped:
+        tap(game, obj)
+    return touched(game, item, tuple(o.id for o in objs), len(untapped))
 
 
 def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcome:

@@ -12,6 +12,7 @@ from engine.games.marvel_champions import enemy_activation
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
+from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.totals import printed_cost
@@ -63,6 +64,12 @@ def activation_attacks(game: Game, objs: list[Object]) -> int:
     return int(activation is not None and activation.kind == enemy_activation.ATTACK)
 
 
+def card_types(game: Game, objs: list[Object]) -> set[str]:
+    """The types that are printed on some cards, of which each has one (Card Types)."""
+    definitions = (game.prints[obj.card].definition for obj in objs)
+    return {" ".join(word for word in definition.types if word in TYPES) for definition in definitions}
+
+
 def printed_power(name: str, game: Game, objs: list[Object]) -> int:
     """A printed power; a dash counts as 0 (Dash)."""
     definitions = [game.prints[obj.card].definition for obj in objs]
@@ -86,11 +93,14 @@ def current_power(name: str, game: Game, objs: list[Object]) -> int:
     return sum(stat(game, obj, name) for obj in objs)
 
 
+TYPES: Final = frozenset(VOCABULARY.types)
+"""The words of the types of cards."""
 POWERS: Final = ("attack", "scheme")
 READINGS: Final[dict[str, Reading]] = {
     **{f"printed {name}": partial(number_of_icons, name) for name in RESOURCES},
     **{f"printed {name}": partial(printed_power, name) for name in POWERS},
     **{f"current {name}": partial(current_power, name) for name in POWERS},
+    "different card types": lambda game, objs: len(card_types(game, objs)),
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
     "printed resources": lambda game, objs: len(printed_icons(game, objs)),
     "printed cost": printed_costs,

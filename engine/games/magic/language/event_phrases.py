@@ -101,7 +101,7 @@ class EventCompiler(Compiler):
         return self.triggered(events, noted, text)
 
     def enters_if_cast(self, found: tuple[Replacement, ...], action: Lexeme, *rest: Lexeme) -> tuple[Ability, ...]:
-        """How a permanent enters that its controller has cast, from hand if the text says so."""
+        """The wording for a permanent that its controller has cast, from hand if the text says so."""
         if not all(each.would.what == SELF for each in found):
             raise Reject
         return self.static_while(found, self._noted(action, rest[1:]))

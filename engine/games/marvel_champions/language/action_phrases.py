@@ -20,6 +20,7 @@ from engine.abilities import (
     Ability,
     Amount,
     AssignDamage,
+    Attach,
     AttackGains,
     Body,
     BoostIcons,
@@ -72,6 +73,7 @@ from engine.abilities import (
     Reveal,
     Search,
     Shuffle,
+    SpellText,
     TakeCounters,
     TapOther,
     TapSelf,
@@ -216,6 +218,8 @@ class ActionCompiler(CardCompiler):
         return super().for_each_done(action, what)
 
     def if_nothing(self, *parts: Effects) -> Effects:
+        if has(parts[-1], Cancel):
+            raise Reject  # that happens in its place anyway
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
 
     def done_for(self, clauses: Clause, effects: Effects) -> Effects:
@@ -328,9 +332,9 @@ class ActionCompiler(CardCompiler):
         return (EachPlayer(len(chosen)), *rewrite(chosen, _as_each))
 
     def each_told(self, who: Ref, *sentences: Effects) -> Effects:
-        """What players do, said in the second person: each of them is "you" in it (``told_to_players``)."""
+        """A deed of players, told to each of them, who is "you" in it (``told_to_players``)."""
         effects = self.body(*sentences).effects
-        if has(effects, EachPlayer):
+        if has(effects, EachPlayer) or any(map(is_arrow, effects)):
             raise Reject
         return (EachPlayer(len(effects), who), *_chosen_late(effects))
 
@@ -570,6 +574,8 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
+        if isinstance(ability, SpellText) and has(ability, Attach):
+            raise Reject  # that says what it is attached to as it enters play
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
             raise Reject  # a boost card is discarded at once

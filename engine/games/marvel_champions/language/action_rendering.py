@@ -223,9 +223,10 @@ class ActionRenderer(SetRenderer):
         if name == "damage":
             return "place it here"
         if name == "acceleration" and "fully" in self.wording:
-            return f"place {self.digits(amount)} acceleration token on {self.ref(what)}"
+            where = "here" if what == SELF else f"on {self.ref(what)}"
+            return f"place {self.digits(amount)} acceleration token {where}{self.for_each(amount)}"
         if name == "acceleration":
-            return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
+            return f"give {self.ref(what)} {self.digits(amount)} acceleration token{self.for_each(amount)}"
         if isinstance(amount, Math) and isinstance(amount.right, Math):
             said = self.put_counters(replace(effect, amount=amount.left))
             return f"{said} (to a maximum of {self.digits(amount.right.left)})"
@@ -399,10 +400,10 @@ class ActionRenderer(SetRenderer):
                 assert amount is not None
                 whose = "your" if who == YOU else f"{self.ref(who)}'s"
                 many = "card" if amount == 1 else "cards"
+                if who.kind == "owner":
+                    return self.with_subject(who, "discard", f"{self.digits(amount)} {many} at random from their hand")
                 return f"discard {self.digits(amount)} {many} at random from {whose} hand"
-            case Discard(amount=int(), who=who, up_to=False) if who == YOU and (
-                self._is_told or "fully" in self.wording
-            ):
+            case Discard(amount=int(), who=Ref(kind="you"), up_to=False):
                 return f"{super().discard(effect)} from your hand"
             case _:
                 return super().discard(effect)
@@ -416,7 +417,7 @@ class ActionRenderer(SetRenderer):
     def mill(self, effect: Mill) -> str:
         if isinstance(effect.amount, Done):
             return "discard the top card of your deck for each threat placed this way"
-        if isinstance(effect.amount, Per):
+        if isinstance(effect.amount, Per) and not self.is_for_players(effect.amount):
             return f"{self.mill(replace(effect, amount=effect.amount.times))}{self.for_each(effect.amount)}"
         top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
         if effect.who == THE_SIDE:

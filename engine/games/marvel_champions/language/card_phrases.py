@@ -16,6 +16,7 @@ from engine.abilities import (
     AlsoAttack,
     Alter,
     Amount,
+    Attach,
     AttackGains,
     BoostIcons,
     BringIntoPlay,
@@ -81,6 +82,9 @@ class CardCompiler(CounterCompiler):
 
     # --- cards ---
 
+    def attach_itself(self, host: Ref) -> Clause:
+        return Clause((Attach(SELF, host),))
+
     def discard_it(self, verb: Lexeme, what: Ref) -> Clause:
         raise Reject  # what is discarded is a reference like any other
 
@@ -133,6 +137,12 @@ class CardCompiler(CounterCompiler):
         if whose == THE_SIDE:
             raise Reject
         return act(verb, DiscardUntil(what, whose))
+
+    def discard_from_top(self, verb: Lexeme, number: Amount, _card: Lexeme, whose: Ref) -> Clause:
+        return act(verb, Mill(number, whose))
+
+    def discard_top_encounter(self, verb: Lexeme, number: Amount, _card: Lexeme) -> Clause:
+        return act(verb, Mill(number, THE_SIDE))
 
     def discard_until(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Clause:
         return act(verb, DiscardUntil(what))

@@ -58,6 +58,8 @@ DIFFERENT_TYPES: Final = Math("+", Math("+", *PAID_TYPES[:2]), Math("+", *PAID_T
 """The number of types of the resources that paid."""
 X: Final = Variable()
 THREAT: Final = "threat"
+ALIKE: Final = ("energy", "mental", "physical")
+"""The types of which resources are that are of the same type."""
 DISCARD_PILE: Final = "discard pile"
 MAIN_SCHEME: Final = Filter((("main", "scheme"),))
 
@@ -102,6 +104,12 @@ class CostCompiler(TimingCompiler):
     def spend_either(self, _verb: Lexeme, *words: Lexeme) -> CostPart:
         symbols = [word for word in words if word in ICONS]
         return EitherCost(tuple((Resources((ICONS[symbol],)),) for symbol in symbols))
+
+    def spend_alike(self, _verb: Lexeme, count: Amount, _word: Lexeme) -> CostPart:
+        """So many of one type, whichever it is; a wild resource is of each (Wild)."""
+        if not isinstance(count, int) or count < 2:
+            raise Reject
+        return EitherCost(tuple((Resources((name,), count),) for name in ALIKE))
 
     def spend_any(self, _verb: Lexeme, count: Amount, _word: Lexeme) -> CostPart:
         return Resources(("any",), count)
@@ -300,6 +308,11 @@ class CostCompiler(TimingCompiler):
         return DamageCost(amount, Ref("chosen", 0, what))
 
 
+def _is_alike(ways: tuple[Cost, ...], count: Amount) -> bool:
+    """Whether these costs are so many resources of each type."""
+    return count != 1 and ways == tuple((Resources((name,), count),) for name in ALIKE)
+
+
 def is_icon(part: CostPart) -> bool:
     """Whether a part is one icon of one type."""
     return isinstance(part, Resources) and len(part.icons) == 1 and part.icons != ("any",) and part.times == 1
@@ -409,6 +422,9 @@ class CostRenderer(TimingRenderer):
 
     def either_cost(self, part: EitherCost) -> str:
         ways = part.options
+        first = ways[0][0]
+        if isinstance(first, Resources) and _is_alike(ways, first.times):
+            return f"spend {self.digits(first.times)} resources of the same type"
         if not all(len(way) == 1 and is_icon(way[0]) for way in ways):
             return super().either_cost(part)
         return f"spend {' or '.join(self.cost_part(way[0]).removeprefix('spend ') for way in ways)}"

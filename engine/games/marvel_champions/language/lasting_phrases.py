@@ -39,7 +39,7 @@ from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.card_limits import PHASE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
-from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF, YOUR_IDENTITY
+from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, WORD_OF, YOUR_IDENTITY
 from engine.games.marvel_champions.language.shared_words import (
     GIVE_TO,
     HINDER_FOR_EACH,
@@ -190,6 +190,12 @@ class LastingCompiler(ActionCompiler):
         if not isinstance(forbid, Forbid) or action != "take damage":
             raise Reject
         return (replace(forbid, by=by),)
+
+    def forbid_status(self, what: Ref, cant: Lexeme, status: Lexeme) -> tuple[Static, ...]:
+        """No status card of this name is given to it (Status Cards)."""
+        if status.lower() not in STATES:
+            raise Reject
+        return self.forbid_object(YOUR_IDENTITY if what == YOU else what, cant, f"get {status.lower()} counters")
 
     def attacks_gain(self, whose: Ref | Lexeme, *words: Lexeme) -> tuple[Static, ...]:
         """A keyword of attacks is asked of the attacker (Overkill, Piercing)."""
@@ -424,6 +430,9 @@ class LastingRenderer(ActionRenderer):
         return f" ({said} instead if {self.condition(number.condition)})"
 
     def forbid(self, static: Forbid) -> str:
+        status = static.action.removeprefix("get ").removesuffix(" counters")
+        if status in STATES:
+            return super().forbid(replace(static, action=f"be {status}"))
         if static.action == THREAT_REMOVED:
             return "threat cannot be removed from this scheme"
         return super().forbid(static)

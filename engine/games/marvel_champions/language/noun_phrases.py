@@ -61,6 +61,7 @@ SUSTAINED: Final = Value("damage", YOUR_IDENTITY)
 ELSE: Final = Test("id", "differs", Value("id", IT))
 """Said of what is different from what was done something to just before."""
 RESOURCE_TYPES: Final = Value("different printed resources", IT)
+CARD_TYPES: Final = Value("different card types", IT)
 ATTACK_DAMAGE: Final = Value("attack damage", YOU)
 """The damage of an attack that a text of yours has had made."""
 BOOST_ICONS: Final = Value("boost icons", IT)
@@ -101,6 +102,12 @@ class NounCompiler(EventCompiler):
 
     def name_of_words(self, *words: Lexeme) -> str:
         return " ".join(words)
+
+    def name_of_resource(self, first: Lexeme, *words: Lexeme) -> str:
+        """A name whose first word is that of a resource, with a capital: "Energy Lance"."""
+        if not first[0].isupper():
+            raise Reject
+        return self.name_of_words(first, *words)
 
     def name_of_owned(self, owner: str, *words: Lexeme) -> str:
         """A name that says whose the thing is: "Ember's Lamp"."""
@@ -274,6 +281,9 @@ class NounCompiler(EventCompiler):
     def each_resource_type(self) -> Amount:
         return Per(RESOURCE_TYPES)
 
+    def each_card_type(self) -> Amount:
+        return Per(CARD_TYPES)
+
     def each_boost_icon(self) -> Amount:
         return Per(BOOST_ICONS)
 
@@ -348,6 +358,15 @@ class NounCompiler(EventCompiler):
     def no_nemesis(self) -> Compare:
         return NO_NEMESIS
 
+    def boost_icons_discarded(self, number: Amount) -> Compare:
+        return Compare(BOOST_ICONS, ">=", number)
+
+    def is_attached(self, ref: Ref, _be: Lexeme, host: Ref) -> Compare:
+        return Compare(Count(attached_to(in_play(ref), host)), ">=", 1)
+
+    def is_not_attached(self, ref: Ref, _be: Lexeme, host: Ref) -> Compare:
+        return Compare(Count(attached_to(in_play(ref), host)), "=", 0)
+
     def damage_here(self, number: Amount) -> Compare:
         return Compare(Value("counters damage", SELF), ">=", number)
 
@@ -365,6 +384,15 @@ def in_play(ref: Ref) -> Filter:
     if ref.kind != "each" or ref.what is None or not ref.what.name:
         raise Reject
     return ref.what
+
+
+def attached_to(what: Filter, host: Ref) -> Filter:
+    """Cards as far as they are attached to one thing, or to any that is of a kind."""
+    if isinstance(host, TargetRef) and host.kind == CHOICE:
+        host = Ref("each", 0, host.spec.what)
+    elif not (is_one(host) or host == SELF or host.kind == "attached"):
+        raise Reject
+    return replace(what, tests=(*what.tests, Test("attached", "of", Value("id", host))))
 
 
 def as_character(ref: Ref) -> Ref:
@@ -493,6 +521,10 @@ class NounRenderer(EventRenderer):
         one = an(f"{name} counter") if amount == 1 and "briefly" in self.wording else ""
         return one or super().counters(amount, name)
 
+    def is_for_players(self, amount: Amount) -> bool:
+        """Whether an amount counts for each player by its icon."""
+        return isinstance(amount, Per) and amount.of == PLAYERS
+
     def _many(self, amount: Amount, noun: str) -> str:
         if isinstance(amount, Per) and amount.of == PLAYERS:
             return f"{self.digits(amount)} {noun}s"
@@ -523,6 +555,8 @@ class NounRenderer(EventRenderer):
             return "damage dealt by this attack"
         if of in (BOOST_ICONS, RESOURCE_ICONS):
             return f"{'boost' if of == BOOST_ICONS else 'resource'} icon discarded this way"
+        if of == CARD_TYPES:
+            return "different card type discarded this way"
         if of == RESOURCE_TYPES:
             return "different resource type discarded this way"
         if isinstance(of, Value) and of.field.startswith("printed "):
@@ -537,6 +571,10 @@ class NounRenderer(EventRenderer):
     def value_of(self, amount: Value) -> str:
         if amount == SUSTAINED:
             return "the amount of damage you have sustained"
+        if amount == BOOST_ICONS and "fully" in self.wording:
+            return "the number of boost icons discarded this way"
+        if amount == BOOST_ICONS and "briefly" in self.wording:
+            return "the number of boost icons on that card"
         if amount == BOOST_ICONS:
             return "the number of boost icons on the discarded encounter card"
         if amount.field == "counters threat":
@@ -580,6 +618,8 @@ class NounRenderer(EventRenderer):
         what = count.what
         if condition == NO_NEMESIS:
             return "your nemesis minion does not enter the game this way"
+        if what.tests[-1:] and what.tests[-1].field == "attached":
+            return self._attached(what, is_there=condition.op != "=")
         if what.name or what.tests:
             return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
         if what.zone == "battlefield" and not what.of:
@@ -597,6 +637,10 @@ class NounRenderer(EventRenderer):
             return f"{self.ref(value.of)} already has a {state} status card"
         if condition == FINAL_STEP:
             return "this is the final step of this sequence"
+        if value == BOOST_ICONS and condition.op == ">=":
+            return f"{self.digits(condition.right)} or more boost icons were discarded this way"
+        if value.field == "activation attacks" and "briefly" in self.wording and condition == ACTIVATION_ATTACKS:
+            return "this is an attack"
         if value.field == "activation attacks":
             return f"this activation is {'an attack' if condition == ACTIVATION_ATTACKS else 'a scheme'}"
         if value.field == "counters damage":
@@ -611,6 +655,14 @@ class NounRenderer(EventRenderer):
         if value.field == "undefended":
             return "the villain is making an undefended attack"
         return super().value_condition(value, condition)
+
+    def _attached(self, what: Filter, *, is_there: bool) -> str:
+        *others, attached = what.tests
+        host = attached.value.of if isinstance(attached.value, Value) else SELF
+        is_any = host.kind == "each" and not is_one(host) and host.what is not None
+        whom = an(self.noun(host.what)) if is_any and host.what is not None else self.ref(host)
+        said = self._in_play(replace(what, tests=tuple(others)))
+        return f"{said} is {'' if is_there else 'not '}attached to {whom}"
 
     def _in_play(self, what: Filter) -> str:
         return self.ref(Ref("each", 0, what)) if what.name else "this"
