@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
+from engine.cards.definitions import FACEDOWN
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.events.labels import label
 from engine.explain.table import table
@@ -228,8 +229,9 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
     if definition.toughness is not None:
         out["toughness"] = obj.toughness
     _printed(definition, out)
-    if obj.stats:
-        out["stats"] = dict(obj.stats)
+    stats = {name: number for name, number in obj.stats if number or FACEDOWN not in definition.words}
+    if stats:
+        out["stats"] = stats
     if obj.keywords:
         out["keywords"] = list(obj.keywords)
     if definition.layout:
