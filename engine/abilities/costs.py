@@ -16,6 +16,11 @@ class Mana:
 
 
 @dataclass(frozen=True, slots=True)
+class WaterbendMana(Mana):
+    """Mana rather than which, as far as it is generic, artifacts and creatures may be tapped (MTG 701.67a)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ManaInstead(Mana):
     """Mana of a total cost some of which may be paid otherwise: by tapping creatures, exiling cards (convoke, delve).
 

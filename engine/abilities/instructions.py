@@ -401,6 +401,15 @@ class Designate:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockIt:
+    """These objects block ``whom`` this turn, or this combat, if they can (509.1c)."""
+
+    what: Ref
+    whom: Ref
+    until: UntilWord = "turn"
+
+
+@dataclass(frozen=True, slots=True)
 class Become:
     """These objects get the designation ``word``, those of them that can and have it not yet."""
 
@@ -747,6 +756,7 @@ Instruction: TypeAlias = (
     | Manifest
     | ManifestDread
     | KeywordAction
+    | BlockIt
     | GainControl
     | ChooseWord
     | Fight

@@ -206,6 +206,7 @@ HISTORY: Final = {
     "was dealt damage this turn": "damaged",
     "was put there this turn": "buried",
     "was put there from the battlefield this turn": "dies",
+    "was discarded this turn": "discarded",
     "your champion has dealt combat damage to this turn": "struck by champion",
 }
 """States of an object that are events of this turn which happened to it, or to what became it."""
@@ -253,6 +254,10 @@ class Filter(HashedOnce):
     whose: Ref | None = None
 
 
+MILLED: Final = "library"
+"""The zone of a description of cards that were milled just before, wherever they are now."""
+DONE_TO: Final = {"graveyard": "discarded", "exile": "exiled", MILLED: "milled"}
+"""The deeds by which cards are counted that something was done to just before, by the zone of their description."""
 YOU_OWN: Final = "you own"
 """The field of a test whether you own a thing, whoever controls it."""
 PLAYER: Final = Filter((("player",),), "", "")
@@ -307,6 +312,8 @@ LYING: Final = ("graveyard", "exile", "library")
 YOU: Final = Ref("you")
 SELF: Final = Ref("self")
 IT: Final = Ref("it")
+DEALT_BY: Final = Test("dealt damage by", "of", Value("id", SELF))
+"""Said of what the source has dealt damage to this turn."""
 EVENT: Final = Ref("event")
 
 

@@ -28,12 +28,16 @@ class Instead:
     most: int
 
 
+Unchosen: TypeAlias = Literal["", "turn"]
+
+
 @dataclass(frozen=True, slots=True)
 class Modes:
     """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent".
 
     ``conditions``, parallel to ``options`` or empty, say for which something has to hold while they are chosen and
-    until they are carried out ("[Class Bonus]"). ``fresh``: each once only, as long as the object is there.
+    until they are carried out ("[Class Bonus]"). ``fresh``: each once only, as long as the object is there; with
+    ``unchosen`` "turn" each once a turn. ``costs``, parallel to them or empty, are paid for those chosen.
     """
 
     options: tuple[Body, ...]
@@ -43,6 +47,8 @@ class Modes:
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
     fresh: bool = False
+    costs: tuple[Cost, ...] = ()
+    unchosen: Unchosen = ""
 
 
 Form: TypeAlias = Literal["hero", "alter-ego"]
@@ -88,14 +94,15 @@ class AdditionalCost:
 
     ``many``: it may be paid any number of times. An optional one without a name of its own is called "optional".
     ``per``: it is paid as modes are chosen, once if they are "all modes" instead of so many as the text says, or once
-    for each of "more modes" than the first.
+    for each of "more modes" than the first, or with the "mode" that is the ``mode``-th.
     """
 
     cost: Cost
     name: str = ""
     many: bool = False
     condition: Compare | None = None
-    per: Literal["", "all modes", "more modes"] = ""
+    per: Literal["", "all modes", "more modes", "mode"] = ""
+    mode: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, shares_of, touched, what_is, who_is
 from engine.events.execution import change_counters
 from engine.payment.self_cost_rules import put_at_once, put_counters
 from engine.queries.prohibitions import can_lose_counter
@@ -24,7 +24,8 @@ def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | No
     number = amount_of(game, item, do.amount)
     ids = what_is(game, item, do.what) if number > 0 else ()
     touched(game, item, ids, 0)
-    put_counters(game, ids, do.name, number, item)
+    shares = shares_of(item, do.what)
+    put_at_once(game, [(ident, do.name, shares.get(ident, number)) for ident in ids], item)
     return DONE
 
 

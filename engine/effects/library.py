@@ -168,13 +168,16 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
 
 def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
     seat = item.controller
-    looked = objs = _looked_at(game, item, do.whose)
+    is_milled = do.what is not None and do.what.zone == a.MILLED
+    looked = objs = _milled(game, item) if is_milled else _looked_at(game, item, do.whose)
     if do.what is not None:
         objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
     number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
     most = min(number, len(objs))
     least = 0 if do.up_to else most
-    tells = do.what is not None and any(not obj.shown for obj in looked)  # not to ask would tell others what is there
+    tells = (
+        do.what is not None and not is_milled and any(not obj.shown for obj in looked)
+    )  # not to ask would tell others what is there
     if answer is None and looked and (tells or least < len(objs)):
         ask_for_cards(
             game,
@@ -203,6 +206,11 @@ def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> O
 def _looked_at(game: Game, item: Item, whose: a.Ref) -> list[Object]:
     """The cards of players that lie aside."""
     return [game.obj(ident) for seat in who_is(game, item, whose) for ident in game.content("aside", seat)]
+
+
+def _milled(game: Game, item: Item) -> list[Object]:
+    """701.17c: the cards that were milled just before, in whatever public zone they are."""
+    return [obj for obj in objects_of(game, item, a.IT) if game.zones[obj.zone][0].sight == "all"]
 
 
 def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:

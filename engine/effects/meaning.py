@@ -44,6 +44,14 @@ def items_of(game: Game, item: Item, ref: a.Ref) -> list[Item]:
     return [one for ident in ids for one in stack if ident == one.id or (ident == one.card and one.kind in kinds)]
 
 
+def shares_of(item: Item, ref: a.Ref) -> dict[int, int]:
+    """What was announced for each of the targets among which something is divided (601.2d)."""
+    own = "new target" if item.part else "target"
+    if ref.kind != own or ref.index >= len(item.shares):
+        return {}
+    return dict(zip(item.targets[ref.index], item.shares[ref.index], strict=False))
+
+
 def amount_of(game: Game, item: Item, value: a.Amount) -> int:
     """A quantity as a number, never below 0."""
     return max(0, amount(game, value, item.controller, item.source, item))

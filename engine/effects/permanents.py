@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.choosing import move_of_each
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, shares_of, touched, what_is, who_is
 from engine.effects.modifications import modification
 from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
     sources = objects_of(game, item, do.by)
     targets = what_is(game, item, do.to)
-    shares: dict[int, int] = {}
-    if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
-        shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
+    shares = shares_of(item, do.to)
     last: Last = item.known if do.by.kind == "self" else ()
     dealers: list[tuple[Object | None, int]] = [(each, _dealt_by(game, item, do, each)) for each in sources]
     if not dealers and do.by.kind != "each":

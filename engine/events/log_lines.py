@@ -166,6 +166,7 @@ CAUSES: Final = {
     "counter": "a counter is put on {what}",
     "counters": "counters are put on {what}",
     "puts counters": "counters are put on {what}",
+    "puts a counter": "a counter is put on {what}",
     "dies": "{what} dies",
     "enters": "{what} enters",
     "gains life": "{who} gains {n} life",

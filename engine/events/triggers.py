@@ -84,6 +84,10 @@ def counters_noticed(game: Game, together: list[Happening]) -> None:
     """
     if PUTS in game.heard:
         noticed_together(game, PUTS, [Happening(one.obj, one.by, one.amount, how=one.how) for one in together])
+    if PUTS_ONE in game.heard:
+        game.meter.check_objects(game, sum(one.amount for one in together))
+        each = [Happening(one.obj, one.by, 1, how=one.how) for one in together for _ in range(one.amount)]
+        noticed_together(game, PUTS_ONE, each)
     if COUNTER in game.heard:
         game.meter.check_objects(game, sum(one.amount for one in together))
         each = [Happening(one.obj, one.seat, 1, how=one.how) for one in together for _ in range(one.amount)]
@@ -185,9 +189,10 @@ def _still_waiting(game: Game, name: str, happenings: list[Happening], source: O
 COUNTERS: Final = "counters"
 COUNTER: Final = "counter"
 PUTS: Final = "puts counters"
+PUTS_ONE: Final = "puts a counter"
 """The names of the event that counters are put on something: all of a time, each of them, and as somebody's deed."""
 OF_COUNTERS: Final = (COUNTERS, PUTS)
-DEEDS: Final = frozenset({"defeated", PUTS})
+DEEDS: Final = frozenset({"defeated", PUTS, PUTS_ONE})
 """Events that somebody may have brought about or nobody: who is asked for has to have done it."""
 SUMMED: Final = frozenset({"damage", "damaged", *OF_COUNTERS})
 """Events whose number is how much; of others that happen together it is how many."""

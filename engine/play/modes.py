@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import Paid
+from engine.abilities import AdditionalCost, Paid
 from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
 from engine.play.procedure_runner import ask
@@ -22,7 +22,7 @@ from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, WAIT, item_of
 
 if TYPE_CHECKING:
-    from engine.abilities import AdditionalCost, Modes
+    from engine.abilities import Modes
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Item, Play
@@ -42,9 +42,13 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         if choose_opponent(game, play, answer) == WAIT:
             return WAIT
         answer = None
+    if modes.costs:
+        return _choose_paid_modes(game, play, item, modes, answer)
     if answer is not None:
         game.write(item, "modes", (*item.modes, *sorted(answer.refs)))
         note_modes(game, item, modes)
+        if modes.unchosen:
+            _note_chosen(game, item, answer.refs)
         if modes.chooser != "you":
             game.bind(is_choice=True)
         return DONE
@@ -77,11 +81,44 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     )
 
 
+def _choose_paid_modes(game: Game, play: Play, item: Item, modes: Modes, answer: Answer | None) -> int:
+    """Modes that cost something are chosen one by one, as long as another can be paid for besides (601.4).
+
+    They are carried out in printed order (700.2).
+
+    Raises:
+        Illegal: ``no_mode``, if none can be chosen and paid for.
+    """
+    if answer is not None:
+        game.write(item, "modes", tuple(sorted((*item.modes, *answer.refs))))
+        if not answer.refs:
+            return DONE
+    if len(item.modes) >= modes.most:
+        return DONE
+    due = [part for place in item.modes for part in modes.costs[place]]
+    able = [
+        place
+        for place in usable_modes(game, play.seat, item, modes)
+        if most_times(game, play, AdditionalCost((*due, *modes.costs[place])))
+    ]
+    rule = game.rules.cite("modes")
+    if not able and not item.modes:
+        raise Illegal(rule, "no_mode", said("reason.no_mode", "{name} has no mode that can be chosen", name=item.name))
+    if not able:
+        return DONE
+    prompt = said("ask.mode", "choose a mode of {name}", name=item.name)
+    options = tuple(Option("modes", (place,), (), mode_text(game, item, place)) for place in able)
+    least = 0 if item.modes else 1
+    return ask(game, play, Decision("modes", play.seat, prompt, rule, options, subject=item.id, least=least, most=1))
+
+
 def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
     """The number of times that a cost is due for the modes that are chosen."""
     modes = modes_of(game, item)
     if modes is None:
         return 0
+    if cost.per == "mode":
+        return int(cost.mode in item.modes)
     return int(len(item.modes) > modes.most) if cost.per == "all modes" else max(0, len(item.modes) - 1)
 
 
@@ -128,9 +165,30 @@ def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
         k
         for k in open_modes(game, item.text, item.source, modes)
         if k not in item.modes
+        and not (modes.unchosen and _was_chosen(game, item, k))
         and holds(game, conditions[k], seat, item.source, item)
         and can_declare(game, (modes.options[k],), seat, item.source, item)
     ]
+
+
+def _note_chosen(game: Game, item: Item, places: tuple[int, ...]) -> None:
+    """Keep with the source which modes of an ability of its were chosen, and when."""
+    source = game.object(item.source)
+    if source is not None:
+        chosen = tuple((_key(item, place), game.root.turn) for place in places)
+        others = tuple(entry for entry in source.extra if entry[0] not in dict(chosen))
+        game.write(source, "extra", (*others, *chosen))
+
+
+def _was_chosen(game: Game, item: Item, place: int) -> bool:
+    """Whether the source has had a mode chosen this turn."""
+    source = game.object(item.source)
+    turn = dict(source.extra).get(_key(item, place)) if source is not None else None
+    return turn == game.root.turn
+
+
+def _key(item: Item, place: int) -> str:
+    return f"mode {place} of {item.text}"
 
 
 def lose_modes(game: Game, item: Item) -> bool:

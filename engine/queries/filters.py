@@ -198,7 +198,7 @@ def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | N
         return obj.attached in ids
     relation = game.rules.relations.get(test.field)
     if relation is not None:
-        return relation(game, obj, ids)
+        return relation(game, obj, ids or ((source,) if test.value.of.kind == "self" else ()))
     others = [o for o in map(game.object, ids) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)

@@ -24,6 +24,7 @@ from engine.state.frames import (
 from engine.state.last_known import LastKnown, OnlyId
 from engine.state.lasting import (
     AddedText,
+    BlockEffect,
     ControlEffect,
     MayPlayEffect,
     Modification,
@@ -95,6 +96,7 @@ ORDER: Final[dict[type, str]] = {
     NamedObject: "id name zone",
     OnStack: "mark place",
     Spoken: "do refs amounts plan",
+    BlockEffect: "kind idents attacker until",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type, tuple[object, ...]]] = {
@@ -281,6 +283,7 @@ _EFFECTS: Final[dict[str, Callable[[Plain], Any]]] = {
     "control": _record(ControlEffect, until=_read_duration),
     "may play": _record(MayPlayEffect, until=_read_duration),
     "return": _record(ReturnEffect, until=_read_duration),
+    "block": _record(BlockEffect, until=_read_duration),
 }
 
 

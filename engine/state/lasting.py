@@ -101,7 +101,16 @@ class ReturnEffect(NamedTuple):
     kind: Literal["return"] = "return"
 
 
-LastingEffect = ModifyEffect | PlayerGainsEffect | ControlEffect | MayPlayEffect | ReturnEffect
+class BlockEffect(NamedTuple):
+    """Objects block another one if they can."""
+
+    idents: tuple[int, ...]
+    attacker: int
+    until: Duration
+    kind: Literal["block"] = "block"
+
+
+LastingEffect = ModifyEffect | PlayerGainsEffect | ControlEffect | MayPlayEffect | ReturnEffect | BlockEffect
 
 
 class Shield(NamedTuple):

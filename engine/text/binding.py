@@ -68,6 +68,7 @@ from engine.text.mentions import (
     is_person,
     is_several,
     is_touching,
+    kinds_in,
     kinds_of,
     mentioned,
     moves_away,
@@ -251,15 +252,15 @@ class Binder:
             raise Reject
         before = self.instruction(effect)
         assert isinstance(before, Later)
-        what = [event.what for event in effect.events if event.what is not None]
-        scene = ((EVENT, what[0].kinds),) if what else self.scene
+        what = [kinds_in(event) for event in effect.events if event.what is not None or event.name == "cast"]
+        scene = ((EVENT, what[0]),) if what else self.scene
         of = Binder(targets_in(inner), scene, self.types, "new target", self.paid)
         of.mentions = list(self.mentions)
         of.did = dict(self.did)
         of.spoken = list(self.spoken)
         of.done = self.done and (not effect.events or effect.events[0].name == "step")
         if what or (before.about is not None and effect.events[0].name != "step"):
-            of.mentions.append(Mention(EVENT, what[0].kinds if what else ANY))
+            of.mentions.append(Mention(EVENT, what[0] if what else ANY))
         bound = of.sequence(inner)
         specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)
         return (replace(before, targets=_different(specs, "new target", self.types)), *bound)
@@ -517,7 +518,8 @@ def bind_text(
     most = min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
     instead = None if text.instead is None else settled(text.instead, ITSELF)
-    return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, text.fresh)
+    more = (text.fresh, text.costs, text.unchosen)
+    return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, *more)
 
 
 def without_event_number(text: Sentences | Choice, number: Amount | None = None) -> Sentences | Choice:

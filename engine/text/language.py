@@ -43,6 +43,8 @@ MOST_LETTERS: Final = 4096
 """Of a card's text: what reads it takes longer than the text is long, and anybody may write one."""
 MOST_WORDS: Final = 200
 """Of a paragraph with what is listed below it, marks and symbols included; ours have 47 at most."""
+_MODES: Final = ("•", "+ {")
+"""The beginnings of lines that are modes."""
 _GOES_ON: Final = re.compile(
     r"[A-Z][A-Za-z0-9' ]+ [\N{EM DASH}\N{EN DASH}-] (?!.*\bwould\b)"
     r"(?:That creature\b|(?:If|You)\b.*\b(?:instead|that creature)\b)"
@@ -416,7 +418,7 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
     """
     found: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if found and found[-1][1].strip() and (line.lstrip().startswith("•") or _GOES_ON.match(line)):
+        if found and found[-1][1].strip() and (line.lstrip().startswith(_MODES) or _GOES_ON.match(line)):
             found[-1] = (found[-1][0], found[-1][1] + "\n" + line)
         else:
             found.append((number, line))

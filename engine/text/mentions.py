@@ -216,14 +216,14 @@ def _is_about_thing(event: Event) -> bool:
 def _scene(event: Event, antecedent: Ref) -> dict[Ref, Kinds]:
     found: dict[Ref, Kinds] = {}
     if _has_object(event):
-        found[antecedent] = _kinds_in(event)
+        found[antecedent] = kinds_in(event)
     found.update(_others(event))
     if _names_player(event):
         found[Ref("event player")] = (("player",),)
     return found
 
 
-def _kinds_in(event: Event) -> Kinds:
+def kinds_in(event: Event) -> Kinds:
     """The kinds of an event's object: what is cast may be called a spell, too."""
     if event.what is None:
         return (("spell",),) if event.name == "cast" else ANY
@@ -232,7 +232,7 @@ def _kinds_in(event: Event) -> Kinds:
 
 PLAYERS_DO: Final = (
     *("cast", "activated", "drawn", "discarded", "sacrificed", "cycled", "milled"),
-    *("gains life", "loses life", "tapped for mana", "step", "puts counters"),
+    *("gains life", "loses life", "tapped for mana", "step", "puts counters", "puts a counter"),
 )
 """Events whose text begins with a player who does them, or in whose turn they are."""
 

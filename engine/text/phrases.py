@@ -17,6 +17,7 @@ from engine.abilities import (
     Amount,
     Chooser,
     Compare,
+    Cost,
     Count,
     CounterSpell,
     Destroy,
@@ -30,6 +31,7 @@ from engine.abilities import (
     Ref,
     TargetSpec,
     Test,
+    Unchosen,
     Whose,
 )
 from engine.text.errors import Reject
@@ -144,6 +146,8 @@ class Choice:
     conditions: tuple[Compare | None, ...] = ()
     instead: Instead | None = None
     fresh: bool = False
+    costs: tuple[Cost, ...] = ()
+    unchosen: Unchosen = ""
 
 
 @dataclass(frozen=True, slots=True)

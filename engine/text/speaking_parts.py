@@ -12,6 +12,7 @@ from engine.abilities import (
     Activated,
     Attach,
     Become,
+    BlockIt,
     Compare,
     CopySpell,
     Count,
@@ -79,7 +80,7 @@ ROLES: Final[dict[type, Role]] = {
     CounterSpell: "stacked",
     CopySpell: "stacked",
     **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect, Tap, Untap), "thing"),
-    **dict.fromkeys((Become, Transform, TurnUp), "thing"),
+    **dict.fromkeys((Become, BlockIt, Transform, TurnUp), "thing"),
 }
 """The kind of thing that an instruction is done to, where it is not done to anything."""
 

@@ -27,6 +27,7 @@ from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.keywords.casting import SNEAK
 from engine.games.magic.last_turn import count_cast
 from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
+from engine.games.magic.plotting import PLOT, begin_plotting
 from engine.games.magic.preparing import keep_link, unprepare
 from engine.games.magic.rooms import UNLOCK, begin_unlocking
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -80,6 +81,9 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         return
     if answer.do == UNLOCK:
         begin_unlocking(game, seat, answer)
+        return
+    if answer.do == PLOT:
+        begin_plotting(game, seat, answer)
         return
     if answer.do == TURN:
         begin_turning(game, seat, answer)

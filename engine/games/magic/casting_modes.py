@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import ExtraLands, Way
 from engine.games.magic.face_down import FOR_THREE, own_ways
+from engine.games.magic.plotting import may_cast_plotted
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.static_effects import statics
@@ -33,6 +34,8 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
         found += tuple(_alternatives(game, seat, obj, printed))
     for permission in permissions(game, seat, obj, "cast"):
         found += own if not permission.free else () if own == FOR_THREE else (FREE,)
+    if may_cast_plotted(game, seat, obj) and own != FOR_THREE:
+        found += (FREE,)
     return tuple(dict.fromkeys(found)) if len(found) > 1 else found
 
 

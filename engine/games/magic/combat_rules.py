@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CombatRule
+from engine.effects.meaning import objects_of, touched
 from engine.queries.filters import fits
+from engine.replacement.durations import duration
+from engine.state.lasting import BlockEffect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.abilities import BlockIt
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
     from engine.state.declarations import Declaration
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Item, Object
 
 MENACE: Final = CombatRule("least blockers", number=2)
 ANY_NUMBER: Final = -1
@@ -89,5 +95,19 @@ def judge_block(game: Game, declared: Declaration) -> None:
             elif rule.kind == "all block":
                 for pair in by_right.get(right, ()):
                     declared.bonds[pair] = declared.bonds.get(pair, 0) + 1
+    for effect in game.root.effects:
+        if isinstance(effect, BlockEffect):
+            for pair in by_right.get(effect.attacker, ()):
+                if pair[0] in effect.idents:
+                    declared.bonds[pair] = declared.bonds.get(pair, 0) + 1
     declared.loners = tuple(alone)
     declared.settle()
+
+
+def run_block_it(game: Game, item: Item, do: BlockIt, answer: Answer | None) -> Outcome:
+    """509.1c: each of some objects is required to block another one, for a time."""
+    objs = objects_of(game, item, do.what)
+    ids = tuple([obj.id for obj in objs])
+    for whom in objects_of(game, item, do.whom) if ids else ():
+        game.append(game.root, "effects", BlockEffect(ids, whom.id, duration(game, item, do.until)))
+    return touched(game, item, ids)

@@ -7,6 +7,7 @@ below and the announcements in ``casting`` both ask them. Offers add: it can be 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -31,6 +32,8 @@ from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, way
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
 from engine.games.magic.layouts import ShownAs, faces_to_play
+from engine.games.magic.plotting import has_plots
+from engine.games.magic.plotting import options as plottable
 from engine.games.magic.rooms import has_rooms
 from engine.games.magic.rooms import options as unlockable
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
@@ -342,8 +345,9 @@ def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
 def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
     reduced = reduced_colors(game, seat, "cast", obj)
-    for announced in announceable:
-        for way in ways(announced.cost + more, reduced):
+    paid_for = [cost.cost for cost in game.prints[obj.card].additions if cost.per == "mode"] or [()]
+    for announced, of_mode in product(announceable, paid_for):
+        for way in ways(announced.cost + more + of_mode, reduced):
             own = _without_self(way) if obj.zone == "hand" else way
             for x in numbers_of_way(game, seat, obj, own):
                 yield as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, own, x))
@@ -374,7 +378,7 @@ def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tup
                 out.append(PayLife(2))
             else:
                 symbols.append(half)
-        out.append(Mana(tuple(symbols) or ("0",)))
+        out.append(replace(part, symbols=tuple(symbols) or ("0",)))
     return tuple(out)
 
 
@@ -397,7 +401,8 @@ def ways(parts: tuple[CostPart, ...], reduced: frozenset[str] = frozenset()) -> 
                 for half in halves:
                     symbols = (*before, *(() if half == "P" else (half,)), *after)
                     life = (PayLife(2),) if half == "P" else ()
-                    announced = (*parts[:index], Mana(symbols or ("0",)), *parts[index + 1 :], *life)
+                    told = replace(part, symbols=symbols or ("0",))
+                    announced = (*parts[:index], told, *parts[index + 1 :], *life)
                     found.extend(ways(announced, reduced))
                 return found
     return [parts]
@@ -518,6 +523,8 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
                 options.append(Option("activate", (obj.id, place)))
     if sorcery and has_rooms(game):
         options += unlockable(game, seat)
+    if sorcery and has_plots(game):
+        options += plottable(game, seat)
     if has_backs(game):
         options += turnable(game, seat)
     found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))

@@ -1,4 +1,7 @@
-"""Keywords that let a spell's mana be paid otherwise: convoke (702.51), delve (702.66), improvise (702.126)."""
+"""Keywords that let mana be paid otherwise.
+
+Of spells convoke (702.51), delve (702.66), improvise (702.126); of the costs of abilities waterbend (701.67).
+"""
 
 from __future__ import annotations
 
@@ -27,25 +30,27 @@ class Delve(Substitute):
 class Tapping(Substitute):
     """Untapped permanents with a word are tapped, each for generic mana, or by ``colored`` for its colours too."""
 
-    __slots__ = ("colored", "verb", "word")
+    __slots__ = ("colored", "verb", "words")
 
-    def __init__(self, verb: str, word: str, *, colored: bool = False) -> None:
+    def __init__(self, verb: str, *words: str, colored: bool = False) -> None:
         self.verb = verb
-        self.word = word
+        self.words = frozenset(words)
         self.colored = colored
 
     def stand_ins(self, game: Game, seat: int, subject: int) -> list[StandIn]:
         return [
             StandIn(self.verb, TAP, obj.id, GENERIC | (_colors(obj) if self.colored else 0))
             for obj in game.battlefield()
-            if obj.controller == seat and not obj.tapped and self.word in obj.words
+            if obj.controller == seat and not obj.tapped and not self.words.isdisjoint(obj.words)
         ]
 
 
+WATERBEND: Final = "waterbend"
 INSTEAD: Final[dict[str, Substitute]] = {
     "convoke": Tapping("convoke", "creature", colored=True),
     "delve": Delve(),
     "improvise": Tapping("improvise", "artifact"),
+    WATERBEND: Tapping(WATERBEND, "artifact", "creature"),
 }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.effects.meaning import objects_of, touched
 from engine.events.zones import create
 from engine.games.magic.layouts import PREPARED
+from engine.games.magic.plotting import PLOTTED, become_plotted
 from engine.queries.faces import place_of_face
 from engine.queries.layers import refresh
 from engine.replacement.durations import REMAINS
@@ -30,7 +31,11 @@ OF: Final = "copied for"
 
 
 def run_become(game: Game, item: Item, do: Become, answer: Answer | None) -> Outcome:
-    """722.3a: a permanent that has a prepare spell, and is not prepared yet, becomes so."""
+    """722.3a: a permanent that has a prepare spell, and is not prepared yet, becomes so; 702.170c: a card in exile."""
+    if do.word == PLOTTED:
+        cards = [obj for obj in objects_of(game, item, do.what) if obj.zone == "exile"]
+        become_plotted(game, cards)
+        return touched(game, item, tuple([obj.id for obj in cards]))
     there = [obj for obj in objects_of(game, item, do.what) if obj.zone == "battlefield"]
     objs = there if do.word == PREPARED else []
     for obj in objs:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import (
+    DEALT_BY,
     MANA_SPENT,
     AttackedThisStep,
     Become,
+    BlockIt,
     CastLastTurn,
     Devotion,
     IncreaseSpeed,
@@ -34,6 +36,7 @@ from engine.games.magic import (
     casting,
     face_down,
     keywords,
+    plotting,
     preparing,
     rooms,
     speed,
@@ -45,8 +48,9 @@ from engine.games.magic import (
 from engine.games.magic.attacked_players import ATTACKED, attacked_this_step
 from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.cast_notes import WARPED
+from engine.games.magic.combat_rules import run_block_it
 from engine.games.magic.counter_effects import COUNTERS
-from engine.games.magic.damage import HURT, deal
+from engine.games.magic.damage import HURT, deal, was_dealt_damage_by
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
@@ -125,7 +129,7 @@ class MagicRules(Rules):
     name = "magic"
     presentation = PRESENTATION
     shows_faces = True
-    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK, face_down.TURN)
+    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK, face_down.TURN, plotting.PLOT)
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
@@ -200,7 +204,7 @@ class MagicRules(Rules):
             ZoneSpec("battlefield", shared=True),
             ZoneSpec("stack", shared=True),
         )
-        special = (rooms.UNLOCKING, face_down.TURNING)
+        special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING)
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
         self.counters = COUNTERS
         self.unprinted_stats = {CREWING: 0}
@@ -214,12 +218,14 @@ class MagicRules(Rules):
             **stated("crime", "scry", "surveil", face_down.TURNED_UP, rooms.FULLY_UNLOCKS, MANA_SPENT, WARPED),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
+        self.relations |= {DEALT_BY.field: was_dealt_damage_by}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,
+            BlockIt: run_block_it,
             SkipUntapping: run_skip_untapping,
             Manifest: face_down.run_manifest,
             ManifestDread: face_down.run_manifest_dread,

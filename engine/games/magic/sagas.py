@@ -29,27 +29,37 @@ LORE: Final = "lore"
 SAGA: Final = "saga"
 ARRIVES: Final = Replacement(Would("enter", SELF), (Enters(counter=LORE, amount=1),))
 """714.3a: the ability that every Saga has."""
-_NOW: Final = Value(f"counters {LORE}", SELF)
 
 
 def chapter(number: int) -> Event:
     """714.2b: there were fewer lore counters than the number of the chapter, and now there are as many or more."""
-    reached = Compare(_NOW, ">=", number)
-    before = Compare(Math("-", _NOW, EventAmount()), "<", number)
+    return nth_counter(LORE, number)
+
+
+def nth_counter(name: str, number: int) -> Event:
+    """122.7: there were fewer counters of a name on the source than a number, and now there are as many or more."""
+    now = Value(f"counters {name}", SELF)
+    reached = Compare(now, ">=", number)
+    before = Compare(Math("-", now, EventAmount()), "<", number)
     both = Compare(Math("*", Truth(reached), Truth(before)), "=", 1)
-    return Event("counters", source=True, how=LORE, when=both)
+    return Event("counters", source=True, how=name, when=both)
+
+
+def number_of_counter(event: Event) -> int:
+    """The number of the counter that an event waits for; 0 for any other event."""
+    match event.when:
+        case Compare(left=Math(left=Truth(condition=Compare(right=int(number))))):
+            return number if event == nth_counter(event.how, number) else 0
+        case _:
+            return 0
 
 
 def chapter_of(ability: Ability) -> int:
     """The number of a chapter ability; 0 for any other."""
     if not isinstance(ability, Triggered) or len(ability.events) != 1:
         return 0
-    when = ability.events[0].when
-    match when:
-        case Compare(left=Math(left=Truth(condition=Compare(right=int(number))))):
-            return number if ability.events[0] == chapter(number) else 0
-        case _:
-            return 0
+    (event,) = ability.events
+    return number_of_counter(event) if event.how == LORE else 0
 
 
 def final_chapter(game: Game, obj: Object) -> int:

@@ -5,13 +5,14 @@ Then what bears on the total.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.abilities import Mana, ManaInstead, SpendAs
+from engine.abilities import Mana, ManaInstead, SpendAs, WaterbendMana
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.register import COLORS
-from engine.games.magic.mana_substitutes import INSTEAD
+from engine.games.magic.mana_substitutes import INSTEAD, WATERBEND
 from engine.play.announced_numbers import with_x
 from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, elsewhere, statics
@@ -45,9 +46,10 @@ def total_cost(
         return others
     had_mana = bool(symbols)
     symbols = [str(x) if s == "X" else s for s in symbols]
+    by = (WATERBEND,) if any(isinstance(part, WaterbendMana) for part in parts) else ()
     for change, amount in changes:
         if change.operation == "more":
-            symbols.extend((*((str(amount),) if amount else ()), *change.symbols))
+            symbols.extend((*(_generic(amount, is_apart=bool(by))), *change.symbols))
     for change, amount in changes:
         if change.operation == "less":
             symbols = _less(symbols, amount, change.symbols, change.floor)
@@ -55,12 +57,19 @@ def total_cost(
         if change.operation == "at least":
             missing = amount - _count(symbols)
             if missing > 0:
-                symbols.append(str(missing))
+                symbols.extend(_generic(missing, is_apart=bool(by)))
         elif change.operation == "free":
             symbols = []
     if not had_mana and not _count(symbols):
         return others
-    return (Mana(merged(symbols)), *others)
+    return (ManaInstead(merged(symbols), by) if by else Mana(merged(symbols)), *others)
+
+
+def _generic(amount: int, *, is_apart: bool) -> tuple[str, ...]:
+    """Generic mana of an increase; ``is_apart`` from the mana that may be paid otherwise (701.67b)."""
+    if is_apart:
+        return (OF_ANY_TYPE,) * amount
+    return (str(amount),) if amount else ()
 
 
 def _changes(
@@ -115,9 +124,11 @@ def _or_instead(subject: Object, parts: tuple[CostPart, ...]) -> tuple[CostPart,
 def _spendable(part: Mana, permission: SpendAs) -> Mana:
     """The symbols that may be spent for each symbol besides its own."""
     colors = (SYMBOL_OF[permission.color],) if permission.color else COLORS
-    return Mana(tuple(_widened(symbol, colors, types=permission.types) for symbol in part.symbols))
+    return replace(part, symbols=tuple(_widened(symbol, colors, types=permission.types) for symbol in part.symbols))
 
 
+OF_ANY_TYPE: Final = "W/U/B/R/G/C"
+"""A unit that mana of any type pays and nothing but mana."""
 SYMBOL_OF: Final = {"colorless": "C", **{word: symbol for symbol, word in COLOR_OF.items()}}
 
 

@@ -146,6 +146,8 @@ class Actions(Modifications):
 
     def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
         count, what = portion
+        if what.whose is not None:
+            raise Reject  # whoever sacrifices has no others (701.21a)
         return act(verb, Edict(SUBJECT, what, count))
 
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
@@ -236,6 +238,10 @@ class Actions(Modifications):
 
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, name, count) for ref in refs))
+
+    def distribute_counters(self, number: Amount, name: str, target: TargetRef) -> Clause:
+        divided = replace(target, spec=replace(target.spec, divided=number))
+        return Clause((PutCounters(divided, name, number),))
 
     def put_counters_on_each(self, verb: Lexeme, count: Amount, name: str, what: Ref) -> Clause:
         return self.put_counters(verb, count, name, (what,))

@@ -12,7 +12,9 @@ from typing import Final, TypeAlias, TypeGuard
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    DONE_TO,
     IT,
+    MILLED,
     YOU,
     Amount,
     AsThough,
@@ -28,6 +30,7 @@ from engine.abilities import (
     CounterSpell,
     Damage,
     Destroy,
+    Discard,
     Done,
     EitherCost,
     Event,
@@ -69,6 +72,7 @@ from engine.abilities import (
     Test,
     ThisTurn,
     TokenCopy,
+    Unchosen,
     UnlessPays,
     Untap,
     UntilWord,
@@ -231,6 +235,12 @@ class Bodies(Library):
     def modes(self, choose: Choosing, _dash: Lexeme, *modes: Sentences) -> Choice:
         return Choice(tuple(mode.effects for mode in modes), *choose, tuple(mode.condition for mode in modes))
 
+    def modes_unchosen(self, unchosen: Unchosen, dash: Lexeme, *modes: Sentences) -> Choice:
+        return replace(self.modes(self.choose_one(), dash, *modes), unchosen=unchosen)
+
+    def unchosen_this_turn(self) -> Unchosen:
+        return "turn"
+
     def modes_instead(
         self,
         choose: Choosing,
@@ -290,6 +300,13 @@ class Bodies(Library):
         effects = effects_of(clauses)
         return (If(len(effects), condition), *effects)
 
+    def unless_so(self, clauses: Clause, condition: Compare) -> Effects:
+        """Of what is or has happened at all: of how many there are it is said the other way round."""
+        effects = effects_of(clauses)
+        if (condition.op, condition.right) != (">=", 1):
+            raise Reject
+        return (If(len(effects), replace(condition, op="<")), *effects)
+
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
         effects = effects_of(clauses)
         return (UnlessPays(len(effects), who, cost), *effects)
@@ -318,6 +335,9 @@ class Bodies(Library):
         if any(event.source for event in events):
             raise Reject  # the source may be what is waited for, by whatever name
         return (Later(len(effects), events, (), None, not when, "turn"), *effects)
+
+    def next_time_you(self, events: tuple[Event, ...], effects: Effects) -> Effects:
+        return self.later_this_turn(tuple(replace(event, who="you") for event in events), effects)
 
     def later_about(self, *parts: object) -> Effects:
         *when, about, events, effects = parts
@@ -424,6 +444,23 @@ class Bodies(Library):
             assert isinstance(may, May)
             first = (replace(may, steps=may.steps + len(effects)), *first[1:])
         return Clause(first + effects, left.third, left.subject, left.may)
+
+    def last_listed(self, one: Clause, last: Clause) -> tuple[Clause, ...]:
+        return one, last
+
+    def first_listed(self, one: Clause, rest: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        return one, *rest
+
+    def join_listed(self, first: Clause, rest: tuple[Clause, ...]) -> Clause:
+        """Three clauses or more as one, each of which goes on with the subject of the one before it."""
+        *before, last = rest
+        if first.may or any(clause.may for clause in rest):
+            raise Reject
+        whole = first
+        for clause in before:
+            joined = self.join(whole, "and", clause)
+            whole = replace(joined, subject=clause.subject or whole.subject)
+        return self.join(whole, "and", last)
 
     def imperative(self, action: Clause) -> Clause:
         return action
@@ -557,17 +594,43 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
 
 
 def finished(effects: Effects) -> Effects:
-    """All sentences of a body together: whether and how they speak of cards that were shown.
+    """All sentences of a body together: whether and how they speak of cards that were shown."""
+    check_done_this_way(effects)
+    _check_piles(effects)
+    return put_back(sorted_of(after_revealing(among_milled(effects))))
 
-    Cards that were milled lie in a graveyard: nothing takes from among them.
-    """
+
+def among_milled(effects: Effects) -> Effects:
+    """Cards that you milled just before are found where they went (701.17c); nothing is done with the rest of them."""
+    found = list(effects)
     last: Instruction | None = None
-    for effect in effects:
+    for at, effect in enumerate(effects):
         if isinstance(effect, PutAmong) and isinstance(last, Mill):
+            before = [each for each in effects[:at] if not isinstance(each, May)]
+            if effect.reveal or last.zone or last.who != YOU or before[-1] is not last:
+                raise Reject
+            what = effect.what if effect.what is not None else Filter((("card",),))
+            found[at] = replace(effect, what=replace(what, zone=MILLED))
+        elif isinstance(effect, PutRest) and isinstance(last, Mill):
             raise Reject
         last = effect if isinstance(effect, Mill | Look | Peek | RevealUntil) else last
-    _check_piles(effects)
-    return put_back(sorted_of(after_revealing(effects)))
+    return tuple(found)
+
+
+def check_done_this_way(effects: Effects) -> None:
+    """Refuse to ask what was done "this way" unless that is what was done just before."""
+    for at, effect in enumerate(effects):
+        asked = effect.condition.left if isinstance(effect, If) else None
+        if not isinstance(asked, Fits) or asked.of != IT or asked.what.zone not in DONE_TO:
+            continue
+        last = effects[at - 1] if at else None
+        is_known = {
+            MILLED: isinstance(last, Mill) and not last.zone,
+            "graveyard": isinstance(last, Discard),
+            "exile": isinstance(last, Move) and last.zone == "exile" and not last.until,
+        }
+        if not is_known[asked.what.zone]:
+            raise Reject
 
 
 def _check_piles(effects: Effects) -> None:

@@ -13,7 +13,9 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     COMPARISONS,
+    DONE_TO,
     HISTORY,
+    IT,
     YOU,
     Among,
     Amount,
@@ -91,12 +93,33 @@ class Conditions(Nouns):
         return _of(counted, "you")
 
     def you_control_no(self, counted: Compare) -> Compare:
-        if (counted.op, counted.right) != (">=", 1):
-            raise Reject
-        return _of(replace(counted, op="=", right=0), "you")
+        return _of(_none(counted), "you")
 
     def opponent_controls(self, counted: Compare) -> Compare:
-        return _of(counted, "opponent")
+        """One of them at least, or so many that one opponent controls."""
+        if (counted.op, counted.right) == (">=", 1):
+            return _of(counted, "opponent")
+        return replace(counted, left=Opponents(_furthest(counted), _of(counted, "you").left))
+
+    def no_opponent_controls(self, counted: Compare) -> Compare:
+        return _of(_none(counted), "opponent")
+
+    def any_controls(self, counted: Compare) -> Compare:
+        if (counted.op, counted.right) != (">=", 1):
+            raise Reject
+        return self.either(_of(counted, "you"), _of(counted, "opponent"))
+
+    def you_own_in_exile(self, counted: Compare) -> Compare:
+        left = counted.left
+        if not isinstance(left, Count) or left.what.zone != "hand" or left.what.of:
+            raise Reject
+        return replace(counted, left=Count(replace(left.what, zone="exile", of="you")))
+
+    def library_is_empty(self) -> Compare:
+        return Compare(Count(Filter((("card",),), "you", "library")), "=", 0)
+
+    def cast_nothing(self) -> Compare:
+        return Compare(Tally("cast", None, "you"), "=", 0)
 
     def somebody_controls(self, who: Ref, _verb: Lexeme, counted: Compare) -> Compare:
         if who.kind not in PEOPLE or not isinstance(counted.left, Count) or counted.left.what.of:
@@ -113,8 +136,7 @@ class Conditions(Nouns):
         return replace(counted, left=replace(counted.left, what=what))
 
     def opponent_has(self, counted: Compare) -> Compare:
-        how: Extreme = "least" if counted.op in ("<=", "<") or counted.right == 0 else "greatest"
-        return replace(counted, left=Opponents(how, self.you_have(counted).left))
+        return replace(counted, left=Opponents(_furthest(counted), self.you_have(counted).left))
 
     def your_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(LIFE, *comparison)
@@ -212,6 +234,14 @@ class Conditions(Nouns):
             raise Reject
         return replace(counted, left=tally(counted.left.what, *PASSIVES[said]))
 
+    def done_this_way(self, counted: Compare, *words: Lexeme) -> Compare:
+        """How many of the cards that something was done to just before are such."""
+        left = counted.left
+        if not isinstance(left, Count) or left.what.zone != "hand" or left.what.of or left.what.other:
+            raise Reject
+        zone = next(zone for zone, word in DONE_TO.items() if word == words[-1].lower())
+        return replace(counted, left=Fits(IT, replace(left.what, zone=zone)))
+
     def did_this_turn(self, did: Lexeme, counted: Compare) -> Compare:
         if not isinstance(counted.left, Count):
             raise Reject
@@ -219,7 +249,9 @@ class Conditions(Nouns):
         if what.other:  # "another spell", said by a spell that counts itself
             if ACTS[did.lower()][0] != "cast" or (counted.op, counted.right) != (">=", 1):
                 raise Reject
-            return Compare(tally(replace(what, other=False), *ACTS[did.lower()]), ">=", 2)
+            return Compare(tally(replace(what, other=False), *ACTS[did.lower()]), ">", 1)
+        if (counted.op, counted.right) == (">", 1):
+            raise Reject  # that is "another" of what counts itself
         return replace(counted, left=tally(what, *ACTS[did.lower()]))
 
     def you_attacked(self) -> Compare:
@@ -304,6 +336,17 @@ class Conditions(Nouns):
 
     def more_than(self, number: Amount) -> tuple[Comparison, Amount]:
         return ">", number
+
+
+def _furthest(counted: Compare) -> Extreme:
+    """The opponent who is asked about: whoever has the fewest if that has to be few."""
+    return "least" if counted.op in ("<=", "<") or counted.right == 0 else "greatest"
+
+
+def _none(counted: Compare) -> Compare:
+    if (counted.op, counted.right) != (">=", 1):
+        raise Reject
+    return replace(counted, op="=", right=0)
 
 
 def _of(counted: Compare, whose: Whose) -> Compare:

@@ -462,6 +462,10 @@ class Nouns(Numbers):
     def with_field(self, field: str, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test(field, *comparison),))
 
+    def with_one_of_fields(self, one: str, other: str, comparison: tuple[Comparison, Amount]) -> Suffix:
+        either = tuple(Test(field, *comparison) for field in (one, other))
+        return Suffix(tests=(Test("", "any of", tests=either),))
+
     def with_x(self, _x: Lexeme, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test("X", *comparison),))
 
@@ -498,6 +502,8 @@ class Nouns(Numbers):
         return Suffix(zone=str(zone.lower()), whose=of_a_person(whose))
 
     def of_somebody(self, who: Ref, _verb: Lexeme) -> Suffix:
+        if who.kind == "they":
+            who = Ref("that player", who.index)
         if who.kind not in PEOPLE:
             raise Reject
         return Suffix(whose=who, is_controlled=True)

@@ -165,6 +165,14 @@ class Statics(Replacements):
             raise Reject
         return self.grant(what, Modify(SUBJECT, gains=(STAYS_TAPPED,), until=""))
 
+    def grant_and_stay_tapped(self, what: Ref, change: Modify, verb: Lexeme, whose: object) -> tuple[Static, ...]:
+        return self.grant(what, change) + self.forbid_untap(what, verb, whose)
+
+    def enters_and_stays_tapped(self, found: tuple[Static, ...], verb: Lexeme, whose: object) -> tuple[Static, ...]:
+        if not all(isinstance(each, Replacement) and each.would.what == SELF for each in found):
+            raise Reject
+        return found + self.forbid_untap(SELF, verb, whose)
+
     def whose_untap(self, *_words: Lexeme) -> str:
         return ""
 

@@ -217,6 +217,12 @@ class Triggers(Statics):
     def any_counters_put(self, some: Lexeme, _counters: Lexeme, verb: Lexeme, watched: Events) -> Events:
         return self.counters_put(some, "", verb, watched)
 
+    def counter_put_by(self, _verb: Lexeme, counter: str, things: Events) -> Events:
+        """Each counter that somebody puts on something."""
+        if any(thing.batch for thing in things):
+            raise Reject
+        return tuple(replace(thing, name="puts a counter", how=counter) for thing in things)
+
     def counters_put_by(self, _verb: Lexeme, _some: Lexeme, counter: str, things: Events) -> Events:
         return tuple(replace(thing, name="puts counters", how=counter) for thing in things)
 

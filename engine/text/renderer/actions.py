@@ -59,6 +59,7 @@ from engine.text.renderer.writing import (
 )
 
 IS: Final = "'s"
+TARGETS: Final = ("target", "new target")
 ZONE_TEXT: Final = {
     "hand": "to its owner's hand",
     "library top": "on top of its owner's library",
@@ -198,6 +199,8 @@ class Actions(Replacements):
     @ACTIONS.writer(PutCounters)
     def put_counters(self, effect: PutCounters) -> str:
         counters = self.counters(effect.amount, effect.name)
+        if effect.what.kind in TARGETS and self._scope.targets[effect.what.index].divided:
+            return f"distribute {counters} among {self.ref(effect.what)}"
         what = self._each_of(effect.what)
         several = "each of " if what and what == self._scope.those else ""
         return f"put {counters} on {several}{what}{self.for_each(effect.amount)}"
@@ -224,7 +227,7 @@ class Actions(Replacements):
         subject = self.ref(effect.by)
         subject += " each" if several and effect.by.kind == "target" and not self._base else ""
         verb = "deal" if self._base or several else "deals"
-        if effect.to.kind == "target" and self._scope.targets[effect.to.index].divided:
+        if effect.to.kind in TARGETS and self._scope.targets[effect.to.index].divided:
             is_x = isinstance(effect.amount, Count) or is_worked_out(effect.amount)
             shared = f"{'X' if is_x else self.digits(effect.amount)} damage divided as you choose among"
             where = f", where X is {self.value(effect.amount)}" if is_x else ""

@@ -168,6 +168,8 @@ class Bodies(Library):
     def _choose(self, modes: Modes) -> str:
         if modes.chooser == "opponent":
             return "an opponent chooses one"
+        if modes.unchosen:
+            return "choose one that hasn't been chosen this turn"
         many = self._choose_many(modes, modes.least, modes.most)
         if modes.instead is None:
             return many
@@ -202,7 +204,7 @@ class Bodies(Library):
             at = size_of(body.effects, 0)
             end = first.steps if isinstance(body.effects[first.steps], Otherwise) else at
             done = self._clauses(body.effects[1:end])
-            sentences.append(f"{done} if {self.condition(first.condition)}.{self.after(body.effects[end - 1])}")
+            sentences.append(f"{done} {self.if_so(first.condition)}.{self.after(body.effects[end - 1])}")
             if end < at:
                 sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
         effects = without_put_back(body.effects)
@@ -330,7 +332,10 @@ class Bodies(Library):
         when = "when" if later.once else "whenever"
         if later.about is not None:
             return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"
-        return f"{when} {self.trigger(later.events).partition(' ')[2]} this turn"
+        said = self.trigger(later.events).partition(" ")[2]
+        if later.once and len(later.events) == 1 and (first.name, first.who) == ("cast", "you"):
+            return f"when you next {said.removeprefix('you ')} this turn"
+        return f"{when} {said} this turn"
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several modifications of one thing."""
@@ -385,6 +390,8 @@ class Bodies(Library):
                 return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
             case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
                 return f"if {self._doer} {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
+            case If(condition=Compare(op="<", right=1) as condition, steps=steps) if steps == len(effects) - 1:
+                return f"{self._core(effects[1:])} {self.if_so(condition)}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 written = self.condition(condition)
                 self._spoke_of(condition)
@@ -411,6 +418,12 @@ class Bodies(Library):
         refs = [ref for ref in map(_target_of, effects) if ref is not None and ref.index < len(self._scope.targets)]
         numbers = [self._scope.targets[ref.index].most for ref in refs]
         return [number for number in numbers if is_worked_out(number)]
+
+    def if_so(self, condition: Compare) -> str:
+        """A condition behind what it governs; of what there must not be at all one "unless" which there is."""
+        if (condition.op, condition.right) == ("<", 1):
+            return f"unless {self.condition(replace(condition, op='>='))}"
+        return f"if {self.condition(condition)}"
 
     def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
         return self._clauses(effects)
@@ -444,6 +457,11 @@ class Bodies(Library):
             if _exiles_top(effects, at):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
+                continue
+            if prevents_both(effects, at):
+                at += 2
+                said = self.clause(effects[at - 2])
+                parts.append(said.replace("would be dealt to", "would be dealt to and dealt by"))
                 continue
             alike = done_alike(effects, at)
             if alike > 1:
@@ -721,6 +739,15 @@ def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     return isinstance(effect, Look) and effect.reveal and effects[at + 1 : at + 2] == (PutRest(Move(IT, "exile")),)
 
 
+def prevents_both(effects: tuple[Instruction, ...], at: int) -> bool:
+    """Whether damage to a thing and damage by it are prevented: said as one."""
+    to, by = effects[at], _next(effects, at)
+    if not isinstance(to, Shield) or not isinstance(by, Shield) or to.effect.would.what is None:
+        return False
+    would = replace(to.effect.would, what=None, by=to.effect.would.what)
+    return to.effect.would.by is None and by == replace(to, effect=replace(to.effect, would=would))
+
+
 def without_meaning(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """The instructions without those that keyword actions stand for."""
     meant = {
@@ -741,7 +768,7 @@ def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     """The number of instructions that belong to the one at ``at``, itself included."""
     effect = effects[at]
     size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
-    size += _exiles_top(effects, at)
+    size += _exiles_top(effects, at) + prevents_both(effects, at)
     size += max(damage_of_one(effects, at) - 1, 0)
     size += done_alike(effects, at) - 1
     size += isinstance(effect, PutAmong) and not effect.reveal and isinstance(_next(effects, at), PutRest)

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    DONE_TO,
     HISTORY,
+    IT,
     YOU,
     Among,
     Compare,
@@ -70,7 +72,9 @@ def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare 
     is_number = condition is not None and isinstance(condition.left, Value) and isinstance(condition.right, int)
     if condition is None or condition.op not in OPPOSITES:
         return None
-    if not is_number and not isinstance(condition.left, Count | Among | Math):
+    if isinstance(condition.left, Opponents) and (condition.left.how == "greatest") != (condition.op == "<"):
+        return None
+    if not is_number and not isinstance(condition.left, Count | Among | Math | Opponents):
         return None
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
 
@@ -96,6 +100,10 @@ class Conditions(Nouns):
                 if is_some == (math.op == "+"):
                     return f"{'a' if is_some else 'each'} player has {self.comparison(other.op, other.right)} life"
                 return self._joined(math, one, other)
+            case Math(
+                op="+", left=Truth(condition=Compare(left=Count(what=mine))), right=Truth(condition=Compare() as other)
+            ) if mine.of == "you" and other == Compare(Count(replace(mine, of="opponent")), ">=", 1):
+                return f"any player controls {self._how_many(replace(mine, of=''), other)}"
             case _ if math == LIFE_CHANGED:
                 return "you gained or lost life this turn"
             case Math(left=Truth(condition=one), right=Truth(condition=other)):
@@ -133,6 +141,8 @@ class Conditions(Nouns):
             return f"{LIFE_VERBS[key]} {self.comparison(condition.op, condition.right)} life this turn"
         if tally.what is None and key == ("attacks", "you") and (condition.op, condition.right) == (">=", 1):
             return "you attacked this turn"
+        if key == ("cast", "you") and tally.what is None and (condition.op, condition.right) == ("=", 0):
+            return "you haven't cast a spell this turn"
         if key in DID:
             return f"{DID[key]} {self._how_many_times(tally, condition)} this turn"
         if key in HAPPENED:
@@ -143,6 +153,8 @@ class Conditions(Nouns):
         is_other = tally.what is not None and tally.what.other
         if (condition.op, condition.right) == (">=", 1) and "gathered" in self.wording and not is_other:
             return f"one or more {self.tallied(tally, plural=True)}"
+        if tally.event == "cast" and (condition.op, condition.right) == (">", 1):
+            return f"another {self.tallied(tally)}"
         if (condition.op, condition.right) == (">=", 1):
             return f"another {self.tallied(tally)}" if is_other else an(self.tallied(tally))
         plural = ("other " if is_other else "") + self.tallied(tally, plural=True)
@@ -169,6 +181,8 @@ class Conditions(Nouns):
                     return f"you control more {self.bare(replace(what, of=''))} than an opponent"
         if own == Value("life", YOU):
             return f"an opponent has {self.comparison(condition.op, condition.right)} life"
+        if isinstance(own, Count) and own.what.zone == "battlefield":
+            return f"an opponent controls {self._how_many(replace(own.what, of=''), condition)}"
         if isinstance(own, Count) and own.what.zone == "hand":
             return f"an opponent has {self._how_many(replace(own.what, of=''), condition)} in hand"
         raise Unwritable(condition)
@@ -176,6 +190,9 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Fits)
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         of, what = fits.of, fits.what
+        if of == IT and what.zone in DONE_TO:
+            many = self._how_many(replace(what, zone="hand"), condition)
+            return f"{many} {'is' if condition.right == 1 else 'are'} {DONE_TO[what.zone]} this way"
         verb = "is" if condition.right else "isn't"
         if what.kinds == ((),) and condition.right:
             return f"{self.ref(of)} has {what.tests[0].field}"
@@ -202,6 +219,12 @@ class Conditions(Nouns):
             return f"{an(self.noun(what))} is on the stack"
         if what.zone == "battlefield" and what.of == "you":
             return f"you control {self._how_many(replace(what, of=''), condition)}"
+        if what.of == "opponent" and (condition.op, condition.right) == ("=", 0) and what.zone == "battlefield":
+            return f"no opponent controls {an(self.noun(replace(what, of='')))}"
+        if what.zone == "exile" and what.of == "you":
+            return f"you own {self._how_many(replace(what, of='', zone='hand'), condition)} in exile"
+        if what == Filter((("card",),), "you", "library") and (condition.op, condition.right) == ("=", 0):
+            return "your library has no cards in it"
         if what.zone == "battlefield" and what.of == "opponent":
             return f"an opponent controls {self._how_many(replace(what, of=''), condition)}"
         if what.zone == "hand" and what.of == "you":

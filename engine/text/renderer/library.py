@@ -7,6 +7,7 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from engine.abilities import (
+    MILLED,
     YOU,
     Amount,
     ChoosePile,
@@ -164,6 +165,8 @@ class Library(Actions):
         if effect.what is None:
             return f"put {'up to ' if effect.up_to else ''}{self._some(effect.count)} of them {where}"
         what = replace(effect.what, zone="hand")
+        if effect.count is None and effect.what.zone == MILLED:
+            return f"put all {self.noun(what, plural=True)} from among them {where}"
         if effect.count is None:
             return f"put all {self.noun(what, plural=True)} revealed this way {where}"
         many = effect.count != 1

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    DEALT_BY,
     EVENT,
     GIVEN_UP,
     HISTORY,
@@ -359,6 +360,8 @@ class Nouns(Numbers):
     def _test(self, test: Test) -> str:
         if test == NOT_SELF:
             return " other than this"
+        if test == DEALT_BY:
+            return " dealt damage by this this turn"
         if test.op == "has":
             return f" with {test.field}"
         if test.field in HISTORY:
@@ -368,6 +371,9 @@ class Nouns(Numbers):
         if test.op == "any of" and all((one.field, one.op) == (test.tests[0].field, "=") for one in test.tests):
             return f" with {test.tests[0].field} {' or '.join(self.digits(one.value) for one in test.tests)}"
         if test.op == "any of":
+            if len({(one.op, one.value) for one in test.tests}) == 1 and test.tests[0].op in THAN:
+                fields = " or ".join(one.field for one in test.tests[:-1])
+                return f" with {fields} or {self._test(test.tests[-1]).removeprefix(' with ')}"
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first} or {' or '.join(others)}"
         if test.op == "shares" and isinstance(test.value, Value):

@@ -69,9 +69,10 @@ class Triggers(Statics):
                 raise Unwritable(events)
         elif first.name == "tapped for mana" and first.who:
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
-        elif first.name == "puts counters":
+        elif first.name in ("puts counters", "puts a counter"):
             kind = f"{first.how} " if first.how else ""
-            text = f"{self._does(first, 'put')} one or more {kind}counters on {self._thing(first)}"
+            many = f"one or more {kind}counters" if first.name == "puts counters" else f"a {kind}counter"
+            text = f"{self._does(first, 'put')} {many} on {self._thing(first)}"
             if len(events) > 1:
                 raise Unwritable(events)
         elif first.name in OF_A_PLAYER and first.who:

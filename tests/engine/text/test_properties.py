@@ -43,6 +43,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
+    Opponents,
     PayLife,
     PutCounters,
     Ref,
@@ -176,7 +177,11 @@ COUNTERING = st.builds(lambda spec: Part((CounterSpell(Ref("target", 0)),), spec
 CONDITIONS = st.one_of(
     st.builds(lambda what, n: Compare(Count(replace(what, of="you")), ">=", n), OTHERS, st.integers(1, 4)),
     st.builds(lambda what: Compare(Count(replace(what, of="you")), "=", 0), PERMANENTS),
-    st.builds(lambda what, n: Compare(Count(replace(what, of="opponent")), "<", n), PERMANENTS, st.integers(2, 4)),
+    st.builds(
+        lambda what, n: Compare(Opponents("greatest", Count(replace(what, of="you"))), "<", n),
+        PERMANENTS,
+        st.integers(2, 4),
+    ),
     st.sampled_from(
         [
             Compare(Value("life", YOU), "<=", 5),

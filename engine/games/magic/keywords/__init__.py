@@ -14,8 +14,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Keyword
-from engine.games.magic.keywords.casting import CASTING
+from engine.abilities import Keyword, SpellText
+from engine.games.magic.keywords.casting import CASTING, costs_of_modes
 from engine.games.magic.keywords.combat import COMBAT
 from engine.games.magic.keywords.hidden import HIDDEN
 from engine.games.magic.keywords.permanents import PERMANENTS
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def expand(ability: Ability) -> tuple[Ability, ...]:
-    """An ability as printed, and after a keyword what it stands for."""
+    """An ability as printed, and after a keyword what it stands for; after modes with costs, these."""
+    if isinstance(ability, SpellText) and ability.modes is not None and ability.modes.costs:
+        return (ability, *costs_of_modes(ability.modes))
     write_out = WRITTEN_OUT.get(ability.name) if isinstance(ability, Keyword) else None
     return (ability, *write_out(ability)) if write_out is not None and isinstance(ability, Keyword) else (ability,)
 

@@ -15,31 +15,38 @@ from engine.abilities import (
     CopySpell,
     DiscardCost,
     Draw,
+    Enters,
     Event,
     Filter,
     Grant,
     Later,
     LetPlay,
+    Math,
     Modify,
     Move,
     MoveCost,
     Paid,
     PlayNow,
     PutRest,
+    Replacement,
     RevealUntil,
     Sacrifice,
     SacrificeEffect,
+    TakeCounters,
     Tally,
+    TapOther,
     Test,
     TokenCopy,
     Triggered,
+    Truth,
     Value,
+    Would,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Ability, Instruction, Keyword
+    from engine.abilities import Ability, Instruction, Keyword, Modes
 
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
@@ -190,6 +197,11 @@ def escalate(keyword: Keyword) -> tuple[Ability, ...]:
     return (AdditionalCost(keyword.cost, "escalate", per="more modes"),)
 
 
+def costs_of_modes(modes: Modes) -> tuple[Ability, ...]:
+    """702.172a, 702.183a: an additional cost for each mode that is chosen."""
+    return tuple(AdditionalCost(cost, "modes", per="mode", mode=place) for place, cost in enumerate(modes.costs))
+
+
 def escape(keyword: Keyword) -> tuple[Ability, ...]:
     """702.138: cast from the graveyard for its escape cost."""
     return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
@@ -199,6 +211,38 @@ def sneak(keyword: Keyword) -> tuple[Ability, ...]:
     """702.190: an alternative cost in one's declare blockers step, with an unblocked attacker that returns to hand."""
     attacker = MoveCost(Filter((("creature",),), "you", tests=(Test("unblocked"),)), "hand")
     return (AlternativeCost((*keyword.cost, attacker), keyword=SNEAK, step="declare blockers"),)
+
+
+def web_slinging(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.188: an alternative cost with a tapped creature that returns to hand."""
+    creature = MoveCost(Filter((("creature",),), "you", tests=(Test("tapped"),)), "hand")
+    return (AlternativeCost((*keyword.cost, creature), keyword="web-slinging"),)
+
+
+def mayhem(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.187b: cast from the graveyard for its mayhem cost in the turn in which it was discarded."""
+    discarded = Compare(Value("was discarded this turn", SELF), "=", 1)
+    return (AlternativeCost(keyword.cost, keyword="mayhem", zone="graveyard", condition=discarded),)
+
+
+def conspire(_: Keyword) -> tuple[Ability, ...]:
+    """702.78: an optional additional cost, to tap two creatures that each share a color with it; paid, it is copied."""
+    alike = Filter((("creature",),), "you", tests=(Test("color", "shares", Value("id", SELF)),))
+    copied = _when_cast(CopySpell(SELF, retarget=True), condition=was_paid("conspire"))
+    return (AdditionalCost((TapOther(alike, 2),), "conspire"), copied)
+
+
+def impending(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.176: an alternative cost; paid, it enters with time counters, and with one on it is no creature."""
+    paid, left = was_paid("impending"), Compare(Value("counters time", SELF), ">=", 1)
+    both = Compare(Math("*", Truth(paid), Truth(left)), "=", 1)
+    end = Event("step", who="you", how="end step")
+    return (
+        AlternativeCost(keyword.cost, keyword="impending"),
+        Replacement(Would("enter", SELF), (Enters(counter="time", amount=keyword.value),), condition=paid),
+        Grant(source=True, becomes=("!creature",), keeps=True, condition=both),
+        Triggered((end,), Body((TakeCounters(SELF, "time"),)), condition=both),
+    )
 
 
 def was_paid(name: str) -> Compare:
@@ -216,14 +260,17 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "blitz": blitz,
     "buyback": buyback,
     "casualty": casualty,
+    "conspire": conspire,
     "dash": dash,
     "entwine": entwine,
     "escalate": escalate,
     "escape": escape,
     "evoke": evoke,
     "flashback": flashback,
+    "impending": impending,
     "jump-start": jump_start,
     "kicker": kicker,
+    "mayhem": mayhem,
     "multikicker": multikicker,
     "offspring": offspring,
     "replicate": replicate,
@@ -234,4 +281,5 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "storm": storm,
     "surge": surge,
     "warp": warp,
+    "web-slinging": web_slinging,
 }

@@ -88,6 +88,14 @@ def mobilize(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def provoke(_: Keyword) -> tuple[Ability, ...]:
+    """702.39: attacking, it has a creature of the defending player untap and block it."""
+    return abilities_of(
+        "Whenever this attacks, you may have target creature defending player controls block this this combat if able."
+        " If you do, untap that creature."
+    )
+
+
 def poisonous(keyword: Keyword) -> tuple[Ability, ...]:
     """Poisonous: poison counters for damage (702.70)."""
     poison = Body((PutCounters(Ref("event other"), "poison", keyword.value),))
@@ -132,6 +140,7 @@ COMBAT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "firebending": firebending,
     "mobilize": mobilize,
     "poisonous": poisonous,
+    "provoke": provoke,
     "rampage": rampage,
     "renown": renown,
     "saddle": saddle,

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
+    EVENT,
+    MANA_SPENT,
     SELF,
     YOU,
     Activated,
@@ -17,7 +19,9 @@ from engine.abilities import (
     Enters,
     Event,
     Filter,
+    Fits,
     Limit,
+    Math,
     PutCounters,
     Ref,
     Replacement,
@@ -29,6 +33,7 @@ from engine.abilities import (
     TargetSpec,
     Test,
     Triggered,
+    Truth,
     UnlessPays,
     Value,
     Would,
@@ -189,6 +194,15 @@ def job_select(_: Keyword) -> tuple[Ability, ...]:
     return _arrives_worn("a 1/1 colorless Hero")
 
 
+def increment(_: Keyword) -> tuple[Ability, ...]:
+    """702.191: a counter for a spell on which more mana was spent than it has power or toughness."""
+    spent = Value(MANA_SPENT, EVENT)
+    more = (Truth(Compare(spent, ">", Value(field, SELF))) for field in ("power", "toughness"))
+    is_creature = Truth(Compare(Fits(SELF, Filter((("creature",),))), "=", 1))
+    condition = Compare(Math("*", is_creature, Math("+", *more)), ">=", 1)
+    return (Triggered((Event("cast", who="you"),), Body((PutCounters(SELF, "+1/+1"),)), condition=condition),)
+
+
 def living_weapon(_: Keyword) -> tuple[Ability, ...]:
     """Living weapon: a Germ token that wears it (702.92)."""
     return _arrives_worn("a 0/0 black Phyrexian Germ")
@@ -321,6 +335,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "for mirrodin !": for_mirrodin,
     "frenzy": frenzy,
     "graft": graft,
+    "increment": increment,
     "job select": job_select,
     "living weapon": living_weapon,
     "mentor": mentor,

@@ -42,6 +42,7 @@ from engine.abilities import (
     TargetSpec,
     Test,
     Token,
+    UntilWord,
     Value,
 )
 from engine.games.magic.counter_effects import KEYWORDS
@@ -60,8 +61,10 @@ NONLAND_CARD: Final = Filter((("card", "!land"),), zone="")
 ITS_CONTROLLER: Final = Ref("controller", of=SUBJECT)
 BLIGHT: Final = "blight"
 CONNIVE: Final = "connive"
+DOUBLE: Final = "double"
 ENDURE: Final = "endure"
 RECRUIT: Final = "recruit"
+SIZES: Final = ("power", "toughness")
 SUSPECT: Final = "suspect"
 SUSPECTED: Final = "suspected"
 BY_SUBJECTS: Final = (CONNIVE, ENDURE)
@@ -135,6 +138,14 @@ class ActionCompiler(Compiler):
             Token("Human Soldier", ("white", "human", "soldier", "creature"), 1, 1),
         )
 
+    def double_size(self, size: Amount, duration: UntilWord) -> Clause:
+        """701.10b: it gets as much again, or as much less if the number is below 0."""
+        if not isinstance(size, Value) or size.field not in SIZES or duration != "turn" or size.of.kind == "each":
+            raise Reject
+        power, toughness = (size if size.field == field else 0 for field in SIZES)
+        change = Modify(size.of, power, toughness)
+        return Clause((KeywordAction(DOUBLE, 1, kind=size.field, what=size.of), change), subject=size.of)
+
     def suspect(self, verb: Lexeme, what: Ref) -> Clause:
         """701.60: a designation, with menace and no blocks; what has it does not get it again (701.60d)."""
         free = Compare(Fits(what, Filter(((SUSPECTED,),))), "=", 0)
@@ -174,6 +185,8 @@ class ActionRenderer(Renderer):
     def keyword_action(self, effect: KeywordAction) -> str:
         kind = f" {self.vocabulary.plural(effect.kind).title()}" if effect.kind else ""
         number = effect.amount if isinstance(effect.amount, int) else "X"
+        if effect.word == DOUBLE and effect.what is not None:
+            return f"{DOUBLE} {self.possessive(effect.what)} {effect.kind} until end of turn"
         if effect.word == RECRUIT:
             return effect.word
         if effect.word == SUSPECT and effect.what is not None:

@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    DEALT_BY,
     MANA_SPENT,
     SELF,
     Ability,
@@ -33,7 +34,7 @@ from engine.games.magic.cast_notes import (
     WARPED,
 )
 from engine.games.magic.rooms import FULLY_UNLOCKS
-from engine.games.magic.sagas import chapter, chapter_of
+from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
 from engine.state.play_notes import WAS_CAST
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
@@ -41,7 +42,7 @@ from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import Choice, Sentences, rewrite
+from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.writing import Unwritable, an, capital
 
@@ -81,16 +82,31 @@ class EventCompiler(Compiler):
             raise Reject
         return (Event(FULLY_UNLOCKS),)
 
+    def nth_counter_put(self, nth: Lexeme, name: str, _verb: Lexeme, _self: Ref) -> tuple[Event, ...]:
+        return (nth_counter(name, NTH.index(nth.lower()) + 2),)
+
+    def dealt_damage_by(self, _self: Ref) -> Suffix:
+        return Suffix(tests=(DEALT_BY,))
+
     def expended(self, number: Lexeme) -> tuple[Event, ...]:
         if not 0 < int(number) <= MOST_EXPENDED:
             raise Reject
         return (Event(MANA_SPENT, how=str(number)),)
 
-    def events_and(self, one: tuple[Event, ...], _whenever: Lexeme, other: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Two events that are told side by side, of which the second is one of a Room."""
-        if any(event.name == FULLY_UNLOCKS for event in one) or any(event.name != FULLY_UNLOCKS for event in other):
+    def events_and(self, one: tuple[Event, ...], *rest: Lexeme | tuple[Event, ...]) -> tuple[Event, ...]:
+        """Two events that are told side by side: what befalls the source or something else, and a player's deed."""
+        other = rest[-1]
+        assert isinstance(other, tuple)
+        if any(event.name in DONE_BY_PLAYERS for event in one):
+            raise Reject
+        if any(event.name not in DONE_BY_PLAYERS or not event.who for event in other):
             raise Reject
         return self.events(one, other)
+
+    def events_and_sacrificed(self, one: tuple[Event, ...], _verb: Lexeme, _it: Lexeme) -> tuple[Event, ...]:
+        if not all(event.source for event in one):
+            raise Reject
+        return self.events(one, (Event("sacrificed", source=True, who="you"),))
 
     def triggered_if_cast(self, events: tuple[Event, ...], action: Lexeme, *rest: object) -> Ability:
         """An ability of a permanent that asks whether its controller has cast it (603.4)."""
@@ -153,13 +169,13 @@ class EventCompiler(Compiler):
         return self.static_while(statics, self.your_turn())
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
-        """A condition of what a spell costs: it has not been cast itself, so that casts are not counted."""
+        """A condition of what a spell costs: it has not been cast itself, so that it does not count itself."""
         changes = [static for static in statics if isinstance(static, CostChange)]
         if len(changes) < len(statics):
             return super().static_if(statics, condition)
-        if not all(change.source for change in changes) or _counts_casts(condition):
+        if not all(change.source for change in changes):
             raise Reject
-        return self.static_while(statics, settled(condition, ITSELF))
+        return self.static_while(statics, settled(_of_others(condition), ITSELF))
 
 
 class EventRenderer(Renderer):
@@ -181,8 +197,12 @@ class EventRenderer(Renderer):
         return f"{', '.join(CHAPTERS[number - 1].upper() for number in numbers)} — {text}"
 
     def trigger(self, events: tuple[Event, ...]) -> str:
-        if events[-1].name == FULLY_UNLOCKS and len(events) > 1:
-            return f"{self.trigger(events[:-1])} and {self.trigger(events[-1:])}"
+        at = next((at for at, event in enumerate(events) if event.name in DONE_BY_PLAYERS), 0)
+        if at:
+            return f"{self.trigger(events[:at])} and {self.trigger(events[at:])}"
+        if len(events) == 1 and number_of_counter(events[0]):
+            nth = NTH[number_of_counter(events[0]) - 2]
+            return f"when the {nth} {events[0].how} counter is put on this"
         if events == (replace(events[0], source=False, name=MANA_SPENT, who="you"),):
             return f"whenever you expend {events[0].how}"
         deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
@@ -208,16 +228,14 @@ class EventRenderer(Renderer):
         return super().tally_condition(tally, condition)
 
 
-def _counts_casts(condition: Compare) -> bool:
-    found: list[Tally] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Tally) and part.event == "cast":
-            found.append(part)
-        return part
-
-    rewrite(condition, note)
-    return bool(found)
+def _of_others(condition: Compare) -> Compare:
+    """A condition about another spell, for one that is not cast yet."""
+    match condition:
+        case Compare(left=Tally(event="cast", what=what) as tally, op=">", right=1):
+            others = replace(what if what is not None else Filter(zone="stack"), other=True)
+            return Compare(replace(tally, what=others), ">=", 1)
+        case _:
+            return condition
 
 
 PLAYERS_DEEDS: Final = {
@@ -228,6 +246,8 @@ PLAYERS_DEEDS: Final = {
     FULLY_UNLOCKS: "fully unlock a Room",
 }
 """The verbs of a player's deeds that befall nothing."""
+DONE_BY_PLAYERS: Final = frozenset({*PLAYERS_DEEDS, "cast", "activated", "sacrificed", "drawn", "discarded"})
+"""The deeds of players that may be told beside what befalls something."""
 WARPED_THIS_TURN: Final = "a spell was warped this turn"
 DONE_THIS_TURN: Final = {
     "crime": "you've committed a crime this turn",
@@ -241,4 +261,5 @@ NOTED: Final = {
     CAST_FROM_ELSEWHERE: "this was cast from anywhere other than your hand",
 }
 """The notes that a permanent keeps of the spell that it was."""
+NTH: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")

@@ -15,6 +15,7 @@ from engine.abilities import (
     Attach,
     Body,
     Cost,
+    Count,
     DiscardSelf,
     Draw,
     EitherCost,
@@ -26,6 +27,7 @@ from engine.abilities import (
     MoveSelf,
     Ref,
     Search,
+    Static,
     TargetSpec,
 )
 from engine.games.magic.face_down import BACKS
@@ -90,6 +92,13 @@ class KeywordCompiler(Compiler):
         if (what.of, what.zone) != ("", "battlefield") or what.tests:
             raise Reject
         return crafting(what, cost)
+
+    def spells_have_affinity(self, spells: Filter, _have: Lexeme, what: Filter) -> tuple[Static, ...]:
+        """702.41a: each of these spells costs {1} less for each of the things."""
+        if spells.of != "you" or what.of or what.zone != "battlefield":
+            raise Reject
+        number = Count(replace(what, of="you"))
+        return (replace(self.changed(spells), operation="less", amount=number),)
 
     def enchant(self, what: Filter) -> Ability:
         return Keyword("enchant", what=what)

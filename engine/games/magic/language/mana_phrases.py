@@ -4,47 +4,88 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 
 from engine.abilities import (
     CHOSEN_MANA,
     MANA_SPENT,
+    SELF,
+    Ability,
+    Activated,
     AddMana,
     Amount,
+    Body,
     Compare,
+    Cost,
+    CostPart,
     Count,
     EventAmount,
     Filter,
     IfSpent,
     Mana,
+    Modes,
     Ref,
     SpendOn,
     Terms,
     UntilWord,
     Value,
     Variable,
+    WaterbendMana,
 )
+from engine.games.magic.mana_substitutes import WATERBEND
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, put
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, has, put
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.writing import an, is_worked_out, listed, number_word, symbols
+from engine.text.renderer.registry import COST_PARTS
+from engine.text.renderer.writing import an, capital, is_worked_out, listed, number_word, symbols
 
 COLORS: Final = ("W", "U", "B", "R", "G")
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
+BULLET: Final = "\N{BULLET}"
 MOST_COMBINED: Final = 5
 """Units of any combination of colours that are listed as alternatives: 126 of them."""
 CAST: Final = SpendOn("cast")
+PricedMode: TypeAlias = tuple[Cost, Sentences]
 
 
 @inline
 class ManaCompiler(Compiler):
     """The phrases of text.lark that are about mana."""
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """A waterbend cost is read as one to activate an ability alone (701.67b)."""
+        abilities = super().start(found)
+        if any(has(each, WaterbendMana) and not isinstance(each, Activated) for each in abilities):
+            raise Reject
+        return abilities
+
+    def waterbend_cost(self, _verb: Lexeme, mana: Mana) -> CostPart:
+        if any("/" in symbol for symbol in mana.symbols):
+            raise Reject
+        return WaterbendMana(mana.symbols)
+
+    def priced_mode(self, *parts: Lexeme | Mana | Sentences) -> PricedMode:
+        (cost,) = (part for part in parts if isinstance(part, Mana))
+        (body,) = (part for part in parts if isinstance(part, Sentences))
+        return (cost,), body
+
+    def spree(self, *modes: PricedMode) -> Choice:
+        """One or more modes, with the cost of each that is chosen (702.172a)."""
+        return self._priced(modes, len(modes))
+
+    def tiered(self, *modes: PricedMode) -> Choice:
+        """One mode, with its cost (702.183a)."""
+        return self._priced(modes, 1)
+
+    def _priced(self, modes: tuple[PricedMode, ...], most: int) -> Choice:
+        costs = tuple(cost for cost, _ in modes)
+        return Choice(tuple(body.effects for _, body in modes), 1, most, "you", costs=costs)
 
     def mana_choices(self, *choices: Mana) -> tuple[tuple[str, ...], ...]:
         return tuple(choice.symbols for choice in choices)
@@ -155,6 +196,13 @@ class ManaCompiler(Compiler):
             raise Reject
         return SpendOn("activate", what)
 
+    def spent_on_abilities_of_sources(self, action: Lexeme, source: Ref) -> SpendOn:
+        """The abilities of whatever has them, in whichever zone it is."""
+        what = source.what
+        if self.action(action) != "activate" or what is None or what.of:
+            raise Reject
+        return SpendOn("activate", replace(what, zone=""))
+
     def spend_only(self, uses: tuple[SpendOn, ...], rider: IfSpent | None = None) -> Terms:
         riders = tuple(replace(rider, on=use) for use in uses if use.action == "cast") if rider is not None else ()
         if rider is not None and not riders:
@@ -190,6 +238,27 @@ def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
 
 class ManaRenderer(Renderer):
     """Writes the phrases about mana."""
+
+    def text(
+        self,
+        body: Body,
+        modes: Modes | None = None,
+        antecedent: Ref = SELF,
+        noun: str = "",
+        *,
+        trailing_if: bool = False,
+    ) -> str:
+        if modes is None or not modes.costs:
+            return super().text(body, modes, antecedent, noun, trailing_if=trailing_if)
+        word, mark = ("spree", "+") if modes.most > 1 else ("tiered", BULLET)
+        return word + "".join(
+            f"\n{mark} {self.cost(cost)} — {capital(super(ManaRenderer, self).text(option, None, antecedent, noun))}"
+            for option, cost in zip(modes.options, modes.costs, strict=True)
+        )
+
+    @COST_PARTS.writer(WaterbendMana)
+    def waterbend_cost(self, part: WaterbendMana) -> str:
+        return f"{WATERBEND} {symbols(part.symbols)}"
 
     def value_of(self, amount: Value) -> str:
         if amount.field == MANA_SPENT:
@@ -246,6 +315,8 @@ class ManaRenderer(Renderer):
         return "to " + (", ".join(parts[:-1]) + " or " if len(parts) > 1 else "") + parts[-1]
 
     def spent_on(self, use: SpendOn) -> str:
+        if use.action == "activate" and use.what is not None and not use.what.zone:
+            return f"activate abilities of {self.noun(use.what)} sources"
         if use.action == "activate" and use.what is not None and use.what.zone != "stack":
             return f"activate abilities of {self.noun(use.what, plural=True)}"
         return f"{use.action} {self.played_thing(use.what, use.action, plural=True)}"

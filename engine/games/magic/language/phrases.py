@@ -17,6 +17,7 @@ from engine.abilities import (
     Amount,
     AttackedThisStep,
     Become,
+    BlockIt,
     CastLastTurn,
     CombatRule,
     CombatRuleKind,
@@ -363,6 +364,16 @@ class MagicCompiler(
     def block_now(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_block(), until="turn"),))
 
+    def block_it_this_turn(self, verb: Lexeme, whom: Ref) -> Clause:
+        """A requirement for very things (509.1c); "it" could be what blocks."""
+        if whom.kind != "self" and not isinstance(whom, TargetRef):
+            raise Reject
+        return Clause((BlockIt(SUBJECT, whom),), is_third(verb))
+
+    def block_it_this_combat(self, verb: Lexeme, whom: Ref) -> Clause:
+        clause = self.block_it_this_turn(verb, whom)
+        return replace(clause, effects=(BlockIt(SUBJECT, whom, "combat"),))
+
     def be_blocked_now(self) -> Clause:
         return Clause((replace(self.must_be_blocked(), until="turn"),))
 
@@ -523,6 +534,12 @@ class MagicRenderer(
     @ACTIONS.writer(Become)
     def become_designated(self, effect: Become) -> str:
         return self.with_subject(effect.what, "become", effect.word)
+
+    @ACTIONS.writer(BlockIt)
+    def block_it(self, effect: BlockIt) -> str:
+        subject = self.ref(effect.what)
+        verb = "block" if self._base or self.is_plural(effect.what) else "blocks"
+        return f"{subject} {verb} {self.ref(effect.whom)} this {effect.until} if able"
 
     @ACTIONS.writer(CounterSpell)
     def counter_spell(self, effect: CounterSpell) -> str:

@@ -49,6 +49,7 @@ export default {
   "why.no_mode": "Kein Modus lässt sich wählen",
   "why.no_power": "Hat keine Stärke",
   "why.no_priority": "Du bist gerade nicht an der Reihe",
+  "why.no_plot": "Hat kein Planen",
   "why.no_series": "Eine Serie spielen nur zwei gegeneinander",
   "why.no_such_ability": "Diese Fähigkeit gibt es hier nicht",
   "why.no_such_character": "Das macht eine deiner Figuren",

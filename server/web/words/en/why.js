@@ -47,6 +47,7 @@ export default {
   "why.no_loop": "no loop",
   "why.no_memory_cost": "no memory cost",
   "why.no_mode": "no mode",
+  "why.no_plot": "no plot",
   "why.no_power": "no power",
   "why.no_priority": "no priority",
   "why.no_series": "no series",

@@ -49,6 +49,7 @@ export default {
   "why.no_mode": "Aucun mode ne peut être choisi",
   "why.no_power": "N’a pas de force",
   "why.no_priority": "Ce n’est pas à toi d’agir",
+  "why.no_plot": "N’a pas le complot",
   "why.no_series": "Une série se joue à deux, l’un contre l’autre",
   "why.no_such_ability": "Cette capacité n’existe pas ici",
   "why.no_such_character": "C’est l’un de tes personnages qui le fait",
