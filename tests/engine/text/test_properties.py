@@ -178,7 +178,7 @@ CONDITIONS = st.one_of(
     st.builds(lambda what, n: Compare(Count(replace(what, of="you")), ">=", n), OTHERS, st.integers(1, 4)),
     st.builds(lambda what: Compare(Count(replace(what, of="you")), "=", 0), PERMANENTS),
     st.builds(
-        lambda what, n: Compare(Opponents("greatest", Count(replace(what, of="you"))), "<", n),
+        lambda what, n: Compare(Opponents("least", Count(replace(what, of="you"))), "<", n),
         PERMANENTS,
         st.integers(2, 4),
     ),
