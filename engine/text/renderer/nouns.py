@@ -44,6 +44,7 @@ from engine.text.words import OF_A_CARD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
+ABOUT_SELF: Final = {NOT_SELF: " other than this", DEALT_BY: " dealt damage by this this turn"}
 RELATIONS: Final = {
     "attached": "attached to",
     "blocking": "blocking",
@@ -357,11 +358,16 @@ class Nouns(Numbers):
         assert ref.what is not None
         return an(self.noun(ref.what))
 
+    def _any_of(self, tests: tuple[Test, ...]) -> str:
+        """Tests of which one will do; a number that several fields may have is said once."""
+        said = [self._test(one).removeprefix(" with ") for one in tests]
+        if len({(one.op, one.value) for one in tests}) == 1 and tests[0].op in THAN:
+            said = [*(one.field for one in tests[:-1]), said[-1]]
+        return f" with {' or '.join(said)}"
+
     def _test(self, test: Test) -> str:
-        if test == NOT_SELF:
-            return " other than this"
-        if test == DEALT_BY:
-            return " dealt damage by this this turn"
+        if test in ABOUT_SELF:
+            return ABOUT_SELF[test]
         if test.op == "has":
             return f" with {test.field}"
         if test.field in HISTORY:
@@ -371,11 +377,7 @@ class Nouns(Numbers):
         if test.op == "any of" and all((one.field, one.op) == (test.tests[0].field, "=") for one in test.tests):
             return f" with {test.tests[0].field} {' or '.join(self.digits(one.value) for one in test.tests)}"
         if test.op == "any of":
-            if len({(one.op, one.value) for one in test.tests}) == 1 and test.tests[0].op in THAN:
-                fields = " or ".join(one.field for one in test.tests[:-1])
-                return f" with {fields} or {self._test(test.tests[-1]).removeprefix(' with ')}"
-            first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
-            return f" with {first} or {' or '.join(others)}"
+            return self._any_of(test.tests)
         if test.op == "shares" and isinstance(test.value, Value):
             return f" that shares a {test.field} with {self._related(test.value.of)}"
         if isinstance(test.value, Value) and test.value.field == "id":
