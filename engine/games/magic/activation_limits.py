@@ -61,7 +61,7 @@ NAMED: Final = ("boast", "exhaust", "power-up")
 
 def name_of_use(name: str) -> str:
     """The event that an activated ability with this name is activated."""
-    return f"activates {name}"
+    return f"{name} activation"
 
 
 def note_use(game: Game, item: Item, ability: Ability, seat: int) -> None:
