@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import Outcome, counted, objects_of, touched, what_is, who_is
+from engine.effects.meaning import DONE, Outcome, counted, objects_of, touched, what_is, who_is
 from engine.effects.modifications import modification
 from engine.events.triggers import occurred
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import amount
 from engine.queries.layers import change_control, own_controller, refresh
 from engine.replacement.durations import duration
+from engine.replacement.happen import happen
 from engine.state.lasting import ControlEffect, MayPlayEffect, ModifyEffect, PlayerGainsEffect, Until
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,14 +70,22 @@ def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -
 
 
 def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:
-    """701.3: what may not be attached there, or is there already, does not move."""
-    hosts = objects_of(game, item, do.to)
-    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena]
+    """701.3: what may not be attached there, or is there already, does not move; what is not in play enters so."""
+    hosts, objs = objects_of(game, item, do.to), objects_of(game, item, do.what)
+    entering = []
+    touched(game, item, tuple(o.id for o in objs))
     for obj in objs:
-        if hosts and obj.attached != hosts[0].id and game.rules.may_attach(game, obj, hosts[0]):
+        if not hosts or obj.attached == hosts[0].id or not game.rules.may_attach(game, obj, hosts[0]):
+            continue
+        if obj.zone == game.arena:
             game.write(obj, "attached", hosts[0].id)
             game.write(obj, "timestamp", game.new_timestamp())
-    return touched(game, item, tuple(o.id for o in objs))
+        else:
+            each = moving(obj, game.arena, controller=obj.owner, cause="put")
+            each.attached = hosts[0].id
+            entering.append(each)
+    happen(game, entering, item)
+    return DONE
 
 
 def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:

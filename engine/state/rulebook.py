@@ -161,8 +161,8 @@ class Rulebook(CardRules, ABC):
         return True
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
-        """Whether something may be attached to something."""
-        return True
+        """Whether something may be attached to something: what is in play, unless the game says otherwise."""
+        return obj.zone == game.arena
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""

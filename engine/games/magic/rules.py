@@ -309,7 +309,7 @@ class MagicRules(Rules):
         return not player_has(game, obj.seat, "shroud") and (own or not player_has(game, obj.seat, "hexproof"))
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
-        return may_be_attached(game, obj, host)
+        return super().may_attach(game, obj, host) and may_be_attached(game, obj, host)
 
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {

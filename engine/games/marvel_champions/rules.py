@@ -245,6 +245,10 @@ class MarvelChampionsRules(Rules):
     def title(self, game: Game, obj: Object) -> str:
         return facts_of(game.prints[obj.card]).title
 
+    def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
+        """Attach To: also what lies elsewhere, which enters play so."""
+        return host.zone == game.arena
+
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         return labelled_abilities.may_target(game, ident, seat, item)
 

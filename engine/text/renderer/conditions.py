@@ -225,7 +225,7 @@ class Conditions(Nouns):
             return f"you own {self._how_many(replace(what, of='', zone='hand'), condition)} in exile"
         if what == Filter((("card",),), "you", "library") and (condition.op, condition.right) == ("=", 0):
             return "your library has no cards in it"
-        if what.zone == "battlefield" and what.of == "opponent":
+        if what.zone == "battlefield" and what.of == "opponent" and one:
             return f"an opponent controls {self._how_many(replace(what, of=''), condition)}"
         if what.zone == "hand" and what.of == "you":
             return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
