@@ -103,7 +103,19 @@ from engine.text.compiler.bodies import effects_of, last_condition
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Already, Choice, Clause, LeadingIf, Sentences, TargetRef, has, has_part, put, rewrite
+from engine.text.phrases import (
+    SUBJECT,
+    Already,
+    Choice,
+    Clause,
+    LeadingIf,
+    Sentences,
+    TargetRef,
+    has,
+    has_part,
+    put,
+    rewrite,
+)
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
@@ -334,7 +346,7 @@ class ActionCompiler(CardCompiler):
     def each_told(self, who: Ref, *sentences: Effects) -> Effects:
         """A deed of players, told to each of them, who is "you" in it (``told_to_players``)."""
         effects = self.body(*sentences).effects
-        if has(effects, EachPlayer) or any(map(is_arrow, effects)):
+        if has(effects, EachPlayer) or has(effects, Search) or any(map(is_arrow, effects)):
             raise Reject
         return (EachPlayer(len(effects), who), *_chosen_late(effects))
 
@@ -449,8 +461,13 @@ class ActionCompiler(CardCompiler):
         return _of_boosts(super().start(rewrite(found, _settled)))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
-        """One instruction says what is searched for and what is done with it: by you, that it is added to the hand."""
+        """One instruction says what is searched for and what is done with it: by you, that it is added to the hand.
+
+        A deck that was searched is shuffled, whether or not it is said.
+        """
         last = left.effects[-1]
+        if isinstance(last, Search) and right.effects == (Shuffle(SUBJECT),):
+            return left
         first = right.effects[0]
         if isinstance(last, EncounterSearch) and left.subject is not None:
             use = _use_of(first)
