@@ -45,7 +45,7 @@ def items_of(game: Game, item: Item, ref: a.Ref) -> list[Item]:
 
 
 def shares_of(item: Item, ref: a.Ref) -> dict[int, int]:
-    """What was announced for each of the targets among which something is divided (601.2d)."""
+    """The number announced for each of the targets among which something is divided (601.2d)."""
     own = "new target" if item.part else "target"
     if ref.kind != own or ref.index >= len(item.shares):
         return {}

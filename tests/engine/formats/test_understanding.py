@@ -93,7 +93,6 @@ def test_a_paragraph_that_only_gives_something_to_do_is_left_out(unknown: str) -
         "{T}: If a creature would die this turn, gribble it instead.",
         "{T}: Target creature can't gribble.",
         "{1}{G}: Level 2 — Gribble target creature.",
-        "{1}{G}: Level 2",
         "{1}{G}: Gribble",
         'Enchanted creature has "{T}: Gribble target creature."',
         "Choose one —\n• {T}: Gribble target creature.",

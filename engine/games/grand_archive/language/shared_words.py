@@ -1,4 +1,4 @@
-"""What texts of Grand Archive and its rules both name."""
+"""Words that texts of Grand Archive and its rules share."""
 
 from typing import Final
 

@@ -235,7 +235,7 @@ class ActionCompiler(CardCompiler):
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
 
     def done_for(self, clauses: Clause, effects: Effects) -> Effects:
-        """What is done before an arrow is a cost as well: without it nothing that follows happens (``body``)."""
+        """A deed before an arrow is a cost as well: without it nothing that follows happens (``body``)."""
         before = effects_of(clauses)
         is_one = len(before) == 1 or (len(before) == 2 and isinstance(before[0], EncounterSearch))
         last = before[-1]

@@ -678,7 +678,7 @@ class ActionRenderer(SetRenderer):
             self.for_each_player = False
 
     def _told_each(self, effects: tuple[Instruction, ...]) -> str:
-        """What players do: written as each is told it, and then said of them."""
+        """The deeds of players: written as each is told them, and then said of them."""
         first = effects[0]
         assert isinstance(first, EachPlayer)
         self._is_told = True
