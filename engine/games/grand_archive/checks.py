@@ -61,13 +61,18 @@ def run_duplicates(game: Game, frame: DuplicatesFrame, answer: Answer | None) ->
 
 
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
-    """All that applies is found first and done at once, the sacrifice of surplus unique objects with it."""
+    """All that applies is found first and done at once, the sacrifice of surplus unique objects with it.
+
+    An object to which several apply goes once.
+    """
     lost = _losing(game)
     tokens = stray_tokens(game, (*OUTSIDE, ZONE) if ZONE in game.zones else OUTSIDE)
     batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
     objs = game.battlefield()
-    batch += destroying(game, [o for o in objs if o.id not in surplus and _is_spent(o)])
-    batch += [moving(o, "graveyard", cause="sacrificed") for o in objs if _is_unlinked(game, o)]
+    spent = [o for o in objs if o.id not in surplus and _is_spent(o)]
+    batch += destroying(game, spent)
+    going = {*surplus, *(o.id for o in spent)}
+    batch += [moving(o, "graveyard", cause="sacrificed") for o in objs if o.id not in going and _is_unlinked(game, o)]
     batch += orphans(game)
     changed = bool(game.root.effects) and expire(game)
     cease(game, tokens)
