@@ -249,7 +249,7 @@ class TimingRenderer(Renderer):
         return f"{self.timing(ability)}: {capital(f'{when}{condition}{cost}{text}')}{limits}"
 
     def behind_cost(self, body: Body) -> str:
-        """What stands between a cost and the text: no arrow where the text has one of its own."""
+        """The words between a cost and the text: no arrow where the text has one of its own."""
         return " and " if any(isinstance(effect, IfDid) and effect.paid for effect in body.effects) else " -> "
 
     def behind_choice(self, text: str, body: Body, cost: Cost) -> str:
