@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class TextError(Exception):
     """A rules text that was not understood, that has two readings, or that asks for what the rules do not allow.
@@ -56,13 +61,15 @@ class Unbound(Reject):
 
 
 class Unread(Exception):
-    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have.
+    """No reading gets past the word at index ``at``.
 
+    ``expected`` tells words that some reading would have understood there: the shortest, at most as many as asked for.
+    They are worked out when they are asked for, as most texts that are not read one way are read in another.
     ``unbound`` is the index of a pronoun that was all that was wrong with a reading, -1 if there was none.
     """
 
-    def __init__(self, at: int, expected: frozenset[str], unbound: int = -1) -> None:
-        super().__init__(at, expected, unbound)
+    def __init__(self, at: int, expected: Callable[[int], tuple[str, ...]], unbound: int = -1) -> None:
+        super().__init__(at, unbound)
         self.at = at
         self.expected = expected
         self.unbound = unbound

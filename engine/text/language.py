@@ -342,13 +342,12 @@ class Language:
         if unread.unbound >= 0:
             word = words[unread.unbound]
             return TextError("", word.line, word.column, repr(word.text), ("something that it can mean before it",))
-        wanted = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}
-        expected = tuple(sorted(wanted, key=lambda word: (len(word), word)))
+        expected = unread.expected(MOST_EXPECTED)
         if unread.at < len(words):
             word = words[unread.at]
-            return TextError("", word.line, word.column, repr(word.text), expected[:MOST_EXPECTED])
+            return TextError("", word.line, word.column, repr(word.text), expected)
         last = words[-1]
-        return TextError("", last.line, last.column + len(last.text), "the end", expected[:MOST_EXPECTED])
+        return TextError("", last.line, last.column + len(last.text), "the end", expected)
 
     def _quoted(self, token: Lexeme) -> tuple[Ability, ...]:
         assert token.line is not None

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from lark import Token, Transformer, Tree
@@ -71,26 +72,28 @@ class Reader:
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self._in_capitals: set[str] = set()
-        self.examples: dict[str, str] = {}
-        for terminal in self._table.terminals:
-            self._add(*terminal)
+        examples = {terminal[0]: self._add(*terminal) for terminal in self._table.terminals}
+        self._examples = sorted(examples.items(), key=lambda each: (len(each[1]), each[1]))
 
-    def _add(self, name: str, source: str, is_text: bool) -> None:
-        """Take up one terminal: phrases go into a dictionary by first word, patterns into a list."""
+    def _add(self, name: str, source: str, is_text: bool) -> str:
+        """Take up one terminal: phrases go into a dictionary by first word, patterns into a list.
+
+        Returns:
+            What stands for the terminal where a text lacks it.
+        """
         if is_text:
             phrases = [source]
         else:
             body = source[3:-1] if source.startswith("(?:") and source.endswith(")") else source
             if not _PLAIN.fullmatch(body):
                 self._patterns.append((name, re.compile(source)))
-                self.examples[name] = name.lower().replace("_", " ").strip()
-                return
+                return name.lower().replace("_", " ").strip()
             phrases = [re.sub(r"\\(.)", r"\1", part) for part in body.split("|")]
-        self.examples[name] = repr(min(phrases, key=len))
         for phrase in phrases:
             self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
             self._phrases.setdefault(words[0], []).append((words, name))
+        return repr(min(phrases, key=len))
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
         """The phrases that a terminal stands for, in lower case; none where it is a pattern."""
@@ -142,7 +145,7 @@ class Reader:
                     if at + length <= len(words):
                         self._step(fronts[at], token, fronts[at + length], unbound)
                 if sum(map(len, fronts[at + 1 :])) > MOST_READINGS:
-                    raise Unread(at, frozenset({"fewer readings"}))
+                    raise Unread(at, lambda _most: ("fewer readings",))
         ends: list[_Stack] = []
         if fronts[-1]:
             furthest = len(words)
@@ -153,7 +156,7 @@ class Reader:
                 meanings.append(end.value)
         if not meanings:
             last = unbound[-1] if unbound and furthest == len(words) else -1
-            raise Unread(furthest, self._expected(fronts[furthest]), last)
+            raise Unread(furthest, partial(self._expected, fronts[furthest]), last)
         return meanings
 
     def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
@@ -210,10 +213,16 @@ class Reader:
             return None
         return _Stack(following[0], value, at)
 
-    def _expected(self, stacks: Iterable[_Stack]) -> frozenset[str]:
-        """The terminals that some reading could take next."""
-        names = {name for stack in stacks for name in self._table.actions[stack.state] if name.isupper()}
-        return frozenset(name for name in names if self._could_take(stacks, name))
+    def _expected(self, stacks: Iterable[_Stack], most: int) -> tuple[str, ...]:
+        """The words, ``most`` of them, that some reading could take next; the shortest first."""
+        names = {name for stack in stacks for name in self._table.actions[stack.state]}
+        found: list[str] = []
+        for name, word in self._examples:
+            if name in names and word not in found and self._could_take(stacks, name):
+                found.append(word)
+                if len(found) == most:
+                    break
+        return tuple(found)
 
     def _could_take(self, stacks: Iterable[_Stack], name: str) -> bool:
         taken: list[_Stack] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 import pytest
 from lark import v_args
@@ -13,8 +14,12 @@ from engine.formats.card_files import add_cards
 from engine.games.magic.language.phrases import MagicCompiler, MagicRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.text import TextError, parse
-from engine.text.language import Language, Phrases, grammar_of
+from engine.text.language import MOST_EXPECTED, Language, Phrases, grammar_of
 from engine.text.renderer.writing import Unwritable
+from tests.support.engine.counted_work import calls_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def error_of(text: str, game: str = "magic") -> TextError:
@@ -33,6 +38,19 @@ def test_an_unfinished_text_is_an_error_at_its_end() -> None:
     error = error_of("Destroy target creature")
     assert (error.line, error.column, error.found) == (1, 24, "the end")
     assert "'.'" in error.expected
+
+
+@pytest.mark.interpreted("calls of compiled functions are not seen")
+def test_the_words_that_would_fit_are_sought_only_for_a_fault_that_is_told() -> None:
+    """Issue 24: a sentence that is read as it would be told to a player looks for none, nor for more than it names."""
+    told = "When Revealed: The first player discards the top card of their deck."
+    assert sought(lambda: parse(told, "Test Card", "marvel-champions")) == 0
+    assert MOST_EXPECTED <= sought(lambda: error_of("Destroy target creature")) < 4 * MOST_EXPECTED
+
+
+def sought(work: Callable[[], object]) -> int:
+    """How many words were tried in the place of one that was not understood."""
+    return sum(count for (_, name), count in calls_of(work).items() if name == "_could_take")
 
 
 def test_a_quoted_ability_is_placed_in_the_text_around_it() -> None:
