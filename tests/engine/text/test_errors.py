@@ -50,7 +50,7 @@ def test_the_words_that_would_fit_are_sought_only_for_a_fault_that_is_told() -> 
 
 def sought(work: Callable[[], object]) -> int:
     """How many words were tried in the place of one that was not understood."""
-    return sum(count for (_, name), count in calls_of(work).items() if name == "_could_take")
+    return sum(count for (_, name), count in calls_of(work).items() if name == "Reader._could_take")
 
 
 def test_a_quoted_ability_is_placed_in_the_text_around_it() -> None:
