@@ -93,8 +93,12 @@ def relay(frame_bytes: int) -> Iterator[Running]:
 
 @contextmanager
 def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
-    """A server whose address is in its first line, until the block ends."""
+    """A server whose address is in its first line, until the block ends.
+
+    It keeps the bytecode of its modules, as an installed one has it: a start would else be half of compiling them.
+    """
     environment = alike({**own_environment(), **settings})
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with leashed(python(arguments), environment, grace_s=STOP_S) as process:
         yield Running(process, address_in(read(process.stdout).decode()))
 

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from engine import list_games
 from server.bench.build import compiled_of, optimised_by
 from server.bench.figures import Figure, by_key
+from server.bench.processes import relay
 from server.bench.run import Run
 from server.cli import main
 from server.commands.bench_all import parts
@@ -234,6 +235,13 @@ def test_the_servers_that_are_measured_run_what_the_bench_runs(tmp_path: Path) -
         command = (stackloop, "bench", part, *PARTS[part], "--json")
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+
+
+def test_a_server_that_is_measured_keeps_its_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the environment forbids that, half of each start was to compile modules, which no installed server does."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    with relay(100) as running:
+        assert b"PYTHONDONTWRITEBYTECODE" not in Path(f"/proc/{running.pid}/environ").read_bytes()
 
 
 def test_each_table_stands_below_its_build() -> None:
