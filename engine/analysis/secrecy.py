@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final
 from engine.analysis.hidden_kinds import HiddenKinds
 from engine.chance.rng import Seed, Stream
 from engine.events.zones import printed_object
+from engine.explain.gestures import canonical
 from engine.explain.projection import may_see
 from engine.match.match_views import Views
 from engine.queries.faces import is_facedown, may_look_beneath, own_number
 from engine.state.decisions import Answer
+from engine.state.frames import ChooseFrame
 from engine.state.occurred import LoggedEvent
-from engine.state.records import PRIVATE, Object
+from engine.state.records import PRIVATE, Object, Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -78,8 +80,13 @@ def may_be_turned(game: Game, obj: Object, viewer: int) -> bool:
 
 
 def is_laid_out_alike(game: Game, other: Game) -> bool:
-    """Whether two worlds have the same places."""
-    return laid_out(game).keys() == laid_out(other).keys()
+    """Whether two worlds have the same places, and cards at the same ones have been chosen so far."""
+    return laid_out(game).keys() == laid_out(other).keys() and _chosen(game) == _chosen(other)
+
+
+def _chosen(game: Game) -> list[Plain]:
+    """The choices of players who have made theirs while others still have to."""
+    return [frame.chosen for frame in game.root.agenda if isinstance(frame, ChooseFrame)]
 
 
 def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
@@ -248,11 +255,16 @@ class Stretch:
         self._cards: dict[int, set[int]] = {viewer: set() for viewer in viewers}
 
     def chooses(self, seat: int, input_: Input) -> None:
-        """A seat is about to say something; call this before the match takes it."""
+        """A seat is about to say something; call this before the match takes it.
+
+        Of several cards alike that it may mean, the match takes the first.
+        """
         if not isinstance(input_, Answer):
             return
         game = self._match.game
-        named = [obj for ref in (*input_.refs, *input_.amounts) if (obj := game.object(ref)) is not None]
+        decision = next((decision for decision in self._match.decisions if decision.seat == seat), None)
+        taken = input_ if decision is None else canonical(game, decision, input_)
+        named = [obj for ref in (*taken.refs, *taken.amounts) if (obj := game.object(ref)) is not None]
         for viewer, cards in self._cards.items():
             if viewer != seat:
                 cards.update(map(own_number, named))

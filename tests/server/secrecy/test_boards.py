@@ -81,6 +81,22 @@ def test_a_text_about_ones_own_hand_tells_its_numbers_and_no_more() -> None:
         assert board.tried.finding is None
 
 
+@pytest.mark.parametrize(
+    ("hand", "library"),
+    [
+        pytest.param(["Forest", "Island"] * 6, ["Forest", "Island"] * 8, id="another-one-of-several-alike"),
+        pytest.param(["Island", *["Forest"] * 4], ["Forest"] * 16, id="no-other-cards-to-lie-there"),
+    ],
+)
+def test_a_choice_that_waits_for_other_players_is_the_same_in_all_worlds(hand: list[str], library: list[str]) -> None:
+    """101.4: who chooses first has chosen the first of several cards alike, which no other player sees yet."""
+    for number in range(20):
+        position = odd("{T}: Each player discards a card.", number)
+        for seat in ("A", "B"):
+            position[seat] |= {"hand": hand, "battlefield": ["Odd Lens"] * 4, "library": library}
+        assert run_board(position, number, 40).tried.finding is None
+
+
 def audit(seed: int) -> Twins:
     """Heroes whose hands are closed; all that their villain has for them has them discard cards of one kind."""
     table = engine.TrialTable("marvel-champions", []).board.empty(lambda bound: bound - 1)
