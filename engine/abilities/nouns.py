@@ -204,6 +204,7 @@ HISTORY: Final = {
     "blocked this turn": "blocks",
     "entered this turn": "enters",
     "was dealt damage this turn": "damaged",
+    "dealt damage this turn": "damage",
     "was put there this turn": "buried",
     "was put there from the battlefield this turn": "dies",
     "was discarded this turn": "discarded",

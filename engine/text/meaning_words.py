@@ -174,7 +174,10 @@ class MeaningWords:
         return self._forms(split(phrase))
 
     def _untitled(self, words: Sequence[Word]) -> Sequence[Word]:
-        """The words without an ability word or a title before the dash, which say nothing (207.2c)."""
+        """The words without an ability word or a title before the dash, which say nothing (207.2c); line by line."""
+        below = next((at for at in range(1, len(words)) if words[at].line != words[at - 1].line), 0)
+        if below:
+            return [*self._untitled(words[:below]), *self._untitled(words[below:])]
         reader = self._language.reader
         begin = _restricted(words)
         for name, length in reader.terminals(list(words), begin) if words[begin:] else ():

@@ -31,6 +31,7 @@ from engine.abilities import (
     Ref,
     TargetSpec,
     Test,
+    Token,
     Unchosen,
     Whose,
 )
@@ -93,6 +94,11 @@ class Lost(Otherwise):
 @dataclass(frozen=True, slots=True)
 class InsteadIf(If):
     """The substitute for the sentence before it if the condition holds (614.15)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameTokens(Token):
+    """So many of the tokens that the sentence before it makes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ from engine.text.phrases import (
     THEIR_OWN,
     YOUR_OWN,
     Clause,
+    SameTokens,
     TargetRef,
     put,
 )
@@ -183,6 +184,9 @@ class Actions(Modifications):
 
     def deal_to_the_same(self, verb: Lexeme, number: Amount) -> Clause:
         return act(verb, Damage(number, SAME_VICTIM, SUBJECT))
+
+    def create_more(self, verb: Lexeme, count: Amount) -> Clause:
+        return act(verb, SameTokens("", (), count=count, who=SUBJECT))
 
     def create_several(self, verb: Lexeme, *parts: object) -> Clause:
         counts = [part for part in parts if not isinstance(part, Token | Lexeme)]

@@ -71,6 +71,7 @@ from engine.abilities import (
     Tap,
     Test,
     ThisTurn,
+    Token,
     TokenCopy,
     Unchosen,
     UnlessPays,
@@ -100,6 +101,7 @@ from engine.text.phrases import (
     InsteadIf,
     LeadingIf,
     Lost,
+    SameTokens,
     Sentences,
     TargetRef,
     ThisWay,
@@ -472,6 +474,22 @@ class Bodies(Library):
         """An effect on all of them is one on each: "two target creatures each get +1/+1"."""
         return self.clause(subject, clause)
 
+    def clause_of_two(self, one: Ref, others: Ref, action: Clause) -> Clause:
+        """One modification of something and of other things: "target creature and all other creatures get -2/-2"."""
+        if others.kind != "each" or others.what is None or not others.what.other or len(action.effects) != 1:
+            raise Reject
+        change = action.effects[0]
+        if (
+            not isinstance(change, Modify)
+            or not change.until
+            or change.becomes
+            or change.loses
+            or has((change.power, change.toughness), Filter)
+        ):
+            raise Reject  # what would change which other things are meant, or is not the same for both
+        first, second = self.clause(one, action), self.clause(others, action)
+        return replace(first, effects=first.effects + second.effects)
+
     def clause(self, subject: Ref, action: Clause) -> Clause:
         if action.subject is not None or (subject == YOU and action.third):
             raise Reject
@@ -771,12 +789,22 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         if len(otherwise) > 1 or not isinstance(only, Damage):
             raise Reject
         instead = put(instead, SAME_VICTIM, only.to)
+    elif isinstance(instead[0], SameTokens):
+        instead = _more_tokens(otherwise, instead)
     elif targets_in(instead):
         raise Reject  # of two target words only one would be there (702.33g)
     if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
         raise Reject  # a part of it, or all
     first = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], first, *instead, Otherwise(len(otherwise)), *otherwise)
+
+
+def _more_tokens(otherwise: Effects, instead: Effects) -> Effects:
+    """The tokens of the sentence before, in another number: "create five of those tokens instead"."""
+    (made, *rest), count = otherwise, getattr(instead[0], "count", 1)
+    if rest or len(instead) > 1 or not isinstance(made, Token | TokenCopy) or isinstance(made, SameTokens):
+        raise Reject
+    return (replace(made, count=count),)
 
 
 def last_condition(effects: Effects) -> int:

@@ -222,6 +222,12 @@ class Conditions(Nouns):
     def any_counters(self, *_words: Lexeme) -> Test:
         return Test("counters ", ">=", 1)
 
+    def counters_of_a_kind(self, name: str) -> Test:
+        return Test(f"counters {name}", ">=", 1)
+
+    def none_at_all(self, _counters: Lexeme) -> Test:
+        return Test("counters ", "=", 0)
+
     def it_happened(self, ref: Ref, happened: Lexeme) -> Compare:
         said = happened.lower().replace(" the battlefield", "")
         if said not in HISTORY:

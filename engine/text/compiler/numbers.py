@@ -38,6 +38,10 @@ from engine.text.words import NUMBERS
 HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {
     "that died this turn": ("dies", ""),
     "that died under your control this turn": ("dies", "you"),
+    "that entered under your control this turn": ("enters", "you"),
+    "that entered the battlefield under your control this turn": ("enters", "you"),
+    "that left the battlefield under your control this turn": ("leaves", "you"),
+    "sacrificed this turn": ("sacrificed", ""),
     "you've cast this turn": ("cast", "you"),
     "you cast this turn": ("cast", "you"),
     "you've drawn this turn": ("drawn", "you"),

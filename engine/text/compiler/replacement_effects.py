@@ -30,6 +30,7 @@ from engine.abilities import (
     Modify,
     Move,
     Never,
+    Per,
     Prevented,
     Redirected,
     Ref,
@@ -188,11 +189,11 @@ class Replacements(Bodies):
 
     def so_many_counters(self, count: Amount, *parts: object) -> Enters:
         name = next(p for p in parts if type(p) is str)
-        each = next((p for p in parts if isinstance(p, Filter)), None)
+        each = next((p for p in parts if isinstance(p, Count | Per)), None)
         if each is not None:
             if not isinstance(count, int):
                 raise Reject
-            count = Count(each, count)
+            count = replace(each, times=count)
         return Enters("", name, count)
 
     def counters_equal(self, *parts: object) -> Enters:

@@ -75,6 +75,19 @@ class Statics(Replacements):
         able = (static for static in statics if not isinstance(static, Unconditional))
         return self.static(tuple(self._while(static, condition) for static in able))
 
+    def static_otherwise(
+        self, statics: tuple[Static, ...], condition: Compare, others: tuple[Static, ...]
+    ) -> tuple[Ability, ...]:
+        """What holds under a condition, and what holds of the same thing where it is not met."""
+        first = statics[0]
+        if not isinstance(first, Grant | Forbid) or not (first.source or first.attached):
+            raise Reject
+        subject = SELF if first.source else Ref("attached")
+        opposite = _opposite(condition)
+        return self.static_while(statics, condition) + self.static_while(
+            tuple(_about(static, subject) for static in others), opposite
+        )
+
     def _while(self, static: Static, condition: Compare) -> Static:
         """A static ability under a condition, beside the one under which it is already."""
         assert not isinstance(static, Unconditional)
@@ -522,6 +535,8 @@ def _about(static: Static, subject: Ref | None) -> Static:
 
 def _opposite(condition: Compare) -> Compare:
     """The opposite of a condition; "no" becomes "at least one"."""
+    if isinstance(condition.left, Fits | Value) and condition.op == "=" and condition.right in (0, 1):
+        return replace(condition, right=1 - condition.right)
     if condition.op == "=" and condition.right == 0:
         return replace(condition, op=">=", right=1)
     if condition.op not in _OPPOSITE:

@@ -17,6 +17,7 @@ from engine.abilities import (
     Cost,
     Count,
     DiscardSelf,
+    Forbid,
     Grant,
     Keyword,
     Limit,
@@ -72,6 +73,8 @@ class Renderer(Triggers):
         if len(used) == len(abilities) == 2 and replace(used[1], cost=used[0].cost) == used[0]:
             costs = [self.cost(each.cost) for each in used]
             return capital(" or ".join(costs)) + first[len(costs[0]) :]
+        if len(texts) == 2 and (otherwise := self._otherwise(abilities[0], abilities[1])):
+            return f"{first} Otherwise, {otherwise}"
         if len(texts) == 2 and first.replace(DEALT_TO, DEALT_BY, 1) == texts[1]:
             return first.replace(DEALT_TO, f"{DEALT_TO}and{DEALT_BY}", 1).replace("  ", " ")
         subject, cant, rest = texts[-1].partition(" can't ")
@@ -82,6 +85,16 @@ class Renderer(Triggers):
             kinds = [f"from {text.removeprefix(head + from_)}" for text in texts]
             return f"{head} {', '.join(kinds[:-1])}{',' if len(kinds) > 2 else ''} and {kinds[-1]}"
         return ""
+
+    def _otherwise(self, one: Ability, other: Ability) -> str:
+        """The second of two abilities of which one holds at a time; "" if both may."""
+        if not isinstance(one, Grant | Forbid) or not isinstance(other, Grant | Forbid):
+            return ""
+        case, opposite = one.condition, other.condition
+        if case is None or opposite is None or {case.right, opposite.right} != {0, 1}:
+            return ""
+        is_opposite = case.op == "=" and replace(case, right=opposite.right) == opposite
+        return self.static(replace(other, condition=None)) if is_opposite else ""
 
     def _ability(self, ability: Ability) -> str:
         if isinstance(ability, Static) and not ABILITIES.has_writer(self, ability):

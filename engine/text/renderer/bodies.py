@@ -82,6 +82,7 @@ from engine.text.renderer.writing import (
     capital,
     is_worked_out,
     listed,
+    others_said,
     unsigned,
 )
 from engine.text.speaking_parts import contains, end_of_speaking
@@ -214,6 +215,10 @@ class Bodies(Library):
                 sentences.append(self._gathered(effects[at : at + gathered]))
                 at += gathered
                 continue
+            if (both := self._both(effects[at : at + 2])) is not None:
+                sentences.append(f"{both}.")
+                at += 2
+                continue
             if counts_alike(effects, at):
                 sentences.append(self._with_one_value(effects[at : at + 2]))
                 at += 2
@@ -280,6 +285,10 @@ class Bodies(Library):
         first = effects[0]
         if isinstance(first, If | IfDid) and isinstance(effects[first.steps], Otherwise):
             end = first.steps
+            more = effects[1:end]
+            if isinstance(first, If) and len(more) == 1 and (many := _more_of(more[0], effects[end + 1 :])) is not None:
+                was, made = self._core(effects[end + 1 :]), self.number(many)
+                return f"{was}. If {self.condition(first.condition)}, create {made} of those tokens instead."
             if isinstance(first, If) and self._names_target(first.condition):
                 was = self._core(effects[end + 1 :])
                 return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
@@ -468,6 +477,10 @@ class Bodies(Library):
                 parts.append(self._listed(effects[at : at + alike], first=at == 0))
                 at += alike
                 continue
+            if (both := self._both(effects[at : at + 2])) is not None:
+                parts.append(both)
+                at += 2
+                continue
             same = damage_of_one(effects, at)
             if same > 1:
                 parts.append(self._dealt(effects[at : at + same], first=at == 0))
@@ -484,6 +497,18 @@ class Bodies(Library):
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
         return ", then ".join(parts)
+
+    def _both(self, effects: tuple[Instruction, ...]) -> str | None:
+        """One modification of something and of other things, which is said once."""
+        match effects:
+            case (Modify() as one, Modify(what=Ref(kind="each", what=Filter() as what)) as other) if (
+                replace(one, what=other.what) == other and others_said(what).other
+            ):
+                subject = self.subject(one.what)
+                self._brought_up(one)
+                return f"{subject} and all {self.clause(other, explicit=True)}"
+            case _:
+                return None
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """One deed with several things: "destroy target artifact and target land"."""
@@ -680,6 +705,13 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
     amount = amounts[0] if amounts else 0
     is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1)
     return is_number and amounts == [amount, amount]
+
+
+def _more_of(instead: Instruction, otherwise: tuple[Instruction, ...]) -> Amount | None:
+    """The number of tokens that are made instead of another number of the same; none if anything else is done."""
+    if len(otherwise) != 1 or not isinstance(instead, Token | TokenCopy) or type(instead) is not type(otherwise[0]):
+        return None
+    return instead.count if otherwise[0] == replace(instead, count=getattr(otherwise[0], "count", 1)) else None
 
 
 def done_alike(effects: tuple[Instruction, ...], at: int) -> int:

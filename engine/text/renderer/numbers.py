@@ -39,6 +39,9 @@ PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type
 CLAUSES: Final = {
     ("dies", ""): "that died this turn",
     ("dies", "you"): "that died under your control this turn",
+    ("enters", "you"): "that entered under your control this turn",
+    ("leaves", "you"): "that left the battlefield under your control this turn",
+    ("sacrificed", ""): "sacrificed this turn",
     ("cast", "you"): "you've cast this turn",
     ("cast", "opponent"): "your opponents cast this turn",
     ("cast", ""): "cast this turn",

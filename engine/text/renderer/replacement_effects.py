@@ -22,6 +22,7 @@ from engine.abilities import (
     Forbid,
     Goes,
     Never,
+    Per,
     Prevented,
     Redirected,
     Ref,
@@ -134,7 +135,7 @@ class Replacements(Modifications):
         return f"{tapped}with {self.counters(change.amount, change.counter)} {on}{self._for_each(change.amount)}"
 
     def _for_each(self, amount: Amount) -> str:
-        return self.for_each(amount) if isinstance(amount, Count) else ""
+        return self.for_each(amount) if isinstance(amount, Count | Per) else ""
 
     # --- what would happen ---
 

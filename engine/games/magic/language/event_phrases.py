@@ -168,6 +168,9 @@ class EventCompiler(Compiler):
             raise Reject  # what each of several is would be written as what all of them are
         return self.static_while(statics, self.your_turn())
 
+    def during_or_otherwise(self, statics: tuple[Static, ...], others: tuple[Static, ...]) -> tuple[Ability, ...]:
+        return self.static_otherwise(statics, self.your_turn(), others)
+
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         """A condition of what a spell costs: it has not been cast itself, so that it does not count itself."""
         changes = [static for static in statics if isinstance(static, CostChange)]
