@@ -331,8 +331,10 @@ def _is_buried(game: Game, effect: Effect, what: Filter, obj: Object) -> bool:
 
 
 def _is_by(game: Game, effect: Effect, ref: Ref, each: Prospect) -> bool:
-    """Whether what the effect is about deals the damage."""
+    """Whether what the effect is about deals the damage, or puts the counters."""
     match ref.kind:
+        case "you":
+            return each.controller == effect.seat
         case "it":
             return effect.subjects is not None and each.source in effect.subjects
         case "self":

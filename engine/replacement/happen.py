@@ -401,6 +401,7 @@ def _open_counters(work: Work) -> bool:
             return False
         for name, number in each.counters:
             put = Prospect("counters", each.subject, each.controller if each.controller >= 0 else each.seat, number)
+            put.controller = put.seat  # 122.6a
             put.name, put.host, put.item = name, place, each.item
             found.append(put)
         each.counters = ()

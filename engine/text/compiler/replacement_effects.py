@@ -265,6 +265,10 @@ class Replacements(Bodies):
     def would_put(self, name: str, what: Ref) -> Would_:
         return (Would("counters", what, kind="" if isinstance(name, Lexeme) else name),)
 
+    def you_would_put(self, name: str, what: Ref) -> Would_:
+        """122.6a: counters that you put, also with which something enters under your control."""
+        return tuple(replace(would, by=YOU) for would in self.would_put(name, what))
+
     def would_be_put(self, _some: Lexeme, name: str, what: Ref) -> Would_:
         return self.would_put(name, what)
 

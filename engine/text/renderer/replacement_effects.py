@@ -149,6 +149,8 @@ class Replacements(Modifications):
             return "one or more tokens would be created under your control"
         what = self._watched(would.what, about)
         match would.event:
+            case "counters" if would.by == YOU:
+                return f"you would put one or more {would.kind} counters on {what}".replace("  ", " ")
             case "counters":
                 return f"one or more {would.kind} counters would be put on {what}".replace("  ", " ")
             case "die":
@@ -332,7 +334,8 @@ class Replacements(Modifications):
             case "tokens":
                 return f"{self._so_many(change)} of those tokens are created"
             case "counters":
-                those = f"{would.kind} counters" if would.kind else "of those counters"
+                kinds = "" if "briefly" in self.wording else "each of those kinds of "
+                those = f"{would.kind} counters" if would.kind else f"of {kinds or 'those '}counters"
                 return f"{self._so_many(change)} {those} are put on it"
             case _:
                 raise Unwritable(change)
