@@ -176,9 +176,10 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class SacrificeEffect:
-    """You sacrifice ``what``, as far as you control it ("sacrifice this")."""
+    """``who`` sacrifices ``what``, as far as that player controls it ("sacrifice this")."""
 
     what: Ref
+    who: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,6 +463,19 @@ class Exchange:
 
     what: Ref
     other: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GetEmblem:
+    """You get an emblem with these abilities; of those that have a name you have one at most."""
+
+    abilities: tuple[Ability, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RingTempts:
+    """The Ring has tempted you once more; the creature chosen just before, if any, becomes your Ring-bearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -769,6 +783,8 @@ Instruction: TypeAlias = (
     | Empower
     | ActAs
     | GainMastery
+    | GetEmblem
+    | RingTempts
     | GainProperty
     | Load
     | RedirectAttack

@@ -39,6 +39,10 @@ FACEDOWN: Final = "facedown"
 """The word of an object whose card lies facedown: it is ``real``, and only its controller may look at it."""
 FACEUP: Final = "faceup"
 """The word of a copy of what lies facedown: it has what that has, and hides nothing."""
+MARKER: Final = "emblem"
+"""The word of a marker, which is no card, no token and no permanent, and has no more than abilities."""
+NO_TOKENS: Final = frozenset((FACEDOWN, FACEUP, MARKER))
+"""The words of what stands among the tokens of a text and is none."""
 DEFINED: Final = "where x is"
 """Words by which a text says what its X is."""
 _X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
@@ -376,14 +380,14 @@ def token_definition(game: str, token: Token) -> CardDef:
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
     colors = tuple(word for word in token.types if word in COLOR_OF.values())
     vocabulary = language(game).vocabulary
-    is_card = not {FACEDOWN, FACEUP}.isdisjoint(token.types)
-    also = ("card",) if FACEDOWN in token.types else () if is_card else ("token",)
+    is_token = NO_TOKENS.isdisjoint(token.types)
+    also = ("card",) if FACEDOWN in token.types else ("token",) if is_token else ()
     words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), *also)
     abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
     shown = (word.title() for word in token.types if word not in (*colors, FACEUP))
-    type_line = " ".join(shown if is_card else ("Token", *shown))
+    type_line = " ".join(("Token", *shown) if is_token else shown)
     size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
-    further = tuple((name, 0) for name in vocabulary.further) if is_card else ()
+    further = tuple((name, 0) for name in vocabulary.further) if not is_token else ()
     return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, (), further)
 
 

@@ -82,7 +82,7 @@ from engine.abilities import (
     Variable,
     Way,
 )
-from engine.cards.definitions import FACEDOWN, FACEUP, blank_face, copied_form, token_definition
+from engine.cards.definitions import FACEDOWN, MARKER, NO_TOKENS, blank_face, copied_form, token_definition
 from engine.cards.faces import named_face
 from engine.text.phrases import has
 
@@ -570,6 +570,7 @@ class Register:
     ``kits`` are those of all that has been looked at, ``fixed`` answers that hang on texts and prints alone.
     Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
     ``heard`` those on which they trigger ("state": a state that holds); ``minded`` are all of these.
+    ``makes_markers``: a text makes markers, which are in a zone of their own.
     Matches share it: once they begin nothing in it changes but what is worked out from it.
     """
 
@@ -590,6 +591,7 @@ class Register:
         self.awaited: set[str] = set()
         self.heard: set[str] = set()
         self.minded: frozenset[str] = frozenset()
+        self.makes_markers = False
 
     def card(self, definition: CardDef) -> int:
         """Register one card of a deck and return its card number."""
@@ -645,7 +647,8 @@ class Register:
             token = self._pending.pop(0)
             if token not in self.tokens:
                 self.tokens[token] = -1
-                is_token = FACEDOWN not in token.types and FACEUP not in token.types
+                is_token = NO_TOKENS.isdisjoint(token.types)
+                self.makes_markers = self.makes_markers or MARKER in token.types
                 self.prints.append(self._print(token_definition(self._rules.name, token), token=is_token))
                 self.tokens[token] = len(self.prints) - 1
         self._turn_down()

@@ -109,7 +109,8 @@ def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outc
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
     """701.21a: nobody can sacrifice what another player controls."""
-    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena and o.controller == item.controller]
+    seats = who_is(game, item, do.who)
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena and o.controller in seats]
     touched(game, item, ())
     sacrifice(game, objs, item)
     return DONE

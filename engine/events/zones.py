@@ -107,7 +107,7 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
     game.strays = game.strays or (obj.token and zone.name != game.arena)
     if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
         game.append(game.root, "watching", obj.id)
-    if zone.name == game.arena:
+    if zone.name in game.lively:
         _enter_arena(game, obj)
 
 
@@ -139,8 +139,8 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     gone = [obj.id for obj in objs]
     _withdraw(game, root, "watching", gone)
     left = [obj for obj in objs if obj.zone == game.arena]
-    if left:
-        _withdraw(game, root, "granting", [obj.id for obj in left])
+    if any(obj.zone in game.lively for obj in objs):
+        _withdraw(game, root, "granting", gone)
     if left or defined:
         _update_last_known(game, {obj.id: obj for obj in (*left, *defined)})
     _withdraw(game, root, "replacing", gone)

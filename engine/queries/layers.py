@@ -100,6 +100,8 @@ def _read(game: Game) -> Plain:
         return (reach, game.version if reach == ANYTHING else game.moved)
     there = game.zones[game.arena][0].content
     beneath = tuple([zone.content for zone in game.zones[game.beneath.name]]) if game.beneath is not None else ()
+    if len(game.lively) > 1:
+        beneath += (tuple([obj.id for obj in game.markers()]),)
     return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
 
 
@@ -309,7 +311,7 @@ def _is_changed(game: Game, objs: list[Object]) -> bool:
     root = game.root
     if root.effects and any(isinstance(effect, ModifyEffect) for effect in root.effects):
         return True
-    if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
+    if root.granting and any(obj.abilities and game.kit(obj).grants for obj in (*objs, *game.markers())):
         return True
     kinds = game.rules.counters
     return any(
@@ -555,7 +557,7 @@ def _of_abilities(game: Game, objs: list[Object], begun: list[Effect]) -> list[E
     """The effects of abilities that permanents have now, and of those that have begun to apply (613.6)."""
     found = list(begun)
     known = {(effect.holder.id, effect.text.number) for effect in begun if effect.holder and effect.text}
-    for obj in objs:
+    for obj in (*objs, *game.markers()):
         if obj.abilities:
             for text in game.kit(obj).grants:
                 grant = cast("Grant", text.ability)

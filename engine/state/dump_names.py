@@ -162,7 +162,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.RevealHand: "RevealHand who",
     a.RevealUntil: "RevealUntil what count exiled",
     a.Sacrifice: "Sacrifice what count",
-    a.SacrificeEffect: "SacrificeEffect what",
+    a.SacrificeEffect: "SacrificeEffect what | who",
     a.SacrificeSelf: "SacrificeSelf",
     a.Scaled: "Scaled times plus",
     a.Scry: "Scry amount to",
@@ -222,6 +222,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.ManifestDread: "ManifestDread who",
     a.KeywordAction: "KeywordAction word steps amount kind what",
     a.IncreaseSpeed: "IncreaseSpeed",
+    a.GetEmblem: "GetEmblem abilities name",
+    a.RingTempts: "RingTempts",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

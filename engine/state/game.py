@@ -58,6 +58,7 @@ class Game(Changes):
         "heard",
         "hurry",
         "lent",
+        "lively",
         "memory",
         "meter",
         "minded",
@@ -99,8 +100,12 @@ class Game(Changes):
     ) -> None:
         super().__init__()
         self.rules = rules
-        specs = self.zone_specs = tuple(spec for spec in rules.zones if spec.since <= edition)
+        specs = self.zone_specs = tuple(
+            spec for spec in rules.zones if spec.since <= edition and (register.makes_markers or not spec.of_markers)
+        )
         """The kinds of zones that there are in a match of this edition."""
+        self.lively = frozenset((zone_called(specs, ARENA), *(spec.name for spec in specs if spec.of_markers)))
+        """The zones of objects that are asked for what their abilities change."""
         self.zone_words = zone_words(specs)
         """The words of ability records for zones -> their names, if they differ."""
         self.arena = zone_called(specs, ARENA)
@@ -326,6 +331,11 @@ class Game(Changes):
     def hides_hands(self) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
         return self.zones["hand"][0].sight == "owner"
+
+    def markers(self) -> list[Object]:
+        """The markers of all players, in the order of seats."""
+        specs = [spec for spec in self.zone_specs if spec.of_markers] if len(self.lively) > 1 else ()
+        return [self.obj(ident) for spec in specs for zone in self.zones[spec.name] for ident in zone.content]
 
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""

@@ -40,6 +40,8 @@ class ZoneSpec(Generic[G]):
         emptied: called once the last card has been taken, or a card should be taken and none is there.
         filler: the card with which a position fills the zone where it names no cards; "" if it stays empty.
         diverts: the zones to which cards go instead, by a word of the card.
+        of_markers: markers are there, whose abilities work as those of permanents do; without a text that makes some
+            a match has no such zone.
         since: the edition of matches from which on there is such a zone.
     """
 
@@ -52,6 +54,7 @@ class ZoneSpec(Generic[G]):
         "is_pile",
         "lends",
         "name",
+        "of_markers",
         "shared",
         "sight",
         "since",
@@ -73,8 +76,10 @@ class ZoneSpec(Generic[G]):
         emptied: Callable[[G, Zone], None] = _stays_empty,
         diverts: Mapping[str, str] | None = None,
         filler: str = "",
+        of_markers: bool = False,
         since: int = FIRST,
     ) -> None:
+        self.of_markers = of_markers
         self.since = since
         self.name = name
         self.words = words

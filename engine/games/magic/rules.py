@@ -17,10 +17,12 @@ from engine.abilities import (
     BlockIt,
     CastLastTurn,
     Devotion,
+    GetEmblem,
     IncreaseSpeed,
     Manifest,
     ManifestDread,
     PlayNow,
+    RingTempts,
     SkipUntapping,
     TurnUp,
 )
@@ -34,10 +36,12 @@ from engine.errors import Refusal
 from engine.games.magic import (
     activation_limits,
     casting,
+    emblems,
     face_down,
     keywords,
     plotting,
     preparing,
+    ring,
     rooms,
     speed,
     state_based_actions,
@@ -136,6 +140,7 @@ class MagicRules(Rules):
     marks: ClassVar[dict[str, bool]] = {
         **dict.fromkeys(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPED, *STAY_TAPPED), False),
         speed.SPEED: True,
+        ring.TEMPTED: True,
     }
     settings = Settings(
         full=True,
@@ -203,6 +208,7 @@ class MagicRules(Rules):
             ZoneSpec("exile"),
             ZoneSpec("battlefield", shared=True),
             ZoneSpec("stack", shared=True),
+            ZoneSpec(emblems.COMMAND, of_markers=True),
         )
         special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING)
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
@@ -215,10 +221,20 @@ class MagicRules(Rules):
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
             **stated("level 2", "level 3"),
-            **stated("crime", "scry", "surveil", face_down.TURNED_UP, rooms.FULLY_UNLOCKS, MANA_SPENT, WARPED),
+            **stated(
+                "crime",
+                ring.TEMPTED,
+                ring.CHOSEN,
+                "scry",
+                "surveil",
+                face_down.TURNED_UP,
+                rooms.FULLY_UNLOCKS,
+                MANA_SPENT,
+                WARPED,
+            ),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
-        self.relations |= {DEALT_BY.field: was_dealt_damage_by}
+        self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         self.cost_rules = dict(COST_RULES)
@@ -230,6 +246,8 @@ class MagicRules(Rules):
             Manifest: face_down.run_manifest,
             ManifestDread: face_down.run_manifest_dread,
             TurnUp: face_down.run_turn_up,
+            GetEmblem: emblems.run_get_emblem,
+            RingTempts: ring.run_ring_tempts,
             IncreaseSpeed: speed.run_increase_speed,
         }
         self.rounds = ROUNDS
@@ -324,8 +342,8 @@ class MagicRules(Rules):
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         return (
-            mark_of(game, seat, speed.SPEED)
-            if field == speed.SPEED
+            mark_of(game, seat, field)
+            if field in (speed.SPEED, ring.TEMPTED)
             else super().player_value(game, seat, field, source)
         )
 
@@ -346,6 +364,8 @@ class MagicRules(Rules):
         return doubts_of_faces(definition)
 
     def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
+        if isinstance(said, GetEmblem):
+            return (emblems.form_of(said),)
         return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:

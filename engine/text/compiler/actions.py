@@ -143,7 +143,7 @@ class Actions(Modifications):
         return act(verb, SacrificeEffect(ref))
 
     def sacrifice_ref(self, verb: Lexeme, ref: Ref) -> Clause:
-        return act(verb, SacrificeEffect(ref))
+        return act(verb, SacrificeEffect(ref, SUBJECT))
 
     def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
         count, what = portion
@@ -238,7 +238,7 @@ class Actions(Modifications):
         return either(*(replace(self.get(verb, change), until=duration) for change in (one, other)))
 
     def sacrifice_that(self, verb: Lexeme, that: Lexeme, what: Filter) -> Clause:
-        return act(verb, SacrificeEffect(self.that(that, what)))
+        return act(verb, SacrificeEffect(self.that(that, what), SUBJECT))
 
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, name, count) for ref in refs))

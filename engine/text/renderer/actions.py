@@ -146,7 +146,7 @@ class Actions(Replacements):
 
     @ACTIONS.writer(SacrificeEffect)
     def sacrifice(self, effect: SacrificeEffect) -> str:
-        return f"sacrifice {self.ref(effect.what)}"
+        return self.with_subject(effect.who, "sacrifice", self.ref(effect.what))
 
     @ACTIONS.writer(Edict)
     def edict(self, effect: Edict) -> str:

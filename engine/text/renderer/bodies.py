@@ -836,6 +836,8 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
             found += squares_of(effect)
         elif isinstance(effect, Look | KeywordAction):
             found += [effect.amount] if isinstance(effect.amount, Count) or is_worked_out(effect.amount) else []
+        elif isinstance(effect, RevealUntil):
+            found += [effect.count] if isinstance(effect.count, Count) else []
         elif isinstance(effect, Shield):
             number = effect.amount
             found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []

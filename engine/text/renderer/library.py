@@ -76,7 +76,8 @@ class Library(Actions):
     @ACTIONS.writer(RevealUntil)
     def reveal_until(self, effect: RevealUntil) -> str:
         cards = self.noun(replace(effect.what, zone="hand"), plural=effect.count != 1)
-        wanted = an(cards) if effect.count == 1 else f"{self.number(effect.count)} {cards}"
+        number = "X" if isinstance(effect.count, Count) else self.number(effect.count)
+        wanted = an(cards) if effect.count == 1 else f"{number} {cards}"
         verb = self.terms["exile"] if effect.exiled else "reveal"
         return f"{verb} cards from the top of your library until you {verb} {wanted}"
 

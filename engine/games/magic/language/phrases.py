@@ -63,7 +63,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
-from engine.games.magic.language.action_phrases import ActionCompiler, ActionRenderer
+from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
@@ -89,7 +89,13 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @inline
 class MagicCompiler(
-    ActionCompiler, EventCompiler, FaceDownCompiler, KeywordCompiler, LentCompiler, ManaCompiler, TokenCompiler
+    EmblemCompiler,
+    EventCompiler,
+    FaceDownCompiler,
+    KeywordCompiler,
+    LentCompiler,
+    ManaCompiler,
+    TokenCompiler,
 ):
     """The phrases of text.lark."""
 
@@ -500,7 +506,13 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 
 
 class MagicRenderer(
-    ActionRenderer, EventRenderer, FaceDownRenderer, KeywordRenderer, LentRenderer, ManaRenderer, TokenRenderer
+    EmblemRenderer,
+    EventRenderer,
+    FaceDownRenderer,
+    KeywordRenderer,
+    LentRenderer,
+    ManaRenderer,
+    TokenRenderer,
 ):
     """Writes all phrases of Magic."""
 

@@ -73,16 +73,16 @@ class TokenCompiler(Compiler):
         return Token(
             name.title(),
             (KIND_OF_PREDEFINED.get(name, "artifact"), name),
-            abilities=self.quoted(_text(PREDEFINED[name])),
+            abilities=self.quoted(quotation(PREDEFINED[name])),
         )
 
     def create_role(self, verb: Lexeme, _article: Lexeme, name: Lexeme, _token: Lexeme, host: Ref) -> Clause:
         """A Role that enters attached to something (303.7)."""
         word = name.lower()
         texts = ("Enchant creature", *ROLES[word])
-        abilities = tuple(ability for text in texts for ability in self.quoted(_text(text)))
+        abilities = tuple(ability for text in texts for ability in self.quoted(quotation(text)))
         if word in LENT:
-            abilities += (Grant(attached=True, abilities=self.quoted(_text(LENT[word]))),)
+            abilities += (Grant(attached=True, abilities=self.quoted(quotation(LENT[word]))),)
         return act(verb, Token(name.title(), ROLE, abilities=abilities, who=SUBJECT, attached=host))
 
 
@@ -101,5 +101,6 @@ class TokenRenderer(Renderer):
                 return super().create_token(effect)
 
 
-def _text(text: str) -> Lexeme:
+def quotation(text: str) -> Lexeme:
+    """A text that stands in no card, as one in quotation marks."""
     return Lexeme("QUOTED", f'"{text}"', line=1, column=1)

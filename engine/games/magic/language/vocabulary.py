@@ -15,7 +15,7 @@ VOCABULARY: Final = Vocabulary(
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle", "kindred"),
     supertypes=("basic", "legendary", "snow", "world", "activated", "triggered"),
     colors=("white", "blue", "black", "red", "green", "colorless"),
-    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token"),
+    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token", "emblem"),
     anything=(("creature",), ("player",), ("planeswalker",)),
     implied={
         "artifact": ("permanent",),
@@ -40,7 +40,7 @@ VOCABULARY: Final = Vocabulary(
             "unblocked",
         ),
         *("level 2", "level 3"),
-        *("face-down", "face-up", "monstrous", "prepared", "renowned", "saddled", "suspected"),
+        *("face-down", "face-up", "monstrous", "prepared", "renowned", "ring-bearer", "saddled", "suspected"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),
     terms={

@@ -28,6 +28,7 @@ export default {
   "names.combat_damage": "Kampfschaden",
   "names.combat_damage_step": "Kampfschaden",
   "names.combat_phase": "Kampf",
+  "names.command": "Kommando",
   "names.confused": "verwirrt",
   "names.damage": "Schaden",
   "names.dealt": "ausgeteilt",

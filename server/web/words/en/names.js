@@ -28,6 +28,7 @@ export default {
   "names.combat_damage": "combat damage",
   "names.combat_damage_step": "combat damage step",
   "names.combat_phase": "combat phase",
+  "names.command": "command",
   "names.confused": "confused",
   "names.damage": "damage",
   "names.dealt": "dealt",

@@ -28,6 +28,7 @@ export default {
   "names.combat_damage": "blessures de combat",
   "names.combat_damage_step": "blessures de combat",
   "names.combat_phase": "combat",
+  "names.command": "commandement",
   "names.confused": "désorienté",
   "names.damage": "blessures",
   "names.dealt": "distribué",
