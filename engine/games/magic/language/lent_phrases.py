@@ -54,14 +54,18 @@ class LentCompiler(Compiler):
         name = str(level.lower())
         return Activated(cost, Body((Designate(name, 0),)), limits=LEVELS[name], keyword=name)
 
+    def level_line(
+        self, cost: Cost, level: Lexeme, _dash: Lexeme, found: Ability | tuple[Ability, ...]
+    ) -> tuple[Ability, ...]:
+        """A level bar with the one ability below it, in one line."""
+        return (self.level_bar(cost, level), *self.at_level(level, found))
+
     def with_max_speed(self, _word: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """702.178: an ability that works elsewhere is lent there (702.178b)."""
         abilities = self.start(found)
         match abilities:
             case (Activated(zone=zone) as lent,) if zone != "battlefield":
                 return (replace(lent, limits=(AT_MAX_SPEED, *lent.limits)),)
-            case (CostChange(condition=None, source=False) as lent,):
-                return (replace(lent, condition=MAX_SPEED),)
             case _:
                 return self._lent(MAX_SPEED, abilities)
 
@@ -78,11 +82,12 @@ class LentCompiler(Compiler):
         """Abilities that a permanent has while a condition holds; keywords of one line together."""
         if all(isinstance(each, Keyword) for each in found):
             return (Grant(gains=tuple(map(_name_of, found)), source=True, condition=condition),)
-        (lent,) = found
-        match lent:
-            case Activated() | Triggered():
+        match found:
+            case (Activated() | Triggered() as lent,):
                 return (Grant(abilities=(lent,), source=True, condition=condition),)
-            case Grant() | Replacement() if lent.condition is None:
+            case (
+                Grant(condition=None) | Replacement(condition=None) | CostChange(condition=None, source=False) as lent,
+            ):
                 return (replace(lent, condition=condition),)
             case _:
                 raise Reject
@@ -122,6 +127,7 @@ class LentRenderer(Renderer):
             case (
                 Grant(condition=Compare(left=Value(field=level)))
                 | Replacement(condition=Compare(left=Value(field=level)))
+                | CostChange(condition=Compare(left=Value(field=level)))
             ) if level in LEVELS:
                 return f"{capital(level)} | {capital(self._at_max_speed(replace(ability, condition=None)))}"
         if "behind symbols" not in self.wording or not isinstance(ability, Static):
@@ -131,6 +137,14 @@ class LentRenderer(Renderer):
                 return f"{number}+ | {self._what(replace(ability, condition=None))}"
             case _:
                 return super()._ability(ability)
+
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """A level bar and what is below it."""
+        bar, *lent = abilities
+        if not isinstance(bar, Activated) or bar.keyword not in LEVELS or len(lent) != 1:
+            return super().together(abilities)
+        below = self.ability(lent[0]).removeprefix(f"{capital(bar.keyword)} | ")
+        return f"{self.ability(bar)} — {below}"
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword in LEVELS:
