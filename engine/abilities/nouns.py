@@ -13,7 +13,7 @@ Whose: TypeAlias = Who | Literal["friendly", "anyone"]
 """The controllers of what a noun means: "friendly" is everybody on your side; "anyone" is said by costs."""
 Chooser: TypeAlias = Literal["you", "opponent"]
 Extreme: TypeAlias = Literal["greatest", "least"]
-AmongHow: TypeAlias = Extreme | Literal["total", "different"]
+AmongHow: TypeAlias = Extreme | Literal["total", "different", "alike"]
 Comparison: TypeAlias = Literal["=", "<", ">", "<=", ">="]
 COMPARISONS: Final[tuple[Comparison, ...]] = ("=", "<", ">", "<=", ">=")
 TestOp: TypeAlias = (
@@ -108,9 +108,10 @@ class Per:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A number of several objects together: ``how`` is "greatest", "least", "total" or "different".
+    """A number of several objects together: ``how`` is "greatest", "least", "total", "different" or "alike".
 
-    ``field`` is a number of each, or for "different" a family of words ("color", "card type").
+    ``field`` is a number of each, or for "different" a family of words ("color", "card type"). "alike" is how many of
+    them share one such number, at most.
     """
 
     how: AmongHow

@@ -15,6 +15,7 @@ from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
 from engine.state.change_log import EVENT
+from engine.state.event_kinds import NOT_COMBAT
 from engine.state.last_known import NEW, known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
@@ -244,7 +245,7 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
         return False
     if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False
-    if event.how and event.how != one.how and event.how not in one.how.split(", "):
+    if event.how and not _is_so(game, event.how, one.how):
         return False
     only = source.id if event.source else NOBODY
     if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id, only):
@@ -256,6 +257,13 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
     return event.when is None or holds(
         game, event.when, source.controller, source.id, asking(source, NOBODY, one.event(event.name))
     )
+
+
+def _is_so(game: Game, asked: str, how: str) -> bool:
+    """Whether something happened in the way that is asked for."""
+    if asked == NOT_COMBAT:
+        return how != game.rules.events["damage"].in_combat
+    return asked == how or asked in how.split(", ")
 
 
 def _is_meant(game: Game, event: Event, source: Object, obj: Object | None) -> bool:

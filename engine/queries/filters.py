@@ -479,6 +479,9 @@ def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) 
             return len({number for obj in objs for name, number in obj.extra if name == value.field})
         if value.field in game.rules.families:
             return sum(any(word in obj.words for obj in objs) for word in game.rules.families[value.field])
+    if value.how == "alike":
+        shared = [number for obj in objs for name, number in obj.extra if name == value.field]
+        return max(map(shared.count, shared), default=0)
     numbers = [number_now(game, obj, value.field) for obj in objs]
     if value.how == "different":
         return len(set(numbers))
@@ -570,6 +573,8 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]
         return reading(game, objs)
     last = _last_known(value.of, source, item)
+    if value.field in game.rules.printed_numbers:
+        return _printed_number(game, value, seat, source, item, last)
     if last and last.id not in game.records and value.field not in HISTORY:
         relation = game.rules.relations.get(value.field)
         if relation is not None:
@@ -594,6 +599,17 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         if isinstance(record, Player):
             return game.rules.player_value(game, record.seat, value.field, _asking(game, source, item))
     return 0
+
+
+def _printed_number(game: Game, value: Value, seat: int, source: int, item: Item | None, last: Last) -> int:
+    """A number that stands on a card, 0 of what has none; of what has left it is that of a card with its name."""
+    if last and last.id not in game.records:
+        same = (record for record in game.records.values() if isinstance(record, Object) and record.name == last.name)
+        return next((n for card in same for key, n in card.extra if key == value.field and isinstance(n, int)), 0)
+    found = (game.records.get(ident) for ident in resolve(game, value.of, seat, source, item))
+    cards = (_card_of(game, record) if isinstance(record, Item) else record for record in found)
+    numbers = (n for card in cards if isinstance(card, Object) for key, n in card.extra if key == value.field)
+    return next((n for n in numbers if isinstance(n, int)), 0)
 
 
 def _card_of(game: Game, item: Item) -> Object | None:
@@ -648,7 +664,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     records = game.records
     meant = Meant(game, seat, source, item) if what.tests or what.whose is not None else None
     if what.zone == "stack":
-        return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
+        return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source, item)]  # type: ignore[arg-type]  # the stack holds items
     if what.zone:
         zones = _sources(game) if what.zone == "sources" else game.place(what.zone)
         for zone in zones if zones[0].seat >= 0 or what.zone == "sources" else zones[:1]:
@@ -709,8 +725,11 @@ def is_player(what: Filter, player: Player, seat: int) -> bool:
     return any("player" in kind and not ("opponent" in kind and player.seat == seat) for kind in what.kinds)
 
 
-def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> bool:
-    """Whether a spell or ability on the stack fits. An ability has no characteristics (602.2a)."""
+def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int, asking_item: Item | None = None) -> bool:
+    """Whether a spell or ability on the stack fits. An ability has no characteristics (602.2a).
+
+    ``asking_item``: the item that asks, as far as what it has targeted or touched matters.
+    """
     if what.of and (item.controller == seat) != (what.of == "you"):
         return False
     if what.other and item.id == source:
@@ -724,7 +743,7 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
         )
     if what.name and card.name != what.name:
         return False
-    meant = Meant(game, seat, source, None)
+    meant = Meant(game, seat, source, asking_item)
     if not all(_holds(game, test, card, seat, source, None, meant) for test in what.tests):
         return False
     return has_words((item.kind, *card.words), what.kinds)

@@ -6,7 +6,7 @@ as they happen (``engine.events.triggers``). ``engine.events.execution`` has the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 G = TypeVar("G")
 """The class of the game, which stands above this."""
@@ -41,6 +41,10 @@ def _itself(game: object, ident: int) -> int:
 
 def _nothing_more(game: object, done: list[Happening]) -> None:
     return
+
+
+NOT_COMBAT: Final = "noncombat"
+"""The way of an event that no attack brings about, as texts ask for it."""
 
 
 class EventKind(NamedTuple, Generic[G]):

@@ -277,6 +277,8 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     use_up_changes(game, "activate", card_of(game, item), play.seat, item)
     await_arrival(game, "activate", card_of(game, item), item)
     occurred(game, "activated", card_of(game, item), play.seat)
+    if play.ways and play.ways[play.alternative].name == "brew":
+        occurred(game, "brewed", card_of(game, item), play.seat)
     return DONE
 
 

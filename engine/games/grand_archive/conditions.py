@@ -6,6 +6,8 @@ from typing import Final
 
 from engine.abilities import Compare, Math, Truth
 
+IN_PHASE: Final = "phase "
+"""Before a phase: the value that says whether it is that phase of one's turn."""
 USE_ABILITY: Final = "activate ability"
 """The action of activating an ability, as effects on its cost name it."""
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.abilities import Ref
     from engine.state.game import Game
     from engine.state.records import Item, Object
@@ -47,6 +49,16 @@ def lineage_of(game: Game, seat: int) -> list[Object]:
 def elements_of(words: tuple[str, ...]) -> tuple[str, ...]:
     """The elements of a card with these words; none is Norm (Element 1.1)."""
     return tuple(word for word in ELEMENTS if word in words) or ("norm",)
+
+
+def is_of(element: str) -> Callable[[Game, Object, tuple[int, ...]], bool]:
+    """The question whether an object is of an element; one that has none is norm element."""
+    return lambda _game, obj, _with: element in elements_of(obj.words)
+
+
+def is_not_norm(_game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
+    """Whether an object has an element that is not norm."""
+    return "norm" not in elements_of(obj.words)
 
 
 def enabled_elements(game: Game, seat: int) -> set[str]:

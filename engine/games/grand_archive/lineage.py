@@ -14,6 +14,7 @@ from engine.events.zones import cover, uncover
 from engine.games.grand_archive import keywords
 from engine.games.grand_archive.elements import champion_of, level_of
 from engine.queries.layers import refresh
+from engine.queries.prohibitions import forbidden
 from engine.sentences import said
 
 if TYPE_CHECKING:
@@ -25,9 +26,17 @@ def check_lineage(game: Game, seat: int, card: Object, rule: str) -> None:
     """A champion has to be of exactly the printed level that comes next, and of the lineage it names (Champion 7).
 
     Raises:
-        Illegal: ``wrong_level``, ``wrong_lineage``.
+        Illegal: ``prohibited``, ``wrong_level``, ``wrong_lineage``.
     """
     champion = champion_of(game, seat)
+    if champion is not None and forbidden(game, "level up", seat, champion):
+        raise Illegal(
+            rule,
+            "prohibited",
+            said(
+                "grand-archive.reason_cannot_level_up", "an effect says that {name} can't level up", name=champion.name
+            ),
+        )
     if champion is None or level_of(game, card) != level_of(game, champion) + 1:
         now = "no champion" if champion is None else f"a champion of level {level_of(game, champion)}"
         raise Illegal(

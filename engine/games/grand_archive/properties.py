@@ -45,6 +45,13 @@ def is_fostered(_game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
     return "fostered" in obj.keywords
 
 
+def is_besides(_game: Game, obj: Object, others: tuple[int, ...]) -> bool:
+    """Whether an object is none of those that a text leaves out."""
+    return obj.id not in others
+
+
+BESIDES: Final = "except for"
+"""The relation of an object to those that a text leaves out."""
 RELATIONS: Final[dict[str, Relation]] = {
     "distant": is_distant,
     "ephemeral": is_ephemeral,

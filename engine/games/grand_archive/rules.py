@@ -28,8 +28,18 @@ from engine.games.grand_archive.attacking import ATTACK, FIRST_TURN, UNITS
 from engine.games.grand_archive.card_types import become
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.combat import is_of_attack
+from engine.games.grand_archive.conditions import IN_PHASE
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
-from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
+from engine.games.grand_archive.elements import (
+    BONUSES,
+    CHAMPION_BONUS,
+    ELEMENTS,
+    champions,
+    has_bonus,
+    is_led_by,
+    is_not_norm,
+    is_of,
+)
 from engine.games.grand_archive.empowering import levels_besides
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.frames import ResolvedFrame
@@ -46,7 +56,7 @@ from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.preserving import is_preserved, lies_preserved
-from engine.games.grand_archive.properties import RELATIONS
+from engine.games.grand_archive.properties import BESIDES, RELATIONS, is_besides
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
@@ -186,7 +196,7 @@ class GrandArchiveRules(Rules):
                 currents.CHANGE,
             ),
             **stated(*(f"becomes {name}" for name in RELATIONS)),
-            **stated("suppress", "scry"),
+            **stated("suppress", "scry", "brewed"),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
         self.references = {"champion": champions, "attacked": combat.attacked}
@@ -199,6 +209,9 @@ class GrandArchiveRules(Rules):
             combat.HURT: combat.is_struck,
             "may take the attack": combat.may_take,
             "may take the attack on": combat.may_take_from,
+            BESIDES: is_besides,
+            "non-norm element": is_not_norm,
+            **{f"{element} element": is_of(element) for element in ELEMENTS},
             **RELATIONS,
         }
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
@@ -251,6 +264,8 @@ class GrandArchiveRules(Rules):
             return levels_besides(game, seat, source)
         if field == "attacking":
             return 0  # of objects alone
+        if field.startswith(IN_PHASE):
+            return int(game.root.active == seat and game.root.step == field.removeprefix(IN_PHASE))
         if field.startswith(currents.FACING):
             return int(currents.facing(game, seat) == field.removeprefix(currents.FACING))
         if field == "influence":

@@ -9,7 +9,7 @@ from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
 from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import optional_costs, required_costs
-from engine.queries.filters import amount
+from engine.queries.filters import amount, holds
 from engine.queries.static_effects import cost_changes, elsewhere
 from engine.state.procedure import item_of
 
@@ -98,22 +98,27 @@ def total_cost(
 def ability_cost(
     game: Game, seat: int, source: Object | None, number: int, x: int = 0, item: Item | None = None
 ) -> Cost:
-    """The cost of activating an ability: what changes it changes what it takes in reserve, which comes first then."""
+    """The cost of activating an ability: what changes it changes what it takes in reserve, which comes first then.
+
+    The ability itself may say that it costs more or less.
+    """
     text = game.texts[number]
     own = text.cost if text.as_written else tuple(with_x(part, x) for part in text.cost)
-    changes = [
-        (change, n)
+    ident = source.id if source is not None else 0
+    changes: list[tuple[str, int]] = [
+        (limit.kind, amount(game, limit.value, seat, ident, item))
+        for limit in text.limits
+        if limit.kind in ("more", "less") and holds(game, limit.condition, seat, ident, item)
+    ]
+    changes += [
+        (change.operation, n)
         for change, n in cost_changes(game, USE_ABILITY, source, seat, "reserve", item)
         if change.what is None or source is None or not elsewhere(game, change.what, source)
     ]
     if not changes:
         return own
-    taken = [
-        amount(game, put_x(part.amount, x), seat, source.id if source else 0, item)
-        for part in own
-        if isinstance(part, Reserve)
-    ]
-    due = sum(taken) + sum(n if change.operation == "more" else -n for change, n in changes)
+    taken = [amount(game, put_x(part.amount, x), seat, ident, item) for part in own if isinstance(part, Reserve)]
+    due = sum(taken) + sum(n if operation == "more" else -n for operation, n in changes)
     rest = tuple(part for part in own if not isinstance(part, Reserve))
     return (Reserve(due), *rest) if due > 0 else rest
 

@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    GIVEN_UP,
     IT,
     SELF,
     YOU,
@@ -50,13 +51,14 @@ from engine.abilities import (
     Variable,
 )
 from engine.games.grand_archive.language.restrictions import CHAMPION, YOUR_MEMORY
+from engine.games.grand_archive.properties import BESIDES
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, THEIR_OWN, Clause, Suffix, TargetRef
+from engine.text.phrases import SUBJECT, THEIR_OWN, Alternatives, Clause, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
@@ -69,6 +71,9 @@ CHAMPION_DAMAGED: Final = Compare(Value("was dealt damage this turn", CHAMPION),
 BALANCED: Final = Compare(Value("hand", YOU), "=", Count(YOUR_MEMORY))
 """That hand and memory hold as many cards (Label Keywords 3, Balance)."""
 
+NORM: Final = Test("norm element")
+OTHER_THAN_NORM: Final = Test("non-norm element")
+"""The states of a card that has no element, and of one that has."""
 PRESERVED: Final = "preserved"
 """The material deck, for a card of the main deck (Preserve 3)."""
 OWNERS_ZONE: Final = {
@@ -85,6 +90,10 @@ OWN_WORDS: Final = (
     ("create", "summon"),
     ("scry", "glimpse"),
     ("can't gain life", "can't recover"),
+    ("token that's a copy of", "token copy of"),
+    ("whenever a champion you control", "whenever your champion"),
+    ("dealt to a champion you control", "dealt to your champion"),
+    ("and only at slow speed", "and at slow speed"),
     ("untap during", "wake up during"),
     ("untap step", "wake up phase"),
 )
@@ -173,10 +182,45 @@ class ActionCompiler(Compiler):
 
     def other_element(self, word: Lexeme) -> str | Test:
         """Not of an element: "non-fire element"."""
-        found = self.element(word)
+        found = super().element(word)
+        if found == "!norm":
+            return OTHER_THAN_NORM
         if not isinstance(found, str) or found[1:] not in self.vocabulary.colors:
             raise Reject
         return found
+
+    def element(self, word: Lexeme) -> str | Test:
+        """A card of no element is norm element, and bears no word for it (Element 1.1)."""
+        return NORM if word.type == "COLOR" and word.lower() == "norm" else super().element(word)
+
+    def that(self, word: Lexeme, what: Filter) -> Ref:
+        """What is known is called by a noun; of whether it is rested a condition asks."""
+        if any(test.field == "rested" for test in what.tests):
+            raise Reject
+        return super().that(word, what)
+
+    def alternatives(self, *conjunctions: Alternatives) -> Alternatives:
+        """Elements of which one is norm: "a fire or norm element card"."""
+        if not any(NORM in each.tests for each in conjunctions[1:]) or len(conjunctions) == 1:
+            return super().alternatives(*conjunctions)
+        *others, last = conjunctions
+        words = [each.kinds[0] for each in others]
+        if last.tests != (NORM,) or any(
+            each.tests or each.kinds[0][0] not in self.vocabulary.colors for each in others
+        ):
+            raise Reject
+        elements = tuple(Test(f"{kind[0]} element") for kind in words if len(kind) == 1)
+        if len(elements) != len(others):
+            raise Reject
+        return Alternatives(last.kinds, (Test("", "any of", tests=(*elements, NORM)),))
+
+    def is_word(self, ref: Ref, word: Lexeme) -> Compare:
+        if word.lower() != "norm":
+            return super().is_word(ref, word)
+        return Compare(Fits(ref, Filter(tests=(NORM,))), "=", 1)
+
+    def be_norm(self, verb: Lexeme) -> Modify:
+        return self.be(verb, "norm")
 
     def with_so_little(self, number: Amount, field: str) -> Suffix:
         return self.with_field(field, ("<=", number))
@@ -203,6 +247,20 @@ class ActionCompiler(Compiler):
             raise Reject
         own = replace(counted.left.what, of="you", zone=str(zone.lower()))
         return self.opponent_has(replace(counted, left=Count(own)))
+
+    def cannot_first(self, duration: UntilWord, what: Ref, _cant: Lexeme, action: str) -> tuple[Instruction, ...]:
+        return (Modify(what, gains=(f"can't {action}",), until=duration),)
+
+    def except_your_champion(self, _champion: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(BESIDES, "of", Value("id", CHAMPION)),))
+
+    def aimed_at(self, *words: Lexeme | Ref) -> Suffix:
+        what = words[-1]
+        assert isinstance(what, Ref)
+        return self.that_targets(Lexeme("TARGETS", "targets"), what)
+
+    def with_history(self, words: Lexeme) -> Suffix:
+        return super().with_history(Lexeme(words.type, words.replace(" the field", "")))
 
     def one_card(self, _card: Lexeme) -> Amount:
         return 1
@@ -305,6 +363,8 @@ class ActionCompiler(Compiler):
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
 
+    _drew = False
+    """Whether this body has said already that somebody draws."""
     _asked = False
     """Whether a condition of this body was about your champion, or they were rested before."""
 
@@ -355,8 +415,30 @@ class ActionRenderer(Renderer):
         lasting = said.removesuffix(" this turn")
         return said if lasting == said else f"until end of turn, {lasting}"
 
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if plural and what.kinds == (("regalia",),) and "fully" in self.wording:
+            return super().noun(what, plural=True).replace("regalia", "regalias", 1)
+        either = next((test for test in what.tests if test.op == "any of" and NORM in test.tests), None)
+        if either is None:
+            return super().noun(what, plural=plural)
+        plain = replace(what, tests=tuple(test for test in what.tests if test != either))
+        elements = [test.field.removesuffix(" element") for test in either.tests]
+        return f"{listed(elements, 'or')} element {super().noun(plain, plural=plural)}"
+
+    def _test(self, test: Test) -> str:
+        if test.field == "targets" and "fully" in self.wording and isinstance(test.value, Value):
+            return f" targeting {self._related(test.value.of)}"
+        return " except for your champion" if test.field == BESIDES else super()._test(test)
+
+    def _kind(self, kind: tuple[str, ...], *, plural: bool) -> str:
+        """Words that are absent, one behind the other."""
+        said = super()._kind(kind, plural=plural)
+        return said.replace(", ", " ") if "briefly" in self.wording else said
+
     def _negative(self, word: str) -> str:
-        return f"non-{word} element" if word in self.vocabulary.colors else super()._negative(word)
+        if word in self.vocabulary.colors:
+            return f"non-{word} element"
+        return f"non-{word}" if "briefly" in self.wording else super()._negative(word)
 
     def _one_of(self, of: Amount) -> str:
         match of:
@@ -421,6 +503,8 @@ class ActionRenderer(Renderer):
 
     def value_of(self, amount: Value) -> str:
         """The life of an object; players have none."""
+        if amount.of.kind in GIVEN_UP and "briefly" in self.wording:
+            return f"the {amount.field} of {self.ref(amount.of)}"
         if amount.field not in ("power", "life"):
             return super().value_of(amount)
         return f"{self.possessive(amount.of)} {self.stat(amount.field)}"
@@ -440,8 +524,10 @@ class ActionRenderer(Renderer):
         return self.with_subject(effect.who, "recover", self.digits(amount) + self.for_each(amount))
 
     def draw(self, effect: Draw) -> str:
+        drew, self._drew = self._drew, True
         if effect.into != "memory":
-            return super().draw(effect)
+            said = super().draw(effect)
+            return said.replace("a card", "another card") if drew and "fully" in self.wording else said
         whose = "your" if effect.who == YOU else "their"
         return self.with_subject(effect.who, "draw", f"{self.cards(effect.amount)} into {whose} memory")
 
@@ -467,7 +553,7 @@ class ActionRenderer(Renderer):
         return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard{where}")
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
-        self._asked = False
+        self._asked = self._drew = False
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
 
     def until(self, until: UntilWord) -> str:

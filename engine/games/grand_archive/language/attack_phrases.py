@@ -28,6 +28,7 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
+from engine.state.event_kinds import NOT_COMBAT
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -112,6 +113,8 @@ class AttackingCompiler(Compiler):
     def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
         if change.toughness or change.level:
             raise Reject  # an attack has none
+        if whose == SELF and change.abilities and not change.power:
+            raise Reject  # that is an ability of its own
         besides = replace(change, power=0, toughness=0, level=0)
         found = self.grant(whose, besides) if change.gains or change.abilities else ()
         always = self.grant(whose, replace(change, gains=(), abilities=())) if change.power else ()
@@ -145,6 +148,8 @@ class AttackingRenderer(Renderer):
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
+        if (event.name, event.how) == ("damaged", NOT_COMBAT):
+            return f"{'are' if plural else 'is'} dealt noncombat damage"
         return super().happening_of(event, plural)
 
     @STATICS.writer(Forbid)

@@ -23,28 +23,32 @@ from engine.abilities import (
     Opponents,
     Ref,
     Tally,
+    Test,
     ThisTurn,
     Truth,
     Value,
 )
-from engine.games.grand_archive.conditions import both
+from engine.games.grand_archive.conditions import IN_PHASE, both
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.restrictions import name_of
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.conditions import THAN
+from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import VALUES
-from engine.text.renderer.writing import Unwritable
+from engine.text.renderer.writing import Unwritable, an
 
 HURT: Final = Tally("damaged", YOUR_CHAMPION, much=True)
 """The damage that one's champion has taken this turn."""
 Effects: TypeAlias = tuple[Instruction, ...]
+BREWS: Final = "brewed"
+"""The event of activating a card for its brew cost."""
 SOMEBODY: Final = ("controller", "owner", "that player", "they", "target")
 
 
@@ -77,6 +81,26 @@ class ConditionCompiler(Compiler):
             raise Reject
         return self.both(Compare(Fits(this, what), "=", 1), Compare(Count(replace(what, other=True)), "=", 0))
 
+    def not_in_your_step(self, step: Lexeme) -> Compare:
+        """Of a phase that has no parts: combat is one of the main phase."""
+        phase = str(step.lower()).removesuffix(" phase")
+        if phase == "main":
+            raise Reject
+        return Compare(Value(IN_PHASE + phase, YOU), "=", 0)
+
+    def counters_of_parity(self, _article: Lexeme, parity: Lexeme, name: str, ref: Ref) -> Compare:
+        test = Test(f"counters {name}", "even" if parity.lower() == "even" else "odd")
+        return Compare(Fits(ref, Filter(tests=(test,))), "=", 1)
+
+    def yours_has_died(self, _article: Lexeme, what: Filter) -> Compare:
+        return Compare(tally(what, "dies", "you"), ">=", 1)
+
+    def you_brewed(self, _article: Lexeme, what: Filter) -> Compare:
+        """A card that was activated for its brew cost (Brew 1), whatever became of it."""
+        if what.of or what.whose is not None or what.tests:
+            raise Reject
+        return Compare(Tally(BREWS, replace(what, zone="stack"), "you"), ">=", 1)
+
     def value_of_player(self, whose: Ref, _influence: Lexeme) -> Amount:
         return Value("influence", of_a_person(whose))
 
@@ -107,6 +131,10 @@ class ConditionRenderer(Renderer):
     """Writes the phrases about conditions."""
 
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
+        if (tally.event, tally.who) == ("dies", "you") and tally.what is not None and "fully" in self.wording:
+            return f"{an(self.noun(tally.what))} you controlled has died this turn"
+        if tally.event == BREWS and tally.what is not None:
+            return f"you've brewed {an(self.noun(replace(tally.what, zone='battlefield')))} this turn"
         if tally != HURT:
             return super().tally_condition(tally, condition)
         if (condition.op, condition.right) == ("=", 0):
@@ -133,6 +161,8 @@ class ConditionRenderer(Renderer):
                 return super().math_condition(math, condition)
 
     def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field.startswith(IN_PHASE):
+            return f"it's not your {value.field.removeprefix(IN_PHASE)} phase"
         if value.field != "influence":
             return super().value_condition(value, condition)
         whose = self.possessive(value.of)

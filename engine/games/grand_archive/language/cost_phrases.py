@@ -114,7 +114,8 @@ class CostRenderer(Renderer):
 
     def _limits(self, limits: tuple[Limit, ...]) -> str:
         said = super()._limits(limits).replace("Activate only", "Activate this ability only")
-        return said.replace("as a sorcery", "at slow speed")
+        said = said.replace("as a sorcery", "at slow speed")
+        return said.replace("each turn", "per turn") if "fully" in self.wording else said
 
     def _own_price(self, limit: Limit) -> str:
         """A price in reserve; the case in which it holds is asked as the ability is activated."""

@@ -13,6 +13,9 @@ from engine.abilities import (
     Comparison,
     Damage,
     Done,
+    Event,
+    Filter,
+    Goes,
     Heal,
     Instruction,
     Prevented,
@@ -21,9 +24,14 @@ from engine.abilities import (
     Scaled,
     Shield,
     Static,
+    Test,
     Value,
     Variable,
+    Would,
 )
+from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
+from engine.games.grand_archive.language.restrictions import CHAMPION
+from engine.state.event_kinds import NOT_COMBAT
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of
@@ -34,6 +42,9 @@ from engine.text.phrases import Clause, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
+BURIED: Final = ("a graveyard from anywhere", "a player's graveyard")
+BANISHED: Final = (", exile it instead", ", that player banishes it instead")
+"""Words of texts that say the same."""
 COUNTERS: Final = "damage"
 """The number of the damage counters on a unit."""
 
@@ -68,6 +79,24 @@ class DamageCompiler(Compiler):
             raise Reject
         return found
 
+    def is_dealt_beside_combat(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event("damaged", how=NOT_COMBAT),)
+
+    def _source(self, parts: tuple[object, ...]) -> Filter:
+        """A source in some state: "a distant source"."""
+        found = super()._source(tuple(part for part in parts if not isinstance(part, Test)))
+        return replace(found, tests=(*(part for part in parts if isinstance(part, Test)), *found.tests))
+
+    def as_said(self, statics: tuple[Static, ...]) -> tuple[Static, ...]:
+        """Your champion is whichever you control whenever an effect that holds is asked."""
+        return tuple(_of_any_champion(each) for each in super().as_said(statics))
+
+    def would_be_buried_anywhere(self, what: Ref) -> tuple[Would, ...]:
+        return (Would("graveyard", what),)
+
+    def banished_by_them(self, _player: Lexeme, _verb: Lexeme, _it: Lexeme) -> Outcome:
+        return Outcome((Goes("exile"),), event="graveyard")
+
     def remove_temporary_damage(self, verb: Lexeme, what: Ref) -> Clause:
         return Clause((Heal(what),), is_third(verb))
 
@@ -75,11 +104,19 @@ class DamageCompiler(Compiler):
         return Compare(Value(COUNTERS, what), "=", 0)
 
 
+def _of_any_champion(static: Static) -> Static:
+    if not isinstance(static, Replacement) or static.would.what != CHAMPION:
+        return static
+    return replace(static, would=replace(static.would, what=Ref("each", 0, YOUR_CHAMPION)))
+
+
 class DamageRenderer(Renderer):
     """Writes the phrases about damage."""
 
     def replacement(self, effect: Replacement) -> str:
-        """Damage that is prevented in some case, which may stand first."""
+        """Damage that is prevented in some case, which may stand first; cards that are banished instead."""
+        if effect == Replacement(Would("graveyard", effect.would.what), (Goes("exile"),)) and not self.wording:
+            return super().replacement(effect).replace(*BURIED).replace(*BANISHED)
         case, whole = effect.condition, Replacement(effect.would, (Prevented(),))
         is_case = case is not None and replace(effect, condition=None) == whole and effect.would.event == "damage"
         if case is None or not is_case or "fully" not in self.wording:

@@ -7,13 +7,13 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Event, Filter, Ref, Triggered
+from engine.abilities import Ability, Event, EventAmount, Filter, GainLife, Instruction, Ref, Triggered, Variable
 from engine.text.binding import bind_text, without_event_number
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import Scene, has_number
-from engine.text.phrases import Choice, Sentences, rewrite
+from engine.text.phrases import Choice, Sentences, put, rewrite
 from engine.text.renderer.abilities import Renderer
 
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
@@ -77,6 +77,20 @@ class HitCompiler(Compiler):
         return abilities
 
 
+def _has_x(effects: tuple[Instruction, ...]) -> bool:
+    """Whether the damage of a hit is a number that texts call X: what is recovered, and how many are chosen."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        match part:
+            case GainLife(amount=EventAmount()) | Ref(kind="chosen", count=EventAmount()):
+                found.append(part)
+        return part
+
+    rewrite(effects, note)
+    return bool(found)
+
+
 def _known(part: object) -> object:
     if isinstance(part, Ref) and part.kind == "event other" and part.what is not None:
         raise Reject
@@ -99,6 +113,13 @@ class HitRenderer(Renderer):
         said = f"{name}: {self.text(ability.body, ability.modes)}"
         self._victim, self._works_in = "", "battlefield"
         return said
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        """The damage of the hit as X, which is explained."""
+        if self._victim and _has_x(effects):
+            x = put(effects, EventAmount(), Variable())
+            return f"{super()._core(x)}, where X is the amount of damage dealt by this hit"
+        return super()._core(effects)
 
     def ref(self, ref: Ref) -> str:
         if ref == HIT_PLAYER and self._victim:

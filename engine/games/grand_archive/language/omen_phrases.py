@@ -5,6 +5,7 @@ Omens are the cards in banishment on which omen counters lie (Counters, Omen 1 a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -14,6 +15,7 @@ from engine.games.grand_archive.language.action_rendering import ActionRenderer
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import Alternatives
 
 OMENS: Final = Filter((("card",),), "you", "banishment", tests=(Test("counters omen", ">=", 1),))
 """The omens that a player has."""
@@ -28,6 +30,19 @@ class OmenCompiler(Compiler):
 
     def omens(self, *_words: Lexeme) -> Filter:
         return OMENS
+
+    def kind_of_omens(self, found: Alternatives, _omens: Lexeme) -> Filter:
+        """Omens of some kinds: the card that one is has these types."""
+        return replace(OMENS, kinds=tuple((*kind, "card") for kind in found.kinds), tests=(*OMENS.tests, *found.tests))
+
+    def omens_of_kind(self, found: Alternatives, omens: Lexeme) -> Filter:
+        return self.kind_of_omens(found, omens)
+
+    def you_have_omens_alike(self, comparison: tuple[Comparison, Amount], _omens: Lexeme, field: str) -> Compare:
+        """So many of them that have one cost in common; of fewer than so many nothing is said."""
+        if comparison[0] != ">=" or not field.endswith(" cost"):
+            raise Reject
+        return Compare(Among("alike", field, OMENS), *comparison)
 
     def you_have_omens(self, comparison: tuple[Comparison, Amount], _omens: Lexeme) -> Compare:
         return Compare(Count(OMENS), *comparison)
@@ -51,14 +66,17 @@ class OmenRenderer(ActionRenderer):
     """Writes the phrases about omens and different costs."""
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
-        if what != OMENS:
+        if replace(what, kinds=OMENS.kinds) != OMENS:
             return super().noun(what, plural=plural)
-        return f"{'omens' if plural else 'omen'} you have"
+        kinds = tuple(kind[:-1] for kind in what.kinds)
+        of_kind = f"{self.noun(Filter(kinds))} " if kinds != ((),) else ""
+        return f"{of_kind}{'omens' if plural else 'omen'} you have"
 
     def count_condition(self, count: Count, condition: Compare) -> str:
-        if count != Count(OMENS):
+        if replace(count.what, kinds=OMENS.kinds) != OMENS:
             return super().count_condition(count, condition)
-        return f"you have {self.comparison(condition.op, condition.right, words=True)} omens"
+        omens = self.noun(count.what, plural=True).removesuffix(" you have")
+        return f"you have {self.comparison(condition.op, condition.right, words=True)} {omens}"
 
     def among(self, amount: Among) -> str:
         if amount.how == "different":
@@ -66,6 +84,9 @@ class OmenRenderer(ActionRenderer):
         return f"the {amount.how} {self.stat(amount.field)} among {self.bare(amount.what)}"
 
     def among_condition(self, among: Among, condition: Compare) -> str:
+        if among.how == "alike":
+            number = self.comparison(condition.op, condition.right, words=True)
+            return f"you have {number} omens with the same {among.field}"
         if among.what != OMENS or among.how != "different":
             return super().among_condition(among, condition)
         number = self.comparison(condition.op, condition.right, words=True)

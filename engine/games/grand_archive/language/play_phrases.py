@@ -23,8 +23,10 @@ from engine.abilities import (
     Filter,
     Fits,
     Forbid,
+    Instruction,
     Keyword,
     Limit,
+    Math,
     MayPlay,
     Memory,
     Paid,
@@ -44,9 +46,10 @@ from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import Choosing
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, Sentences, Suffix
+from engine.text.phrases import Choice, Clause, Sentences, Suffix, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, COST_PARTS, STATICS
+from engine.text.renderer.writing import is_more_than_x
 
 RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
 ACTION_OF: Final = {resource: action for action, resource in RESOURCE_OF.items()}
@@ -88,6 +91,11 @@ class PlayingCompiler(Compiler):
 
     def empower(self, verb: Lexeme, amount: Amount) -> Clause:
         return Clause((Empower(amount),), is_third(verb))
+
+    def if_done(self, who: Ref, do: Lexeme, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        if who.kind == "champion":
+            raise Reject  # an object does nothing of its own will
+        return super().if_done(who, do, effects)
 
     def optional_paid(self) -> Compare:
         return Compare(Paid(OPTIONAL), ">=", 1)
@@ -189,7 +197,8 @@ class PlayingRenderer(Renderer):
     @ACTIONS.writer(Empower)
     def empower(self, effect: Empower) -> str:
         number = effect.amount
-        if isinstance(number, Count | Value | Among | Fits):
+        is_sum = isinstance(number, Math) and not is_more_than_x(number) and (has(number, Fits) or has(number, Value))
+        if isinstance(number, Count | Value | Among | Fits) or is_sum:
             return f"empower X, where X is {self.value(number)}"
         return f"empower {self.digits(number)}"
 

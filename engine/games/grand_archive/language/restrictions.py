@@ -219,6 +219,17 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, condition=both(condition, ability.condition))
 
 
+def _is_keyword(plain: Ability) -> bool:
+    """Whether what is left behind a restriction is a keyword."""
+    match plain:
+        case Grant(gains=(word,)):
+            return plain == Grant(gains=(word,), source=True)
+        case Grant(abilities=(Keyword() as keyword,)):
+            return plain == Grant(abilities=(keyword,), source=True)
+        case _:
+            return False
+
+
 class RestrictionRenderer(Renderer):
     """Writes abilities under restrictions."""
 
@@ -229,6 +240,15 @@ class RestrictionRenderer(Renderer):
         if not names:
             return super()._ability(ability)
         return " ".join(f"[{name}]" for name in names) + " " + capital(self._restricted(plain))
+
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """Keywords that are under the same restrictions, which are said once."""
+        peeled = [self.peeled(ability) for ability in abilities]
+        names = peeled[0][0]
+        if not names or any(own != names or not _is_keyword(plain) for own, plain in peeled):
+            return super().together(abilities)
+        keywords = [self._restricted(plain) for _, plain in peeled]
+        return " ".join(f"[{name}]" for name in names) + f" {capital(', '.join(keywords))}"
 
     def _in_paragraphs(self, plain: SpellText) -> str:
         """A spell's text: sentences at its end that are under the same restrictions are a paragraph of their own."""

@@ -45,6 +45,8 @@ WHERE: Final = ("hand", "memory")
 """The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
 
 
+MOVED: Final = {"exile": "banished", "graveyard": "put into your graveyard"}
+"""The words for cards that were put into a zone, by which they are counted."""
 REVEALED_ITSELF: Final = Event("revealed", source=True, who="you", how="memory")
 NO_CARD: Final = Filter()
 THOSE: Final = Ref("pronoun", 0, Filter((("card",),), zone="hand"), count=SEVERAL)
@@ -113,6 +115,12 @@ class RevealingCompiler(Compiler):
             raise Reject
         return Fits(THOSE, replace(what, zone=""))
 
+    def number_moved(self, what: Filter, moved: Lexeme) -> Amount:
+        """Those that fit of the cards that the text has just put somewhere."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        return Fits(THOSE, replace(what, zone=next(zone for zone, word in MOVED.items() if word == moved.lower())))
+
     def were_revealed(self, counted: Compare, revealed: Lexeme) -> Compare:
         if not isinstance(counted.left, Count):
             raise Reject
@@ -136,7 +144,15 @@ class RevealingRenderer(Renderer):
 
     @VALUES.writer(Fits)
     def number_fitting(self, amount: Fits) -> str:
-        return f"the amount of {self.noun(replace(amount.what, zone='hand'), plural=True)} revealed this way"
+        what = self.noun(replace(amount.what, zone="hand"), plural=True)
+        return f"the amount of {what} {MOVED.get(amount.what.zone, 'revealed')} this way"
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        """So many of the cards that were revealed."""
+        if fits.what.zone or condition.op != ">=" or condition.right == 1:
+            return super().fits_condition(fits, condition)
+        number = self.comparison(condition.op, condition.right, words=True)
+        return f"{number} {self.noun(replace(fits.what, zone='hand'), plural=True)} were revealed this way"
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         return "whenever you reveal this from your memory" if events == (REVEALED_ITSELF,) else super().trigger(events)

@@ -18,6 +18,7 @@ export default {
   "grand-archive.reason_can_return": "Statt zu materialisieren kannst du {name} auf die Hand nehmen",
   "grand-archive.reason_cannot_activate": "Durch einen Effekt kann {name} nicht aktiviert werden",
   "grand-archive.reason_cannot_activate_so": "Durch einen Effekt kann {name} so nicht aktiviert werden",
+  "grand-archive.reason_cannot_level_up": "Durch einen Effekt kann {name} nicht im Level aufsteigen",
   "grand-archive.reason_cannot_materialize": "Durch einen Effekt kann {name} nicht materialisiert werden",
   "grand-archive.reason_cannot_materialize_so": "Durch einen Effekt kann {name} so nicht materialisiert werden",
   "grand-archive.reason_cannot_use": "Durch einen Effekt kann {name} nicht genutzt werden",

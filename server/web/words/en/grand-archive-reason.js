@@ -18,6 +18,7 @@ export default {
   "grand-archive.reason_can_return": "{name} can be returned to hand instead of materializing",
   "grand-archive.reason_cannot_activate": "an effect says that {name} can't be activated",
   "grand-archive.reason_cannot_activate_so": "an effect says that {name} can't be activated this way",
+  "grand-archive.reason_cannot_level_up": "an effect says that {name} can't level up",
   "grand-archive.reason_cannot_materialize": "an effect says that {name} can't be materialized",
   "grand-archive.reason_cannot_materialize_so": "an effect says that {name} can't be materialized this way",
   "grand-archive.reason_cannot_use": "an effect says that {name} can't be used",

@@ -18,6 +18,7 @@ export default {
   "grand-archive.reason_can_return": "Au lieu de matérialiser, tu peux reprendre {name} en main",
   "grand-archive.reason_cannot_activate": "À cause d’un effet, {name} ne peut pas être activé",
   "grand-archive.reason_cannot_activate_so": "À cause d’un effet, {name} ne peut pas être activé ainsi",
+  "grand-archive.reason_cannot_level_up": "À cause d’un effet, {name} ne peut pas monter de niveau",
   "grand-archive.reason_cannot_materialize": "À cause d’un effet, {name} ne peut pas être matérialisé",
   "grand-archive.reason_cannot_materialize_so": "À cause d’un effet, {name} ne peut pas être matérialisé ainsi",
   "grand-archive.reason_cannot_use": "À cause d’un effet, {name} ne peut pas être utilisé",
