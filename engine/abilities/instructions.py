@@ -713,13 +713,14 @@ class LetPlay:
 class PlayNow:
     """You play one of ``what``, in the middle of this text and whatever the time; ``verb`` says how.
 
-    ``free``: without paying its cost; ``optional``: or you don't.
+    ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone.
     """
 
     what: Ref
     verb: str = "cast"
     free: bool = False
     optional: bool = False
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,11 +51,12 @@ class Never:
 class Goes:
     """The card goes to ``zone`` instead ("exile", "hand", "library top", "library bottom", "library" shuffled).
 
-    ``reveal``: it is revealed first.
+    ``reveal``: it is revealed first. ``noted``: what is noted beside it there.
     """
 
     zone: str
     reveal: bool = False
+    noted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,21 @@ class Spared:
     regenerated: bool = False
 
 
-Change: TypeAlias = Never | Goes | Enters | Copies | Chooses | Under | Scaled | Prevented | Redirected | Spared
+@dataclass(frozen=True, slots=True)
+class ShowsKin:
+    """As it enters its controller reveals any number of cards in hand that share a word of a ``family`` with it.
+
+    It enters with ``amount`` counters called ``counter`` for each.
+    """
+
+    family: str
+    counter: str
+    amount: int
+
+
+Change: TypeAlias = (
+    Never | Goes | Enters | Copies | Chooses | Under | Scaled | Prevented | Redirected | Spared | ShowsKin
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,8 +281,8 @@ def _state(name: str, obj: Object) -> bool:
             return any(word in obj.words for word in ("artifact", "legendary", "saga"))
         case "tapped or blocking":
             return obj.tapped or bool(obj.blocking)
-        case "echo due":
-            return False  # noted at its controller's untap step, beside the object
+        case "echo due" | "exiled with madness":
+            return False  # noted beside the object: at its controller's untap step, as it was discarded
         case "level 2" | "level 3" | "monstrous" | "prepared" | "renowned" | "saddled" | "suspected":
             return name in obj.words
         case "face-down":

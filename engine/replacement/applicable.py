@@ -139,7 +139,7 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     game = work.game
     host = work.batch[each.host] if each.host >= 0 else None
     arrival = each if host is None else host
-    obj = _as_it_comes(work, arrival)
+    obj = as_it_comes(work, arrival)
     found = _own(game, each, obj)
     texts = game.texts
     zone_words = game.zone_words
@@ -169,7 +169,7 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     return found
 
 
-def _as_it_comes(work: Work, each: Prospect) -> Object | None:
+def as_it_comes(work: Work, each: Prospect) -> Object | None:
     """The object an event happens to; what enters as it will be there, tokens that are alike once for all of them."""
     game = work.game
     if not _is_called(game, "enter", each):

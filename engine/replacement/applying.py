@@ -13,6 +13,7 @@ from engine.abilities import (
     Prevented,
     Redirected,
     Scaled,
+    ShowsKin,
     Spared,
     Under,
 )
@@ -23,7 +24,7 @@ from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown, shown_lasting
-from engine.replacement.applicable import every
+from engine.replacement.applicable import as_it_comes, every
 from engine.replacement.shields import use, wear
 from engine.sentences import said, word
 from engine.state.copying import copy_record
@@ -68,6 +69,9 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
                 subject=each.item or each.subject,
                 least=0 if record.optional else 1,
             )
+    kin = next((change for change in record.changes if isinstance(change, ShowsKin)), None)
+    if kin is not None and len(each.answers) == at:
+        return _kin_to_show(work, each, effect, kin.family)
     if any(isinstance(change, Prevented | Redirected) for change in record.changes):
         return _share(work, each, effect)
     chooses = next((change for change in record.changes if isinstance(change, Chooses | Under)), None)
@@ -76,6 +80,28 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
             return _choice(game, each, effect, "opponent")
         return _choice(game, each, effect, chooses.what, chooses.besides)
     return None
+
+
+def _kin_to_show(work: Work, each: Prospect, effect: Effect, family: str) -> Decision | None:
+    """The choice of cards in hand that something enters with: none that enters with it, and asked whoever has one."""
+    game = work.game
+    hand = game.content("hand", effect.seat)
+    arrival = as_it_comes(work, each)
+    if not hand or arrival is None:
+        return None
+    words = {word for word in game.rules.families[family] if word in arrival.words}
+    entering = {other.subject for other in work.batch}
+    kin = [ident for ident in hand if ident not in entering and not words.isdisjoint(game.obj(ident).words)]
+    return Decision(
+        "cards",
+        effect.seat,
+        said("ask.reveal_for", "reveal any number of cards for {name}", name=effect.name),
+        game.rules.cite("enter"),
+        tuple(Option("cards", (ident,)) for ident in kin),
+        subject=each.item or each.subject,
+        least=0,
+        most=len(kin),
+    )
 
 
 def _choice(game: Game, each: Prospect, effect: Effect, what: EntryChoice, besides: tuple[str, ...] = ()) -> Decision:
@@ -228,7 +254,8 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
     match change:
         case Never():
             each.is_off = True
-        case Goes(zone=zone, reveal=reveal):
+        case Goes(zone=zone, reveal=reveal, noted=noted):
+            each.chosen += ((noted, 1),) if noted else ()
             if reveal and (card := game.object(each.subject)) is not None:
                 game.occurred("revealed", card.owner, card.id, 0, card.name)
             _send(game, each, zone)
@@ -242,6 +269,11 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             if counter:
                 count = amount(game, number, effect.seat, effect.source, _by_whom(game, each))
                 each.counters = with_counters(each.counters, ((counter, max(0, count)),))
+        case ShowsKin(counter=counter, amount=number):
+            shown_cards = [game.obj(ident) for ident in (answers.pop(0).refs if answers else ())]
+            for card in shown_cards:
+                game.occurred("revealed", card.owner, card.id, 0, card.name)
+            each.counters = with_counters(each.counters, ((counter, number * len(shown_cards)),))
         case Copies():
             if not answers or not answers[0].refs:
                 return 0

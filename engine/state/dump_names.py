@@ -91,7 +91,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.GiveBoost: "GiveBoost what amount",
     a.BoostIcons: "BoostIcons amount",
     a.EnemyActivation: "EnemyActivation what whom",
-    a.Goes: "Goes zone | reveal",
+    a.Goes: "Goes zone | reveal noted",
     a.Grant: "Grant what power toughness gains abilities condition source attached loses becomes base keeps "
     "defines control level stats | keeps_colors",
     a.HandSize: "HandSize operation amount who condition",
@@ -137,7 +137,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Per: "Per of times",
     a.PlaceFacedown: "PlaceFacedown amount who",
     a.PlayLimits: "PlayLimits limits",
-    a.PlayNow: "PlayNow what verb free optional",
+    a.PlayNow: "PlayNow what verb free optional | way",
     a.PlayerHas: "PlayerHas keyword condition",
     a.Prevented: "Prevented amount | spared",
     a.PrintedCost: "PrintedCost what",
@@ -224,6 +224,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.IncreaseSpeed: "IncreaseSpeed",
     a.GetEmblem: "GetEmblem abilities name",
     a.RingTempts: "RingTempts",
+    a.ShowsKin: "ShowsKin family counter amount",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

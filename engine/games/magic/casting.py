@@ -153,9 +153,9 @@ def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> 
 def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
     """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
-    place = legal_actions.faces_by_text(game, seat, obj, free=do.free)[0]
+    place = legal_actions.faces_by_text(game, seat, obj, free=do.free, way=do.way)[0]
     with ShownAs(game, obj, place):
-        ways = ways_by_text(game, obj, free=do.free)
+        ways = ways_by_text(game, obj, free=do.free, way=do.way)
     _begin_casting(game, seat, obj, Answer(answer.do, (obj.id, place) if place else (obj.id,)), ways, then)
 
 

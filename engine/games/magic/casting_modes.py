@@ -39,12 +39,15 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     return tuple(dict.fromkeys(found)) if len(found) > 1 else found
 
 
-def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
+def ways_by_text(game: Game, obj: Object, *, free: bool, way: str = "") -> tuple[Way, ...]:
     """The ways to cast a card that a text lets its player cast, wherever it is; without paying there is but one.
 
-    118.9a: what is cast facedown is cast for {3}, and so not without paying.
+    118.9a: what is cast facedown is cast for {3}, and so not without paying. A text may name the one ``way``.
     """
-    own = own_ways(game.prints[obj.card])
+    printed = game.prints[obj.card]
+    if way:
+        return tuple(Way(way, ability.cost) for ability in printed.alternatives if ability.keyword == way)
+    own = own_ways(printed)
     return own if not free else () if own == FOR_THREE else (FREE,)
 
 

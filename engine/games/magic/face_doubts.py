@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AdditionalCost, SpellText
+from engine.games.magic.keywords.hidden import MADNESS
 from engine.games.magic.layouts import ADVENTURE, OMEN, PREPARED, ROOM, SPLIT
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def doubts_of_faces(definition: CardDef) -> list[str]:
         return ["a battle that is defeated is cast transformed, which is not done (310.11b)"]
     if not definition.faces:
         return []
+    if any(MADNESS in face.keywords for face in (definition, *definition.faces)):
+        return ["a card of several faces is not cast with madness (702.35a)"]
     if definition.layout in (ADVENTURE, OMEN, PREPARED):
         return _doubts_of_inset(definition)
     if definition.layout == ROOM:

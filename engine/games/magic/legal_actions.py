@@ -429,20 +429,20 @@ def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
     """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
-    return [obj.id for obj in objs if faces_by_text(game, seat, obj, free=do.free)]
+    return [obj.id for obj in objs if faces_by_text(game, seat, obj, free=do.free, way=do.way)]
 
 
-def faces_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> list[int]:
+def faces_by_text(game: Game, seat: int, obj: Object, *, free: bool, way: str = "") -> list[int]:
     """The faces of a card as which it can be cast so to the end (709.3, 712.11b, 715.3d)."""
     found = []
     for place in faces_to_play(game.prints[obj.card]):
         with ShownAs(game, obj, place):
-            if _can_be_cast_by_text(game, seat, obj, free=free):
+            if _can_be_cast_by_text(game, seat, obj, free=free, way=way):
                 found.append(place)
     return found
 
 
-def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> bool:
+def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool, way: str) -> bool:
     spell = game.prints[obj.card].spell
     return (
         "land" not in obj.words
@@ -452,7 +452,7 @@ def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> b
         and (spell < 0 or has_targets(game, game.texts[spell], seat, obj.id))
         and any(
             can_pay(game, seat, cost, obj.id, "cast")
-            for cost in _costs_of(game, seat, obj, ways_by_text(game, obj, free=free))
+            for cost in _costs_of(game, seat, obj, ways_by_text(game, obj, free=free, way=way))
         )
     )
 

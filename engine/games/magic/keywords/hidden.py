@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import (
     SELF,
     Activated,
+    AlternativeCost,
     Body,
+    Compare,
     DiscardSelf,
     Event,
     Filter,
     Goes,
+    IfDid,
     Later,
     Limit,
     Modify,
     Move,
     MoveCost,
+    PlayNow,
     PutCounters,
     Ref,
     Replacement,
@@ -24,6 +28,7 @@ from engine.abilities import (
     Shield,
     TargetSpec,
     Test,
+    Triggered,
     Value,
     Would,
 )
@@ -34,6 +39,9 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Keyword
 
 SORCERY: Final = (Limit("sorcery"),)
+MADNESS: Final = "madness"
+NOTED_MADNESS: Final = "exiled with madness"
+"""Beside a card in exile: that it was discarded there with madness."""
 EXILED_INSTEAD: Final = Replacement(Would("leave", Ref("it")), (Goes("exile"),))
 
 
@@ -76,7 +84,23 @@ def unearth(keyword: Keyword) -> tuple[Ability, ...]:
     return (Activated(keyword.cost, Body(back), limits=SORCERY, zone="graveyard"),)
 
 
+def madness(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.35a: discarded, it goes into exile, and its owner casts it for this cost or puts it into the graveyard."""
+    was_exiled_so = Compare(Value(NOTED_MADNESS, SELF), ">=", 1)
+    cast = PlayNow(SELF, "cast", optional=True, way=MADNESS)
+    return (
+        AlternativeCost(keyword.cost, keyword=MADNESS, zone=""),
+        Replacement(Would("discard", SELF), (Goes("exile", noted=NOTED_MADNESS),)),
+        Triggered(
+            (Event("discarded", source=True, when=was_exiled_so),),
+            Body((cast, IfDid(1, did=False), Move(SELF, "graveyard"))),
+            zone="exile",
+        ),
+    )
+
+
 HIDDEN: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    MADNESS: madness,
     "ninjutsu": ninjutsu,
     "reinforce": reinforce,
     "transmute": transmute,

@@ -26,6 +26,7 @@ from engine.abilities import (
     Ref,
     Replacement,
     SacrificeEffect,
+    ShowsKin,
     SpellText,
     TakeCounters,
     Tally,
@@ -70,6 +71,11 @@ def annihilator(keyword: Keyword) -> tuple[Ability, ...]:
 def battle_cry(_: Keyword) -> tuple[Ability, ...]:
     """Battle cry: other attackers get +1/+0 (702.91)."""
     return abilities_of("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
+
+
+def amplify(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.38: it enters with counters for each card of one of its creature types that is revealed in hand."""
+    return (Replacement(Would("enter", SELF), (ShowsKin("creature type", "+1/+1", keyword.value),)),)
 
 
 def bloodthirst(keyword: Keyword) -> tuple[Ability, ...]:
@@ -317,6 +323,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "absorb": absorb,
     "afflict": afflict,
     "afterlife": afterlife,
+    "amplify": amplify,
     "annihilator": annihilator,
     "battle cry": battle_cry,
     "bloodthirst": bloodthirst,

@@ -37,6 +37,7 @@ export default {
   "ask.pay_cost": "{cost} von {name} bezahlen?",
   "ask.pay_for": "Für {name} bezahlen?",
   "ask.pile": "Wähle einen der Stapel von {name}",
+  "ask.reveal_for": "Decke beliebig viele Karten für {name} auf",
   "ask.proliferate": "Wähle, was von jeder Sorte noch eine Marke bekommt",
   "ask.put_these": "Leg diese ab, die erste zuoberst: {place}",
   "ask.respond": "Antworten, oder passen",

@@ -41,6 +41,7 @@ export default {
   "ask.put_these": "put these {place}, the first uppermost",
   "ask.respond": "respond or pass",
   "ask.response": "after {what}: use a response or pass",
+  "ask.reveal_for": "reveal any number of cards for {name}",
   "ask.shortcut": "{who} repeats {what}: how many of your {n} choices stay the same?",
   "ask.shows": "{name} shows you {cards}",
   "ask.step": "{step}: act or pass",

@@ -37,6 +37,7 @@ export default {
   "ask.pay_cost": "Payer {cost} de {name} ?",
   "ask.pay_for": "Payer pour {name} ?",
   "ask.pile": "Choisis une des piles de {name}",
+  "ask.reveal_for": "Révèle autant de cartes que tu veux pour {name}",
   "ask.proliferate": "Choisis ce qui reçoit un marqueur de plus de chaque sorte",
   "ask.put_these": "Pose celles-ci, la première au-dessus : {place}",
   "ask.respond": "Réponds, ou passe",
