@@ -175,6 +175,8 @@ class Bodies(Library):
             return entered
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
+        if _is_reflexive(before[at:]) and not _is_for_undone(sentence[0]):
+            raise Reject  # whether it belongs to the reflexive ability, too (603.12)
         if isinstance(sentence[0], IfDid):
             return _also_later(before, at, len(sentence)) + sentence
         if not isinstance(sentence[0], Otherwise):
@@ -328,6 +330,8 @@ class Bodies(Library):
 
     def when_done(self, who: Ref, _do: Lexeme, effects: Effects) -> Effects:
         check_doer(who)
+        if isinstance(effects[0], LeadingIf):
+            raise Reject  # it is asked as the ability would trigger, too (603.4)
         return (IfDid(len(effects) + 1), Later(len(effects)), *effects)
 
     def later_this_turn(self, *parts: object) -> Effects:
@@ -752,6 +756,16 @@ def _entering_so(before: Effects, sentence: Effects) -> Effects:
     if has(entering.base, Value):
         raise Reject  # a number that would be read off it before it enters
     return (*before[:-1], replace(last, being=entering))
+
+
+def _is_reflexive(sentence: Effects) -> bool:
+    """Whether a sentence is about a deed just done ("when you do"): an ability of its own."""
+    return len(sentence) > 1 and isinstance(sentence[1], Later) and not sentence[1].events
+
+
+def _is_for_undone(first: Instruction) -> bool:
+    """Whether a sentence is for the case that the deed was not done."""
+    return isinstance(first, Otherwise) or (isinstance(first, IfDid) and not first.did)
 
 
 def _also_later(before: Effects, at: int, more: int) -> Effects:

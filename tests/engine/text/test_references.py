@@ -121,6 +121,20 @@ def test_a_number_or_a_subject_that_nothing_gives_is_refused(text: str) -> None:
         parse(text, "Test Card", "magic")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You may sacrifice a land. When you do, tap target creature. Put a stun counter on it.",
+        "You may sacrifice a land. When you do, tap target creature. Draw a card.",
+        "You may sacrifice a land. When you do, you may tap target creature. If you do, draw a card.",
+        "You may sacrifice a land. When you do, if you control a Bear, tap target creature.",
+    ],
+)
+def test_a_sentence_behind_a_reflexive_ability_and_its_condition_are_refused(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
+
+
 def test_a_quoted_ability_keeps_the_number_of_its_own_event() -> None:
     quoted = "Whenever this creature is dealt damage, draw that many cards"
     (outer,) = parse(f'Draw a card. Target creature gains "{quoted}" until end of turn.', "Test Card", "magic")
