@@ -185,8 +185,9 @@ def _finish(work: Work) -> list[int]:
             host.counters = with_counters(host.counters, ((each.name, each.amount),))
     batch = [each for each in work.batch if not each.is_off and each.host < 0]
     made, results = _do(game, batch, work.item)
+    arrived = {each.subject: new for each, new in zip(batch, made, strict=True) if each.zone == game.arena}
     for entry in reversed(work.after):
-        _carry_out_after(game, entry)
+        _carry_out_after(game, entry._replace(source=arrived.get(entry.source) or entry.source))
     if results:
         happen(game, results)
     return made
@@ -329,6 +330,7 @@ def _rank(effect: Effect) -> int:
 
 def _is_indifferent(effects: list[Effect]) -> bool:
     """Whether in no order they make a difference: they are alike, or only add to how something enters."""
+    effects = [e for e in effects if e.record.changes] or effects  # the rest is done afterwards in any order
     first = effects[0]
     if all(
         e.record == first.record and e.seat == first.seat and rest_of(e.shield) == rest_of(first.shield)

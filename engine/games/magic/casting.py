@@ -549,7 +549,10 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
             if (
                 card is not None
                 and card.zone == "stack"
-                and happen(game, [_leaving(game, item, card, in_vain=in_vain)], item) is None
+                and (
+                    happen(game, [_leaving(game, item, card, in_vain=in_vain)], item) is None
+                    or game.root.agenda[-1] != frame  # what an effect adds is carried out first (615.5)
+                )
             ):
                 return
         if frame.gone == "adventuring":

@@ -76,6 +76,8 @@ class Replacements(Modifications):
         """A replacement effect as a sentence, without its full stop."""
         if effect.would.event == "step":
             return self._skipping(effect)
+        if not effect.changes and effect.body is not None:
+            return f"as this enters, {self._inner(effect.body)}{self._given(effect.condition)}"
         if isinstance(effect.changes[0], Chooses):
             chooses = effect.changes[0]
             but = f" other than {self.word(chooses.besides[0])}" if chooses.besides else ""

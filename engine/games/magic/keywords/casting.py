@@ -126,7 +126,7 @@ def dash(keyword: Keyword) -> tuple[Ability, ...]:
     return (
         AlternativeCost(keyword.cost, keyword="dash"),
         Grant(source=True, gains=("haste",), condition=was_paid("dash")),
-        Triggered((Event("enters", source=True),), returned, condition=was_paid("dash")),
+        _becoming(returned, "dash"),
     )
 
 
@@ -135,7 +135,7 @@ def warp(keyword: Keyword) -> tuple[Ability, ...]:
     gone = Body((replace(AT_END, steps=2), Move(SELF, EXILE), LetPlay(IT, "cast", later=True)))
     return (
         AlternativeCost(keyword.cost, keyword="warp"),
-        Triggered((Event("enters", source=True),), gone, condition=was_paid("warp")),
+        _becoming(gone, "warp"),
     )
 
 
@@ -146,7 +146,7 @@ def blitz(keyword: Keyword) -> tuple[Ability, ...]:
         AlternativeCost(keyword.cost, keyword="blitz"),
         Grant(source=True, gains=("haste",), condition=was_paid("blitz")),
         Triggered((Event("dies", source=True),), Body((Draw(1),)), condition=was_paid("blitz")),
-        Triggered((Event("enters", source=True),), gone, condition=was_paid("blitz")),
+        _becoming(gone, "blitz"),
     )
 
 
@@ -248,6 +248,11 @@ def impending(keyword: Keyword) -> tuple[Ability, ...]:
 def was_paid(name: str) -> Compare:
     """702.33d and its like: whether the cost was paid."""
     return Compare(Paid(name), ">=", 1)
+
+
+def _becoming(body: Body, name: str) -> Replacement:
+    """What is set going for the permanent that a spell becomes, without a trigger of its own (603.7)."""
+    return Replacement(Would("enter", SELF), (), body, condition=was_paid(name))
 
 
 def _when_cast(*effects: Instruction, condition: Compare | None = None) -> Triggered:
