@@ -713,7 +713,8 @@ class LetPlay:
 class PlayNow:
     """You play one of ``what``, in the middle of this text and whatever the time; ``verb`` says how.
 
-    ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone.
+    ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone;
+    without paying, that counts as having been paid.
     """
 
     what: Ref

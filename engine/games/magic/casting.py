@@ -20,16 +20,17 @@ from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import note_use
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.cast_notes import count_mana, note_cast, note_warped
-from engine.games.magic.casting_modes import FREE, ways_by_text
+from engine.games.magic.casting_modes import ways_by_text
 from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.face_down import TURN, begin_turning
 from engine.games.magic.frames import ResolvedFrame
-from engine.games.magic.keywords.casting import SNEAK
+from engine.games.magic.keywords.casting import SNEAK, SUSPEND
 from engine.games.magic.last_turn import count_cast
 from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
 from engine.games.magic.plotting import PLOT, begin_plotting
 from engine.games.magic.preparing import keep_link, unprepare
 from engine.games.magic.rooms import UNLOCK, begin_unlocking
+from engine.games.magic.suspending import begin_suspending
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
@@ -84,6 +85,9 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         return
     if answer.do == PLOT:
         begin_plotting(game, seat, answer)
+        return
+    if answer.do == SUSPEND:
+        begin_suspending(game, seat, answer, legal_actions.time_obstacle)
         return
     if answer.do == TURN:
         begin_turning(game, seat, answer)
@@ -266,7 +270,7 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _is_face_asked(game: Game, play: Play, card: Object, answer: Answer | None) -> bool:
     """Of a card that a text lets its player cast: which face, where that is not clear; whether that is asked now."""
-    item, is_free = item_of(game, play), play.ways == (FREE,)
+    item, is_free = item_of(game, play), not any(way.cost for way in play.ways)
     places = legal_actions.faces_by_text(game, play.seat, card, free=is_free)
     faces = [game.prints[game.prints[card.card].faces[place]] for place in places]
     if answer is None:

@@ -45,10 +45,10 @@ def ways_by_text(game: Game, obj: Object, *, free: bool, way: str = "") -> tuple
     118.9a: what is cast facedown is cast for {3}, and so not without paying. A text may name the one ``way``.
     """
     printed = game.prints[obj.card]
-    if way:
-        return tuple(Way(way, ability.cost) for ability in printed.alternatives if ability.keyword == way)
     own = own_ways(printed)
-    return own if not free else () if own == FOR_THREE else (FREE,)
+    if free:
+        return () if own == FOR_THREE else (Way(way, ()),) if way else (FREE,)
+    return tuple(Way(way, each.cost) for each in printed.alternatives if each.keyword == way) if way else own
 
 
 def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:

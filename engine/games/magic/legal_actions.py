@@ -31,9 +31,10 @@ from engine.games.magic.activation_limits import defined_x, least_x, limit_obsta
 from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
+from engine.games.magic.hand_actions import is_printed, payable
+from engine.games.magic.keywords.casting import SUSPEND
 from engine.games.magic.layouts import ShownAs, faces_to_play
-from engine.games.magic.plotting import has_plots
-from engine.games.magic.plotting import options as plottable
+from engine.games.magic.plotting import PLOT
 from engine.games.magic.rooms import has_rooms
 from engine.games.magic.rooms import options as unlockable
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
@@ -236,6 +237,11 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
             "not_castable",
             said("magic.reason_not_castable", "{name} cannot be cast from where it is", name=obj.name),
         )
+    return time_obstacle(game, seat, obj)
+
+
+def time_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """The reason that a card cannot be cast now, wherever it is and whatever it costs; none if it can."""
     if not sorcery_time(game, seat) and not instant_speed(game, seat, obj):
         return Refusal(
             "307.1" if "sorcery" in obj.words else "117.1a",
@@ -523,8 +529,12 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
                 options.append(Option("activate", (obj.id, place)))
     if sorcery and has_rooms(game):
         options += unlockable(game, seat)
-    if sorcery and has_plots(game):
-        options += plottable(game, seat)
+    if sorcery and is_printed(game, PLOT):
+        options += payable(game, seat, PLOT)
+    if is_printed(game, SUSPEND):
+        options += [
+            each for each in payable(game, seat, SUSPEND) if time_obstacle(game, seat, game.obj(each.refs[0])) is None
+        ]
     if has_backs(game):
         options += turnable(game, seat)
     found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))

@@ -45,6 +45,7 @@ from engine.games.magic import (
     rooms,
     speed,
     state_based_actions,
+    suspending,
     turn,
     types,
     why_not,
@@ -133,7 +134,14 @@ class MagicRules(Rules):
     name = "magic"
     presentation = PRESENTATION
     shows_faces = True
-    play_words: tuple[str, ...] = ("cast", "play", rooms.UNLOCK, face_down.TURN, plotting.PLOT)
+    play_words: tuple[str, ...] = (
+        "cast",
+        "play",
+        rooms.UNLOCK,
+        face_down.TURN,
+        plotting.PLOT,
+        keywords.casting.SUSPEND,
+    )
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
@@ -210,7 +218,7 @@ class MagicRules(Rules):
             ZoneSpec("stack", shared=True),
             ZoneSpec(emblems.COMMAND, of_markers=True),
         )
-        special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING)
+        special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING, suspending.SUSPENDING)
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
         self.counters = COUNTERS
         self.unprinted_stats = {CREWING: 0}
@@ -381,6 +389,7 @@ class MagicRules(Rules):
             rooms.enter(game, obj, each)
         if (DESIGNATED, PREPARED) in each.chosen:
             preparing.prepare(game, obj)
+        suspending.hasten(game, obj)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         if obj.zone != game.arena:

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
+SUSPEND: Final = "suspend"
+"""The keyword, the word of a gesture for it, and the way in which a suspended card is cast in the end."""
 AT_END: Final = Later(1, (Event("step", how="end step"),))
 """The instructions after it happen at the beginning of the next end step."""
 
@@ -245,6 +247,22 @@ def impending(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def suspend(_: Keyword) -> tuple[Ability, ...]:
+    """702.62a: in exile it loses a time counter each upkeep, and is cast without paying with the last.
+
+    A special action brings it there.
+    """
+    left = Compare(Value("counters time", SELF), ">=", 1)
+    none = Compare(Value("counters time", SELF), "=", 0)
+    upkeep = Event("step", who="you", how="upkeep")
+    last = Event("counters removed", source=True, how="time", when=none)
+    cast = PlayNow(SELF, free=True, optional=True, way=SUSPEND)
+    return (
+        Triggered((upkeep,), Body((TakeCounters(SELF, "time"),)), condition=left, zone=EXILE),
+        Triggered((last,), Body((cast,)), zone=EXILE),
+    )
+
+
 def was_paid(name: str) -> Compare:
     """702.33d and its like: whether the cost was paid."""
     return Compare(Paid(name), ">=", 1)
@@ -285,6 +303,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "squad": squad,
     "storm": storm,
     "surge": surge,
+    SUSPEND: suspend,
     "warp": warp,
     "web-slinging": web_slinging,
 }

@@ -46,6 +46,7 @@ export default {
   "magic.reason_no_cost_to_turn": "Nichts sagt, für welche Kosten diese Karte aufgedeckt wird",
   "magic.reason_no_other_face": "{name} lässt sich so nicht spielen: Eine andere Seite gibt es nicht",
   "magic.reason_no_plot": "Geplant wird eine Karte deiner Hand, die Planen hat",
+  "magic.reason_no_suspend": "Aufgeschoben wird eine Karte deiner Hand, die Aufschub hat",
   "magic.reason_no_such_door": "{name} hat keine solche verschlossene Tür",
   "magic.reason_no_use": "Sein Mana würde hier nicht helfen",
   "magic.reason_not_a_creature": "{name} ist keine Kreatur",

@@ -48,6 +48,7 @@ export default {
   "why.no_memory_cost": "Hat keine Gedächtniskosten",
   "why.no_mode": "Kein Modus lässt sich wählen",
   "why.no_plot": "Hat kein Planen",
+  "why.no_suspend": "Hat keinen Aufschub",
   "why.no_power": "Hat keine Stärke",
   "why.no_priority": "Du bist gerade nicht an der Reihe",
   "why.no_series": "Eine Serie spielen nur zwei gegeneinander",

@@ -47,6 +47,7 @@ export default {
   "magic.reason_no_other_face": "{name} can't be played so: it has no other face",
   "magic.reason_no_plot": "a card of your hand that has plot is plotted",
   "magic.reason_no_such_door": "{name} has no such locked door",
+  "magic.reason_no_suspend": "a card of your hand that has suspend is suspended",
   "magic.reason_no_use": "its mana would not help to pay for this",
   "magic.reason_not_a_creature": "{name} is no creature",
   "magic.reason_not_a_land": "{name} cannot be played as a land from where it is",

@@ -57,6 +57,7 @@ export default {
   "why.no_such_face": "no such face",
   "why.no_such_power": "no such power",
   "why.no_such_view": "no such view",
+  "why.no_suspend": "no suspend",
   "why.no_target": "no target",
   "why.no_use": "no use",
   "why.not_a_creature": "not a creature",

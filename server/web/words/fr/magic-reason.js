@@ -46,6 +46,7 @@ export default {
   "magic.reason_no_cost_to_turn": "Rien ne dit à quel coût cette carte se retourne face visible",
   "magic.reason_no_other_face": "{name} ne se joue pas ainsi : il n’y a pas d’autre face",
   "magic.reason_no_plot": "On trame une carte de sa main qui a le complot",
+  "magic.reason_no_suspend": "On suspend une carte de sa main qui a la suspension",
   "magic.reason_no_such_door": "{name} n’a pas de telle porte verrouillée",
   "magic.reason_no_use": "Son mana n’aiderait pas à payer cela",
   "magic.reason_not_a_creature": "{name} n’est pas une créature",

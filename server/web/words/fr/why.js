@@ -48,6 +48,7 @@ export default {
   "why.no_memory_cost": "N’a pas de coût de mémoire",
   "why.no_mode": "Aucun mode ne peut être choisi",
   "why.no_plot": "N’a pas le complot",
+  "why.no_suspend": "N’a pas la suspension",
   "why.no_power": "N’a pas de force",
   "why.no_priority": "Ce n’est pas à toi d’agir",
   "why.no_series": "Une série se joue à deux, l’un contre l’autre",
