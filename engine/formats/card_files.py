@@ -184,7 +184,7 @@ def _numbers(value: object) -> list[int]:
 
 
 def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKind, str]]:
-    """What a card has that means nothing in its game, each with its kind."""
+    """The parts of a card that mean nothing in its game, each with its kind."""
     vocabulary, rules = language(game).vocabulary, rules_of(game, profiles_of(game)[0])
     kinds = vocabulary.types | vocabulary.supertypes | {"token"}
     found: list[tuple[DeclineKind, str]] = [
@@ -207,7 +207,7 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
 
 
 def _doubts_of_cost(rules: Rules, table: Table, definition: CardDef) -> list[str]:
-    """What in a cost of symbols is none."""
+    """The part of a cost of symbols that is no symbol."""
     printed = table.get("cost")
     if definition.cost is None:
         return []

@@ -62,7 +62,7 @@ MOST_REDONE: Final = 12
 
 
 class Bounds:
-    """How long a trial is: ``random`` answers, then ``passing`` ones until the end.
+    """The length of a trial: ``random`` answers, then ``passing`` ones until the end.
 
     One answer may take ``steps``, and the question to which it leads so many ``nodes`` of a search for payments.
     """
@@ -77,7 +77,7 @@ class Bounds:
 
 
 class Finding:
-    """What was found: ``what`` happened, the ``place`` in the rules if there is one, and the scenario to see it."""
+    """A finding: ``what`` happened, the ``place`` in the rules if there is one, and the scenario to see it."""
 
     __slots__ = ("kind", "place", "record", "what")
 

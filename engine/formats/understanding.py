@@ -80,7 +80,7 @@ class Understanding:
 
     @property
     def status(self) -> Status:
-        """How much of the card is understood."""
+        """The part of the card that is understood."""
         if self.definition is not None:
             return "whole"
         return "none" if self.partial is None else "part"
