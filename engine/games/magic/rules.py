@@ -228,7 +228,7 @@ class MagicRules(Rules):
             "destroy": EventKind(sparing="indestructible"),
             "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned", "unlocks"),
-            **stated("level 2", "level 3"),
+            **stated("level 2", "level 3", "solved"),
             **stated(
                 "crime",
                 ring.TEMPTED,

@@ -129,6 +129,9 @@ class Conditions(Nouns):
     def there_are_different(self, comparison: tuple[Comparison, Amount], family: Lexeme, what: Filter) -> Compare:
         return Compare(Among("different", FAMILIES[family.lower()], what), *comparison)
 
+    def have_total(self, what: Filter, field: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
+        return Compare(Among("total", str(field.lower()), what), *comparison)
+
     def in_zone(self, counted: Compare, zone: Lexeme) -> Compare:
         if not isinstance(counted.left, Count) or counted.left.what.zone != "hand" or counted.left.what.of:
             raise Reject

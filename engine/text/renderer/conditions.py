@@ -126,6 +126,9 @@ class Conditions(Nouns):
 
     @CONDITIONS.writer(Among)
     def among_condition(self, among: Among, condition: Compare) -> str:
+        if among.how == "total" and isinstance(condition.right, int | Variable):
+            many = self.comparison(condition.op, condition.right)
+            return f"{self.bare(among.what)} have total {among.field} {many}"
         if among.how != "different" or not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         kinds = f"{PLURALS[among.field]} among {self.bare(among.what)}"

@@ -16,19 +16,24 @@ from engine.abilities import (
     Cost,
     CostChange,
     Designate,
+    Event,
     Grant,
     IncreaseSpeed,
     Keyword,
     Limit,
+    Math,
     Replacement,
     Static,
     Triggered,
+    Truth,
     Value,
 )
 from engine.games.magic.speed import MAX_SPEED, YOUR_SPEED
+from engine.text.binding import settled
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.mentions import ITSELF
 from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
@@ -59,6 +64,15 @@ class LentCompiler(Compiler):
     ) -> tuple[Ability, ...]:
         """A level bar with the one ability below it, in one line."""
         return (self.level_bar(cost, level), *self.at_level(level, found))
+
+    def to_solve(self, _dash: Lexeme, condition: Compare) -> tuple[Ability, ...]:
+        """719.3a: it becomes solved at its controller's end step, unless it is."""
+        unsolved = Compare(Math("*", Truth(settled(condition, ITSELF)), Truth(_is(SOLVED, so=False))), "=", 1)
+        return (Triggered((YOUR_END_STEP,), BECOMES_SOLVED, condition=unsolved),)
+
+    def if_solved(self, word: Lexeme, _dash: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """702.169: an ability that a Case has once it is solved."""
+        return self._lent(_is(str(word.lower())), self.start(found))
 
     def with_max_speed(self, _word: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """702.178: an ability that works elsewhere is lent there (702.178b)."""
@@ -97,6 +111,9 @@ def _is(state: str, *, so: bool = True) -> Compare:
     return Compare(Value(state, SELF), "=", int(so))
 
 
+SOLVED: Final = "solved"
+YOUR_END_STEP: Final = Event("step", who="you", how="end step")
+BECOMES_SOLVED: Final = Body((Designate(SOLVED, 0),))
 FIRST: Final = "level 2"
 SECOND: Final = "level 3"
 SORCERY: Final = Limit("sorcery")
@@ -128,8 +145,9 @@ class LentRenderer(Renderer):
                 Grant(condition=Compare(left=Value(field=level)))
                 | Replacement(condition=Compare(left=Value(field=level)))
                 | CostChange(condition=Compare(left=Value(field=level)))
-            ) if level in LEVELS:
-                return f"{capital(level)} | {capital(self._at_max_speed(replace(ability, condition=None)))}"
+            ) if level in (*LEVELS, SOLVED):
+                dash = "—" if level == SOLVED else "|"
+                return f"{capital(level)} {dash} {capital(self._at_max_speed(replace(ability, condition=None)))}"
         if "behind symbols" not in self.wording or not isinstance(ability, Static):
             return super()._ability(ability)
         match ability:
@@ -145,6 +163,15 @@ class LentRenderer(Renderer):
             return super().together(abilities)
         below = self.ability(lent[0]).removeprefix(f"{capital(bar.keyword)} | ")
         return f"{self.ability(bar)} — {below}"
+
+    def triggered(self, ability: Triggered) -> str:
+        match ability:
+            case Triggered(body=body, condition=Compare(left=Math(left=Truth(condition=condition)))) if (
+                body == BECOMES_SOLVED
+            ):
+                return f"To solve — {capital(self.condition(condition))}."
+            case _:
+                return super().triggered(ability)
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword in LEVELS:

@@ -40,7 +40,7 @@ VOCABULARY: Final = Vocabulary(
             "unblocked",
         ),
         *("level 2", "level 3"),
-        *("face-down", "face-up", "monstrous", "prepared", "renowned", "ring-bearer", "saddled", "suspected"),
+        *("face-down", "face-up", "monstrous", "prepared", "renowned", "ring-bearer", "saddled", "solved", "suspected"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),
     terms={
