@@ -43,6 +43,7 @@ async def told() -> list[tuple[str, str, str]]:
     return [(line["log_level"], line["event"], line["reason"]) for line in lines]
 
 
+@pytest.mark.interpreted("nothing is compiled beside a server that runs compiled")
 async def test_a_condition_that_is_missing_is_told(compiler: Callable[[str], Path], tmp_path: Path) -> None:
     compiler("echo 'error: not here' >&2; exit 1")
     reason = f"{tmp_path / 'cc'} does not compile: error: not here"
@@ -58,6 +59,7 @@ async def test_who_wants_none_has_none_compiled(
     assert not called.exists()
 
 
+@pytest.mark.interpreted("nothing is compiled beside a server that runs compiled")
 async def test_a_build_that_the_system_kills_is_noted_and_not_tried_again(compiler: Callable[[str], Path]) -> None:
     called = compiler('echo >>"$TOLD"; kill -9 $PPID')
     compiled_rules.cache().mkdir(parents=True)
