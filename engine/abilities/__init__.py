@@ -41,6 +41,7 @@ from engine.abilities.cooperative import (
     Surge,
 )
 from engine.abilities.costs import (
+    CollectEvidence,
     Cost,
     CostPart,
     DamageCost,
@@ -344,6 +345,7 @@ __all__ = [
     "ChooseWord",
     "Chooser",
     "Chooses",
+    "CollectEvidence",
     "CombatRule",
     "CombatRuleKind",
     "Compare",

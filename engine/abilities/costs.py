@@ -63,6 +63,13 @@ class TapTotal:
 
 
 @dataclass(frozen=True, slots=True)
+class CollectEvidence:
+    """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all."""
+
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class SacrificeSelf:
     """Sacrifice the source of this."""
 
@@ -233,6 +240,7 @@ CostPart: TypeAlias = (
     | UntapSelf
     | TapOther
     | TapTotal
+    | CollectEvidence
     | SacrificeSelf
     | Sacrifice
     | DiscardSelf

@@ -224,6 +224,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.IncreaseSpeed: "IncreaseSpeed",
     a.GetEmblem: "GetEmblem abilities name",
     a.RingTempts: "RingTempts",
+    a.CollectEvidence: "CollectEvidence least",
     a.ShowsKin: "ShowsKin family counter amount",
 }
 """Of each class its name in dumps, then its fields."""

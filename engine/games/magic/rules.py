@@ -16,6 +16,7 @@ from engine.abilities import (
     Become,
     BlockIt,
     CastLastTurn,
+    CollectEvidence,
     Devotion,
     GetEmblem,
     IncreaseSpeed,
@@ -37,6 +38,7 @@ from engine.games.magic import (
     activation_limits,
     casting,
     emblems,
+    evidence,
     face_down,
     keywords,
     plotting,
@@ -233,6 +235,7 @@ class MagicRules(Rules):
                 "crime",
                 ring.TEMPTED,
                 ring.CHOSEN,
+                evidence.COLLECTED,
                 "scry",
                 "surveil",
                 face_down.TURNED_UP,
@@ -245,7 +248,7 @@ class MagicRules(Rules):
         self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
-        self.cost_rules = dict(COST_RULES)
+        self.cost_rules = {**COST_RULES, CollectEvidence: evidence.EvidenceRule()}
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,

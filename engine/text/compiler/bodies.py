@@ -22,6 +22,7 @@ from engine.abilities import (
     Chooser,
     ChooseRevealed,
     ChooseWord,
+    CollectEvidence,
     Compare,
     CopySpell,
     Cost,
@@ -115,7 +116,7 @@ from engine.text.phrases import (
 )
 from engine.text.speaking_parts import end_of_speaking, targets_in
 
-PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
+PAID: Final = (CollectEvidence, Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
 PLAYERS: Final[tuple[RefKind, ...]] = (
     "that player",

@@ -15,9 +15,12 @@ from engine.abilities import (
     IT,
     SELF,
     YOU,
+    AdditionalCost,
     Amount,
     Choose,
+    CollectEvidence,
     Compare,
+    Cost,
     CostPart,
     Count,
     Discard,
@@ -33,6 +36,7 @@ from engine.abilities import (
     May,
     Modify,
     Move,
+    Paid,
     PlayNow,
     PutCounters,
     PutCountersCost,
@@ -46,13 +50,14 @@ from engine.abilities import (
     Value,
 )
 from engine.games.magic.counter_effects import KEYWORDS
+from engine.games.magic.evidence import COLLECTED, EVIDENCE
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
-from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.registry import ACTIONS, COST_PARTS
 
 YOUR_CREATURE: Final = Filter((("creature",),), "you")
 YOUR_ARMY: Final = Filter((("army", "creature"),), "you")
@@ -106,6 +111,22 @@ class ActionCompiler(Compiler):
 
     def blight_cost(self, _verb: Lexeme, number: Amount) -> CostPart:
         return PutCountersCost("-1/-1", number, YOUR_CREATURE, keyword=BLIGHT)
+
+    def collect_evidence(self, number: Amount) -> CostPart:
+        if not isinstance(number, int):
+            raise Reject
+        return CollectEvidence(number)
+
+    def optional_cost(self, action: Lexeme, self_: Ref, cost: Cost) -> AdditionalCost:
+        """701.59c: what asks whether evidence was collected speaks of this cost."""
+        optional = super().optional_cost(action, self_, cost)
+        return replace(optional, name=EVIDENCE) if any(isinstance(part, CollectEvidence) for part in cost) else optional
+
+    def evidence_collected(self) -> Compare:
+        return Compare(Paid(EVIDENCE), ">=", 1)
+
+    def collected_evidence(self) -> tuple[Event, ...]:
+        return (Event(COLLECTED),)
 
     def connive(self, verb: Lexeme, number: Amount = 1) -> Clause:
         """701.50a, 701.50d: the cards are the controller's, and the permanent grows by those that are no lands."""
@@ -197,6 +218,10 @@ class ActionRenderer(Renderer):
         if effect.what is not None:
             self.ref(effect.what)  # what comes after it speaks of its target
         return f"{effect.word}{kind} {number}"
+
+    @COST_PARTS.writer(CollectEvidence)
+    def collect_evidence(self, part: CollectEvidence) -> str:
+        return f"collect evidence {part.least}"
 
     def put_counters_cost(self, part: PutCountersCost) -> str:
         if part.keyword:

@@ -243,6 +243,7 @@ def _of_others(condition: Compare) -> Compare:
 
 PLAYERS_DEEDS: Final = {
     "crime": "commit a crime",
+    "collect evidence": "collect evidence",
     "scry": "scry",
     **{name_of_use(name): f"activate {an(name)} ability" for name in NAMED},
     "surveil": "surveil",

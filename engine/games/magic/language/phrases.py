@@ -63,6 +63,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
+from engine.games.magic.evidence import EVIDENCE
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
@@ -627,6 +628,8 @@ class MagicRenderer(
 
     def paid(self, paid: Paid) -> str:
         """That a cost was paid."""
+        if paid.name == EVIDENCE:
+            return "evidence was collected"
         if paid.name in NOTED:
             return NOTED[paid.name]
         done = DONE_BY_PAYING.get(paid.name)

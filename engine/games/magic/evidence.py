@@ -1,0 +1,59 @@
+"""Evidence (701.59): cards exiled from one's graveyard, of so much mana value in all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import CollectEvidence
+from engine.events.triggers import occurred
+from engine.payment.self_cost_rules import moving_to, refuse
+from engine.replacement.happen import happen
+from engine.state.cost_rule import CostRule
+from engine.state.decisions import Option
+from engine.state.procedure import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Play
+
+COLLECTED: Final = "collect evidence"
+"""The event that a player collects evidence."""
+EVIDENCE: Final = "evidence"
+"""The name of the optional cost for which evidence is collected."""
+
+
+class EvidenceRule(CostRule[CollectEvidence]):
+    """Exile any number of cards, some at a time or all at once, until they are of so much mana value in all."""
+
+    verb = "exile"
+
+    def units(self, part: CollectEvidence) -> int:
+        return 2  # one may not be enough
+
+    def can_pay_part(self, game: Game, seat: int, source: int, part: CollectEvidence) -> bool:
+        """701.59b: nobody chooses to collect what is not there."""
+        return sum(game.obj(ident).value for ident in _cards(game, seat, source)) >= part.least
+
+    def options(self, game: Game, seat: int, source: int, part: CollectEvidence) -> tuple[Option, ...]:
+        return tuple(Option(self.verb, (ident,)) for ident in _cards(game, seat, source))
+
+    def pay(self, game: Game, play: Play, part: CollectEvidence, answer: Answer) -> tuple[CostPart, ...]:
+        item = item_of(game, play)
+        able = _cards(game, play.seat, item.source)
+        if not answer.refs or len(set(answer.refs)) != len(answer.refs) or any(i not in able for i in answer.refs):
+            raise refuse(game, "bad_payment", "these cannot all be exiled for this")
+        objs = [game.obj(ident) for ident in answer.refs]
+        left = part.least - sum(obj.value for obj in objs)
+        happen(game, moving_to(game, objs, "exile"), item)
+        if left > 0:
+            return (replace(part, least=left),)
+        occurred(game, COLLECTED, None, play.seat)
+        return ()
+
+
+def _cards(game: Game, seat: int, source: int) -> list[int]:
+    """The cards of a player's graveyard; not the one for which they are exiled."""
+    return [ident for ident in game.content("graveyard", seat) if ident != source]
