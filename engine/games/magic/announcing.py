@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Mana, Paid
 from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import defined_x, least_x, own_changes
+from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
@@ -193,7 +194,7 @@ def parts_of(game: Game, play: Play, way: int = -1) -> tuple[CostPart, ...]:
     if item.kind == "activated":
         return play.ways[play.alternative].cost if play.ways else game.texts[item.text].cost
     card = game.obj(item.card)
-    besides = [cost.cost for cost in required_costs(game, play.seat, card)]
+    besides = [cost.cost for cost in required_costs(game, play.seat, card) if not is_announced(cost)]
     besides.extend(
         cost.cost * times for cost, times in zip(optional_costs(game, play.seat, card), play.optional, strict=False)
     )

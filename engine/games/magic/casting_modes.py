@@ -6,18 +6,22 @@ give. Of several its player announces one (118.9a); additional costs come on top
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.abilities import ExtraLands, Way
+from engine.abilities import EitherCost, ExtraLands, Mana, Way
 from engine.games.magic.face_down import FOR_THREE, own_ways
 from engine.games.magic.plotting import may_cast_plotted
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
 from engine.queries.static_effects import statics
+from engine.text.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.abilities import AdditionalCost, Cost
     from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.records import Object
@@ -36,7 +40,34 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
         found += own if not permission.free else () if own == FOR_THREE else (FREE,)
     if may_cast_plotted(game, seat, obj) and own != FOR_THREE:
         found += (FREE,)
-    return tuple(dict.fromkeys(found)) if len(found) > 1 else found
+    return _with_choices(printed, tuple(dict.fromkeys(found)) if len(found) > 1 else found)
+
+
+def is_announced(cost: AdditionalCost) -> bool:
+    """601.2b: whether an additional cost leaves it to its player to pay mana instead, which is announced as a way."""
+    return any(isinstance(part, Mana) for options in _choices_in(cost) for option in options for part in option)
+
+
+def _choices_in(cost: AdditionalCost) -> list[tuple[Cost, ...]]:
+    return [part.options for part in cost.cost if isinstance(part, EitherCost)]
+
+
+def _with_choices(printed: Print, ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """The ways, each with every choice that the additional costs of the card leave."""
+    for cost in printed.additions:
+        if not cost.name and is_announced(cost):
+            (options,) = _choices_in(cost)
+            ways = tuple(
+                replace(way, name=", ".join(filter(None, (way.name, _in_words(option)))), cost=way.cost + option)
+                for way in ways
+                for option in options
+            )
+    return ways
+
+
+@lru_cache(maxsize=256)
+def _in_words(cost: Cost) -> str:
+    return language("magic").renderer.payment(cost)
 
 
 def ways_by_text(game: Game, obj: Object, *, free: bool, way: str = "") -> tuple[Way, ...]:
@@ -47,8 +78,12 @@ def ways_by_text(game: Game, obj: Object, *, free: bool, way: str = "") -> tuple
     printed = game.prints[obj.card]
     own = own_ways(printed)
     if free:
-        return () if own == FOR_THREE else (Way(way, ()),) if way else (FREE,)
-    return tuple(Way(way, each.cost) for each in printed.alternatives if each.keyword == way) if way else own
+        found: tuple[Way, ...] = () if own == FOR_THREE else (Way(way, ()),) if way else (FREE,)
+    elif way:
+        found = tuple(Way(way, each.cost) for each in printed.alternatives if each.keyword == way)
+    else:
+        found = own
+    return _with_choices(printed, found)
 
 
 def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AdditionalCost, SpellText
+from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.keywords.hidden import MADNESS
 from engine.games.magic.layouts import ADVENTURE, OMEN, PREPARED, ROOM, SPLIT
 
@@ -25,6 +26,9 @@ def doubts_of_faces(definition: CardDef) -> list[str]:
         return []
     if any(MADNESS in face.keywords for face in (definition, *definition.faces)):
         return ["a card of several faces is not cast with madness (702.35a)"]
+    additions = [own for face in (definition, *definition.faces) for own in face.abilities]
+    if any(isinstance(own, AdditionalCost) and is_announced(own) for own in additions):
+        return ["of a card of several faces the choice among additional costs is not announced (601.2b)"]
     if definition.layout in (ADVENTURE, OMEN, PREPARED):
         return _doubts_of_inset(definition)
     if definition.layout == ROOM:

@@ -28,7 +28,7 @@ from engine.errors import Refusal
 from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
 from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
-from engine.games.magic.casting_modes import is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
+from engine.games.magic.casting_modes import is_announced, is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
 from engine.games.magic.hand_actions import is_printed, payable
@@ -349,7 +349,8 @@ def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
 
 
 def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
-    more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
+    required = [cost for cost in required_costs(game, seat, obj) if not is_announced(cost)]
+    more = tuple(part for cost in required for part in cost.cost)
     reduced = reduced_colors(game, seat, "cast", obj)
     paid_for = [cost.cost for cost in game.prints[obj.card].additions if cost.per == "mode"] or [()]
     for announced, of_mode in product(announceable, paid_for):

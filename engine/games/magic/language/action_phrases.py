@@ -112,6 +112,10 @@ class ActionCompiler(Compiler):
     def blight_cost(self, _verb: Lexeme, number: Amount) -> CostPart:
         return PutCountersCost("-1/-1", number, YOUR_CREATURE, keyword=BLIGHT)
 
+    def or_mana(self, _action: Lexeme, _self: Ref, part: CostPart, _pay: Lexeme, mana: CostPart) -> AdditionalCost:
+        """601.2b: which of both is paid is announced as the spell is cast."""
+        return AdditionalCost((self.either_cost(part, mana),))
+
     def collect_evidence(self, number: Amount) -> CostPart:
         if not isinstance(number, int):
             raise Reject
