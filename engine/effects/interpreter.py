@@ -30,6 +30,7 @@ from engine.state.frames import EffectsFrame, PlayFrame, WouldFrame, effects_fra
 from engine.state.frequent_writes import write_due
 from engine.state.procedure import PAYMENT, can_pay_due, item_of
 from engine.state.records import Item
+from engine.text.mentions import introduced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +48,8 @@ ASKING: Final = frozenset(
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
 """They say whether the next instructions are carried out."""
+UNDONE: Final = frozenset({a.May, a.If, a.IfDid})
+"""Those after which a text may go on about what the next instructions have brought up."""
 
 
 def begin_effects(game: Game, item: Item) -> None:
@@ -99,6 +102,8 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         position += 1 + skip
         if kind is a.If and skip and position < end and isinstance(sequence[position], a.IfDid):
             counted(game, item, 0)  # as its condition did not hold, nobody did what "if you do" asks (608.2c)
+        if skip and kind in UNDONE and item.it and _brings_up(sequence[position - skip : position]):
+            game.write(item, "it", ())
         refresh(game)
         if (
             game.root.noted or game.root.agenda[-1] is not frame
@@ -109,6 +114,14 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         pop(game)
     else:
         _go_on_later(game, frame)
+
+
+def _brings_up(undone: tuple[a.Instruction, ...]) -> bool:
+    """Whether "it" behind instructions that are not followed means what they would have made or found (608.2c).
+
+    An "otherwise" speaks of what was there before.
+    """
+    return bool(undone) and type(undone[-1]) is not a.Otherwise and any(introduced(each) is not None for each in undone)
 
 
 def _done_once(game: Game, item: Item) -> None:

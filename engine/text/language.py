@@ -27,7 +27,7 @@ from engine.text.phrases import rewrite
 from engine.text.printed_text import in_one_type, rules_text
 from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
-from engine.text.variables import of_cost
+from engine.text.variables import left_over, of_cost
 from engine.text.words import Vocabulary, Word, split
 
 if TYPE_CHECKING:
@@ -297,6 +297,9 @@ class Language:
         reason = next(filter(None, faults), "")
         if reason:
             raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
+        unsaid = left_over(of_cost(words), first)
+        if unsaid is not None:
+            raise TextError("", unsaid.line, unsaid.column, repr(unsaid.text), ("a number that is said",))
         named = name_given_away(words, first, self._in_quotation)
         if named is not None:
             wanted = ("what has the ability, and not its giver by name",)

@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Variable
+from engine.text.phrases import has_part
 from engine.text.words import Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from engine.abilities import Ability
 
 _X: Final = re.compile(r"x|\{x\}|\(x\)|\[[-\N{MINUS SIGN}]x\]")
 """X in a cost, a number of its own or within a symbol."""
@@ -30,6 +34,14 @@ def of_cost(words: list[Word]) -> list[Word]:
             comma = words[at]
             return [*words[:at], Word(".", comma.line, comma.column), *words[at + 2 :]]
     return words
+
+
+def left_over(words: Sequence[Word], abilities: tuple[Ability, ...]) -> Word | None:
+    """The X of another sentence than the one that says what its X is: it is no number there."""
+    defined = [at for at in range(len(words)) if _are(words[at : at + len(_DEFINED)], _DEFINED)]
+    if not defined or not has_part(abilities, Variable()):
+        return None
+    return next((word for word in reversed(words) if word.lower.lstrip("+-") == _DEFINED[2]), words[defined[0]])
 
 
 def _are(words: Sequence[Word], wanted: tuple[str, ...]) -> bool:

@@ -88,7 +88,7 @@ from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
 from engine.text.errors import Reject, Unbound
 from engine.text.inline import inline
-from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, is_person
+from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, introduced, is_person
 from engine.text.phrases import (
     SAME_VICTIM,
     SUBJECT,
@@ -178,6 +178,8 @@ class Bodies(Library):
             return self.besides(before, sentence)
         if _is_reflexive(before[at:]) and not _is_for_undone(sentence[0]):
             raise Reject  # whether it belongs to the reflexive ability, too (603.12)
+        if _is_half_about(before, sentence):
+            raise Reject  # whether the other half holds, too, if there is no such thing (608.2c)
         if isinstance(sentence[0], IfDid):
             return _also_later(before, at, len(sentence)) + sentence
         if not isinstance(sentence[0], Otherwise):
@@ -762,6 +764,25 @@ def _entering_so(before: Effects, sentence: Effects) -> Effects:
 def _is_reflexive(sentence: Effects) -> bool:
     """Whether a sentence is about a deed just done ("when you do"): an ability of its own."""
     return len(sentence) > 1 and isinstance(sentence[1], Later) and not sentence[1].events
+
+
+def _is_half_about(before: Effects, sentence: Effects) -> bool:
+    """Whether a part of a sentence is about what the sentence before it may have brought up, and a part is not."""
+    at = last_condition(before)
+    condition = before[at] if before else None
+    if not isinstance(condition, If | IfDid | May) or at + 1 + condition.steps != len(before):
+        return False
+    if isinstance(sentence[0], If | IfDid | Otherwise):
+        return False
+    if not any(introduced(effect) is not None for effect in before[at + 1 :]):
+        return False
+    about = [_speaks_of_something(effect) for effect in sentence if not isinstance(effect, May | Later | PutRest)]
+    return any(about) and not all(about)
+
+
+def _speaks_of_something(effect: Instruction) -> bool:
+    what = getattr(effect, "what", None)
+    return isinstance(what, Ref) and what.kind in ("pronoun", "they")
 
 
 def _is_for_undone(first: Instruction) -> bool:

@@ -135,6 +135,26 @@ def test_a_sentence_behind_a_reflexive_ability_and_its_condition_are_refused(tex
         parse(text, "Test Card", "magic")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You gain X life, where X is the number of lands you control. If X is 3 or greater, draw a card.",
+        "You gain X life, where X is the number of lands you control. Target creature gets +X/+0 until end of turn.",
+    ],
+)
+def test_x_of_another_sentence_than_the_one_that_says_what_it_is_is_refused(text: str) -> None:
+    with pytest.raises(TextError) as caught:
+        parse(text, "Test Card", "magic")
+    assert caught.value.found in ("'X'", "'+X'", "'+X/+0'")
+
+
+def test_half_a_sentence_about_what_may_not_be_there_is_refused() -> None:
+    text = "If you control an artifact, create a 1/1 white Soldier creature token. It gains haste until end of turn{}."
+    assert parse(text.format(""), "Test Card", "magic")
+    with pytest.raises(TextError):
+        parse(text.format(" and you gain 2 life"), "Test Card", "magic")
+
+
 def test_a_quoted_ability_keeps_the_number_of_its_own_event() -> None:
     quoted = "Whenever this creature is dealt damage, draw that many cards"
     (outer,) = parse(f'Draw a card. Target creature gains "{quoted}" until end of turn.', "Test Card", "magic")

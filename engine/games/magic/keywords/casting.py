@@ -269,7 +269,7 @@ def was_paid(name: str) -> Compare:
 
 
 def _becoming(body: Body, name: str) -> Replacement:
-    """What is set going for the permanent that a spell becomes, without a trigger of its own (603.7)."""
+    """A delayed ability that is set going for the permanent that a spell becomes, without a trigger (603.7)."""
     return Replacement(Would("enter", SELF), (), body, condition=was_paid(name))
 
 
