@@ -37,6 +37,23 @@ class AssignDamage:
 
 
 @dataclass(frozen=True, slots=True)
+class IndirectDamage:
+    """Each player of ``who`` splits ``amount`` damage among the own characters, none more than defeats it."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardStatus:
+    """A status card of one of these ``names`` on ``what`` is discarded; ``all_``: each such card."""
+
+    what: Ref
+    names: tuple[str, ...]
+    all_: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class EnemyAttack:
     """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it."""
 

@@ -17,6 +17,7 @@ from engine.abilities.cooperative import (
     ChangeForm,
     DamageByDiscarded,
     DealEncounter,
+    DiscardStatus,
     DiscardUntil,
     DrawUp,
     EachPlayer,
@@ -26,6 +27,7 @@ from engine.abilities.cooperative import (
     EnemyScheme,
     GiveBoost,
     Heal,
+    IndirectDamage,
     MoveDamage,
     NextCost,
     PlaceFacedown,
@@ -825,6 +827,8 @@ Instruction: TypeAlias = (
     | PlayNow
     | LoseLevel
     | AssignDamage
+    | DiscardStatus
+    | IndirectDamage
     | AttackGains
     | Cancel
     | ChangeForm

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 MENTIONS: Final = "mentions"
 MOST: Final = 16
 """The most names and types that one text speaks of."""
+_INITIALS: Final = re.compile(r"\b(?:[A-Z]\.){2,}")
 _CAPITAL: Final = re.compile(r"\b[A-Z][\w'-]*")
+
+
+def _is_marked(name: str) -> bool:
+    """Whether a name has a mark that keeps it from being read as any other words."""
+    return "!" in name or _INITIALS.search(name) is not None
 
 
 class Mentions:
@@ -41,7 +47,8 @@ class Mentions:
         if self._vocabulary.subtypes:
             self.types.update(word for word in subtypes if word not in self._vocabulary.subtypes)
         name = str(face.get("title") or face.get("name") or "")
-        if name and name not in self._vocabulary.names and any(kind in self._vocabulary.called for kind in types):
+        is_called = any(kind in self._vocabulary.called for kind in types) or _is_marked(name)
+        if name and name not in self._vocabulary.names and self._vocabulary.called and is_called:
             self.names[name] = None
             self._looked_up = None
 

@@ -227,6 +227,15 @@ class MomentFrame(NamedTuple):
     op: Literal["moment"] = "moment"
 
 
+class IndirectFrame(NamedTuple):
+    """Players assign indirect damage: the points that each has left, and the shares of the characters."""
+
+    item: int
+    seats: tuple[tuple[int, int], ...]
+    shares: tuple[tuple[int, int], ...]
+    op: Literal["indirect"] = "indirect"
+
+
 class OneByOneFrame(NamedTuple):
     """Several do one thing, one after the other."""
 

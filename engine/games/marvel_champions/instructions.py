@@ -22,12 +22,13 @@ from engine.games.marvel_champions import (
     powers,
     revealing,
 )
-from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of
+from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, main_scheme_of
 from engine.games.marvel_champions.checks import renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
+from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
@@ -94,6 +95,22 @@ def _assign(game: Game, item: Item, do: a.AssignDamage, answer: Answer | None) -
     touched(game, item, tuple(ids), 0)
     deal_all(game, [(game.object(item.source), (), ident, number) for ident, number in shares.items()], item)
     return DONE
+
+
+def _discard_status(game: Game, item: Item, do: a.DiscardStatus, answer: Answer | None) -> Outcome:
+    """The player chooses among status cards of several kinds (Status Cards)."""
+    objs = objects_of(game, item, do.what)
+    found = [(obj, name) for obj in objs for name in do.names if counters_of(obj, name)]
+    if not do.all_ and len(found) > 1:
+        if answer is None:
+            options = tuple(Option("modes", (i,), (), name) for i, (_, name) in enumerate(found))
+            prompt = said("marvel-champions.ask_status", "choose the status card that {name} discards", name=item.name)
+            game.ask(Decision("modes", item.controller, prompt, "Status Cards", options, subject=item.id))
+            return None
+        found = [found[answer.refs[0]]]
+    for obj, name in found:
+        shakes_off(game, obj, name)
+    return touched(game, item, tuple(dict.fromkeys(obj.id for obj, _ in found)), len(found))
 
 
 # --- enemies --------------------------------------------------------------------------------------
@@ -452,6 +469,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Heal: _heal,
     a.MoveDamage: _move_damage,
     a.AssignDamage: _assign,
+    a.DiscardStatus: _discard_status,
     a.EnemyAttack: _enemy_attack,
     a.EnemyScheme: _enemy_scheme,
     a.GiveBoost: _give_boost,
@@ -473,6 +491,8 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.DamageByDiscarded: _damage_by_discarded,
     **coming_into_play.INSTRUCTIONS,
 }
-ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch, a.EachPlayer, a.ByPrinted))
+ASKING: Final[frozenset[type]] = frozenset(
+    (a.AssignDamage, a.DiscardStatus, a.EncounterSearch, a.EachPlayer, a.ByPrinted)
+)
 """Those that ask, or that have to know at which place of the text they stand."""
 FRAMES: Final = kinds_by_op(FrameKind(OneByOneFrame, run_one_by_one))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.marvel_champions import indirect_damage
 from engine.play.leaving import of_round, of_seat, of_seats
 
 if TYPE_CHECKING:
@@ -39,4 +40,5 @@ FRAMES_LEFT: Final[dict[str, Leaver]] = {
     "surge": of_seat,
     "specials": of_seat,
     "limit": _limit,
+    "indirect": indirect_damage.without,
 }

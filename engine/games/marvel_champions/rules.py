@@ -28,6 +28,7 @@ from engine.games.marvel_champions import (
     encounter,
     enemy_activation,
     forms,
+    indirect_damage,
     initiating,
     instructions,
     labelled_abilities,
@@ -157,7 +158,12 @@ class MarvelChampionsRules(Rules):
         }
         self.events |= EVENTS
         self.counters = {**statuses.COUNTERS, **schemes.COUNTERS}
-        self.instructions = instructions.INSTRUCTIONS | special_abilities.INSTRUCTIONS | text_parts.INSTRUCTIONS
+        self.instructions = {
+            **instructions.INSTRUCTIONS,
+            **indirect_damage.INSTRUCTIONS,
+            **special_abilities.INSTRUCTIONS,
+            **text_parts.INSTRUCTIONS,
+        }
         self.asking = instructions.ASKING
         self.references = meaning.REFERENCES
         self.relations = meaning.RELATIONS
@@ -186,6 +192,7 @@ class MarvelChampionsRules(Rules):
             **revealing.FRAMES,
             **card_limits.FRAMES,
             **instructions.FRAMES,
+            **indirect_damage.FRAMES,
             **special_abilities.FRAMES,
             **text_parts.FRAMES,
             **labelled_abilities.FRAMES,

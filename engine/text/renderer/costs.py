@@ -178,8 +178,7 @@ class Costs(Conditions):
             many = f"all {name} counters"
         else:
             many = self.counters(count, name)
-        if part.from_.kind == "each":
-            assert part.from_.what is not None
+        if part.from_.kind == "each" and part.from_.what is not None and not part.from_.what.name:
             return f"remove {many} from among {self.bare(part.from_.what)}"
         return f"remove {many} from {self.ref(part.from_)}"
 

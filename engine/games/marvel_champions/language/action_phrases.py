@@ -53,6 +53,7 @@ from engine.abilities import (
     If,
     IfDid,
     InCase,
+    IndirectDamage,
     Instruction,
     Later,
     LibraryCost,
@@ -168,6 +169,8 @@ class ActionCompiler(CardCompiler):
         """In a cost "it" is the source, if that was spoken of just before (``cost``)."""
         if from_.kind == "pronoun" and from_.what is None:
             return RemoveFromIt(name, count, from_)
+        if from_.kind == "each" and from_.what is not None and from_.what == Filter(name=from_.what.name):
+            return RemoveCounters(name, count, from_)
         return super().remove_counters(verb, count, name, from_)
 
     def cost(self, *parts: CostPart | Cost) -> Cost:
@@ -197,7 +200,13 @@ class ActionCompiler(CardCompiler):
     # --- clauses and sentences ---
 
     def clause(self, subject: Ref, action: Clause) -> Clause:
-        """You do and suffer as your identity all that only a character does or suffers."""
+        """You do and suffer as your identity all that only a character does or suffers.
+
+        Raises:
+            Reject: one who is no player takes indirect damage.
+        """
+        if subject != YOU and has_part(action.effects, SUBJECT) and has(action.effects, IndirectDamage):
+            raise Reject
         if subject == YOU and any(isinstance(effect, PutCounters | Heal | Modify) for effect in action.effects):
             return replace(super().clause(YOUR_IDENTITY, action), subject=YOU)
         match action.effects:
@@ -214,7 +223,7 @@ class ActionCompiler(CardCompiler):
 
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
         (effect,) = action.effects if len(action.effects) == 1 else (None,)
-        if isinstance(effect, Heal | TakeCounters) and isinstance(effect.amount, int):
+        if isinstance(effect, Heal | TakeCounters | IndirectDamage) and isinstance(effect.amount, int):
             return replace(action, effects=(replace(effect, amount=replace(each, times=effect.amount)),))
         if isinstance(effect, Damage) and isinstance(effect.amount, Math) and effect.amount.op == "min":
             if not isinstance(effect.amount.left, int):
@@ -743,17 +752,21 @@ def _with_it(cost: Cost) -> Cost:
 
 
 def _with_event(cost: object, events: tuple[Event, ...]) -> object:
-    """A cost of which "it" is the source, if that is what the events are about."""
+    """A cost of which "it" is the source or a card of some name, if that is what the events are about."""
     is_alone = all(event.source and event.other is None for event in events)
     is_source = bool(events) and all(event.source for event in events)
+    about = events[0].what if len(events) == 1 and events[0].other is None else None
+    is_called = about is not None and about == Filter(name=about.name)
 
     def bound(part: object) -> object:
         if not isinstance(part, RemoveFromIt):
             return part
+        if is_called:
+            return RemoveCounters(part.name, part.count, Ref("each", 0, about))
         is_named = isinstance(part.from_, Pronoun) and part.from_.role == "named"
         return RemoveCounters(part.name, part.count, SELF) if is_alone or (is_source and is_named) else part
 
-    return tuple(map(bound, cost)) if isinstance(cost, tuple) and is_source else cost
+    return tuple(map(bound, cost)) if isinstance(cost, tuple) and (is_source or is_called) else cost
 
 
 def _use_of(deed: Instruction) -> FoundUse:
@@ -814,7 +827,8 @@ def _as_each(part: object) -> object:
 def _in_case(effect: Instruction, number: Amount, condition: Compare) -> Instruction:
     """An instruction of which so much more is done in a case."""
     match effect:
-        case Damage(amount=amount) | TakeCounters(amount=amount) | Draw(amount=amount) | MoveDamage(amount=amount):
+        case Damage() | TakeCounters() | Draw() | MoveDamage() | IndirectDamage():
+            amount = effect.amount
             assert amount is not None
             return replace(effect, amount=InCase(number, condition, amount))
         case _:

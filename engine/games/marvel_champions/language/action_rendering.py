@@ -29,6 +29,7 @@ from engine.abilities import (
     DamageByDiscarded,
     DealEncounter,
     Discard,
+    DiscardStatus,
     DiscardUntil,
     Done,
     Draw,
@@ -46,6 +47,7 @@ from engine.abilities import (
     If,
     IfDid,
     InCase,
+    IndirectDamage,
     Instruction,
     Later,
     Look,
@@ -64,6 +66,7 @@ from engine.abilities import (
     PutRest,
     Recover,
     Ref,
+    RemoveCounters,
     ResolveSpecial,
     Resources,
     Reveal,
@@ -79,6 +82,7 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
+from engine.games.marvel_champions.language.counter_phrases import ALL_KINDS, DAZES
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
@@ -262,6 +266,33 @@ class ActionRenderer(SetRenderer):
         much = f"damage equal to {self.value(amount)}" if is_worked_out(amount) else f"{self.digits(amount)} damage"
         return self.with_subject(effect.who, "assign", f"{much} among {' and '.join(nouns)}")
 
+    @ACTIONS.writer(DiscardStatus)
+    def discard_status(self, effect: DiscardStatus) -> str:
+        names = "" if effect.names == ALL_KINDS else f"{' and '.join(effect.names)} "
+        if effect.names == DAZES and not effect.all_:
+            return f"discard 1 stun or confuse status card from {self.ref(effect.what)}"
+        one = "1" if "fully" in self.wording else "a"
+        return f"discard {'each' if effect.all_ else one} {names}status card from {self.ref(effect.what)}"
+
+    def remove_counters(self, part: RemoveCounters) -> str:
+        """A status card is discarded; of a card of some name it may have been said before which one that is."""
+        if part.name in STATES:
+            return f"discard a {part.name} status card from {self.ref(part.from_)}"
+        said = super().remove_counters(part)
+        what = part.from_.what if part.from_.kind == "each" else None
+        is_said = what is not None and bool(what.name) and "fully" in self.wording
+        return said.replace(f" from {what.name}", " from it") if is_said and what is not None else said
+
+    @ACTIONS.writer(IndirectDamage)
+    def indirect_damage(self, effect: IndirectDamage) -> str:
+        amount = effect.amount
+        if effect.who.kind == "players":
+            return f"deal {self.digits(amount)} indirect damage to each player"
+        if is_worked_out(amount):
+            return f"take indirect damage equal to {self.value(amount)}"
+        more = self.for_each(amount) + self.in_case(amount, "indirect damage")
+        return f"take {self.digits(amount)} indirect damage{more}"
+
     def damage(self, effect: Damage) -> str:
         amount = effect.amount
         if effect.by == SELF and effect.to == DEFEATER and isinstance(amount, int):
@@ -269,6 +300,8 @@ class ActionRenderer(SetRenderer):
         if effect.by == SELF and effect.to == YOU:
             if isinstance(amount, EventAmount):
                 return "take it as damage"
+            if is_worked_out(amount):
+                return f"take damage equal to {self.value(amount)}"
             return f"take {self.digits(amount)} damage{self.for_each(amount)}{self.in_case(amount, 'damage')}"
         if isinstance(amount, Math) and amount.op == "min" and is_worked_out(amount.left):
             said = f"deal damage to {self.ref(effect.to)} equal to {self.value(amount.left)}"
@@ -340,6 +373,8 @@ class ActionRenderer(SetRenderer):
     def cancel(self, effect: Cancel) -> str:
         if effect.steps:
             raise Unwritable(effect)
+        if not effect.effects and "briefly" in self.wording:
+            return "cancel all of its effects"
         if not effect.effects:
             return "cancel the effects of that card"
         return f'cancel its "{effect.effects.title()}" effects'

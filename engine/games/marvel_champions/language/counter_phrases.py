@@ -15,12 +15,14 @@ from engine.abilities import (
     CostPart,
     Count,
     Damage,
+    DiscardStatus,
     EnemyAttack,
     EnemyScheme,
     EventAmount,
     Filter,
     GiveBoost,
     Heal,
+    IndirectDamage,
     Math,
     Move,
     MoveDamage,
@@ -39,6 +41,8 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 
+ALL_KINDS: Final = tuple(STATES)
+DAZES: Final = ("stunned", "confused")
 NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
 """Names of what lies on cards and is not called a counter."""
 
@@ -46,6 +50,11 @@ NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
 def room_for(name: str, ref: Ref, most: int) -> Amount:
     """The number of counters of a name that something lacks."""
     return Math("-", most, Value(f"counters {name}", ref))
+
+
+def _statuses_in(parts: tuple[object, ...]) -> tuple[str, ...]:
+    """The kinds of status cards that are named; all of them if none is."""
+    return tuple(str(part.lower()) for part in parts if isinstance(part, Lexeme) and part.type == "STATUS") or ALL_KINDS
 
 
 @inline
@@ -135,6 +144,40 @@ class CounterCompiler(SetCompiler):
 
     def take_damage(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Damage(amount, SUBJECT, SELF))
+
+    def discard_status(self, verb: Lexeme, *parts: object) -> Clause:
+        """One status card of one thing.
+
+        Raises:
+            Reject: there are several, or of several things.
+        """
+        ref = parts[-1]
+        number = next((part for part in parts if isinstance(part, int)), 1)
+        assert isinstance(ref, Ref)
+        if number != 1 or (ref.kind == "each" and not is_one(ref)):
+            raise Reject
+        return act(verb, DiscardStatus(as_character(ref), _statuses_in(parts)))
+
+    def discard_daze(self, verb: Lexeme, number: Amount, ref: Ref) -> Clause:
+        if number != 1 or (ref.kind == "each" and not is_one(ref)):
+            raise Reject
+        return act(verb, DiscardStatus(as_character(ref), DAZES))
+
+    def discard_each_status(self, verb: Lexeme, *parts: object) -> Clause:
+        ref = parts[-1]
+        assert isinstance(ref, Ref)
+        return act(verb, DiscardStatus(as_character(ref), _statuses_in(parts), all_=True))
+
+    def status_cost(self, _verb: Lexeme, _article: Lexeme, status: Lexeme, ref: Ref) -> CostPart:
+        if ref.kind != "each" or not is_one(ref) or ref.what is None or ref.what.of != "you":
+            raise Reject
+        return RemoveCounters(str(status.lower()), 1, ref)
+
+    def take_indirect(self, verb: Lexeme, amount: Amount) -> Clause:
+        return act(verb, IndirectDamage(amount, SUBJECT))
+
+    def deal_indirect(self, verb: Lexeme, amount: Amount) -> Clause:
+        return act(verb, IndirectDamage(amount, Ref("players")))
 
     def take_it(self, verb: Lexeme) -> Clause:
         return act(verb, Damage(EventAmount(), SUBJECT, SELF))

@@ -79,6 +79,10 @@ class EventCompiler(CostCompiler):
     def is_revealed(self) -> Events:
         return (Event("reveal"),)
 
+    def revealed(self, _verb: Lexeme, things: Events) -> Events:
+        (thing,) = things
+        return (replace(thing, name="reveal", who="you"),)
+
     def other_name(self, name: str) -> Ref:
         return Ref("each", 0, Filter(name=name))
 
@@ -256,7 +260,9 @@ class EventRenderer(CostRenderer):
                 return "would be defeated"
             case "enters" if event.source and "fully" in self.wording:
                 return "enters play under your control"
-            case "reveal":
+            case "reveal" if not event.who and "actively" in self.wording:
+                return "is revealed"
+            case "reveal" if not event.who:
                 return "is revealed from the encounter deck"
             case name if name == ENDS:
                 return "of the villain phase"

@@ -76,7 +76,7 @@ DEEDS: Final = {
     "unharmed": "defend against an attack and take no damage",
 }
 """The deeds of a player with the identity."""
-DONE_TO: Final = {"defeated": "defeat", "play": "play"}
+DONE_TO: Final = {"defeated": "defeat", "play": "play", "reveal": "reveal"}
 """The deeds that a player does to something."""
 
 

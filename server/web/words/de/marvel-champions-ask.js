@@ -12,12 +12,14 @@ export default {
   "marvel-champions.ask_generate": "Erzeuge {due} für {name}",
   "marvel-champions.ask_generates": "Wähle, was {name} erzeugt",
   "marvel-champions.ask_icon": "Nenn die Art von Symbol {n}",
+  "marvel-champions.ask_indirect": "Teil 1 von {n} indirektem Schaden für {name} zu",
   "marvel-champions.ask_minion": "Wähle, welcher Scherge als Nächstes handelt",
   "marvel-champions.ask_mulligan": "Mulligan: Wirf beliebig viele Karten ab und zieh ebenso viele",
   "marvel-champions.ask_pay_by": "{name} bezahlen: {verb}",
   "marvel-champions.ask_pays_for": "Wähle, wofür {name} bezahlt",
   "marvel-champions.ask_power": "{name} ({does}): Wähle ein Ziel, {whom}",
   "marvel-champions.ask_special": "Wähle, wessen Spezialfähigkeit als Nächstes kommt",
+  "marvel-champions.ask_status": "Welche Statuskarte {name} ablegt",
   "marvel-champions.ask_too_many": "Wirf eine ab: Du hast mehr im Spiel, als du darfst",
   "marvel-champions.ask_turn": "Dein Zug: handeln, oder passen"
 };

@@ -12,12 +12,14 @@ export default {
   "marvel-champions.ask_generate": "generate {due} for {name}",
   "marvel-champions.ask_generates": "choose what {name} generates",
   "marvel-champions.ask_icon": "name the type of the {n}. icon",
+  "marvel-champions.ask_indirect": "assign 1 of {n} indirect damage for {name}",
   "marvel-champions.ask_minion": "choose which minion activates next",
   "marvel-champions.ask_mulligan": "mulligan: discard any cards, and draw as many",
   "marvel-champions.ask_pay_by": "pay for {name}: {verb}",
   "marvel-champions.ask_pays_for": "choose what {name} pays for",
   "marvel-champions.ask_power": "choose the {whom} that {name} {does}",
   "marvel-champions.ask_special": "choose whose Special ability resolves next",
+  "marvel-champions.ask_status": "choose the status card that {name} discards",
   "marvel-champions.ask_too_many": "discard one: there are more than you may control",
   "marvel-champions.ask_turn": "your turn: act or pass"
 };

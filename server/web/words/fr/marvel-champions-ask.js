@@ -12,12 +12,14 @@ export default {
   "marvel-champions.ask_generate": "Génère {due} pour {name}",
   "marvel-champions.ask_generates": "Choisis ce que génère {name}",
   "marvel-champions.ask_icon": "Nomme le type de l’icône {n}",
+  "marvel-champions.ask_indirect": "Assigne 1 des {n} dégâts indirects pour {name}",
   "marvel-champions.ask_minion": "Choisis le sbire qui s’active ensuite",
   "marvel-champions.ask_mulligan": "Mulligan : défausse des cartes, et pioches-en autant",
   "marvel-champions.ask_pay_by": "Payer {name} : {verb}",
   "marvel-champions.ask_pays_for": "Choisis ce que paie {name}",
   "marvel-champions.ask_power": "{name} ({does}) : choisis une cible, {whom}",
   "marvel-champions.ask_special": "Choisis de qui la capacité spéciale se résout ensuite",
+  "marvel-champions.ask_status": "Quelle carte de statut {name} défausse",
   "marvel-champions.ask_too_many": "Défausse une carte : tu en as plus que permis",
   "marvel-champions.ask_turn": "Ton tour : agis, ou passe"
 };
