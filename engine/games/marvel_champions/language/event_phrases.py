@@ -260,10 +260,8 @@ class EventRenderer(CostRenderer):
                 return "would be defeated"
             case "enters" if event.source and "fully" in self.wording:
                 return "enters play under your control"
-            case "reveal" if not event.who and "actively" in self.wording:
-                return "is revealed"
             case "reveal" if not event.who:
-                return "is revealed from the encounter deck"
+                return "is revealed" if "actively" in self.wording else "is revealed from the encounter deck"
             case name if name == ENDS:
                 return "of the villain phase"
             case name if name == BEGINS:
