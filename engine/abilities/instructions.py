@@ -70,13 +70,14 @@ CHOSEN_MANA: Final = ("chosen",)
 class Damage:
     """``by`` deals ``amount`` damage to each of ``to``; with a divided target each gets its share.
 
-    ``unpreventable``: no prevention effect prevents any of it.
+    ``unpreventable``: no prevention effect prevents any of it. ``also`` are dealt as much at the same time.
     """
 
     amount: Amount
     to: Ref
     by: Ref = SELF
     unpreventable: bool = False
+    also: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

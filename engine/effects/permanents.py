@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
     sources = objects_of(game, item, do.by)
     targets = what_is(game, item, do.to)
+    if do.also:  # what several words mean is dealt it once
+        targets = tuple(dict.fromkeys((*targets, *(one for ref in do.also for one in what_is(game, item, ref)))))
     shares = shares_of(item, do.to)
     last: Last = item.known if do.by.kind == "self" else ()
     dealers: list[tuple[Object | None, int]] = [(each, _dealt_by(game, item, do, each)) for each in sources]

@@ -46,7 +46,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.CostChange: "CostChange action operation amount what source who floor symbols condition resource once targeting",
     a.Count: "Count what times",
     a.CounterSpell: "CounterSpell what zone",
-    a.Damage: "Damage amount to by | unpreventable",
+    a.Damage: "Damage amount to by | unpreventable also",
     a.DamageByDiscarded: "DamageByDiscarded resource amount",
     a.DamageCost: "DamageCost amount to taken",
     a.DealEncounter: "DealEncounter who amount",

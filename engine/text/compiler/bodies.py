@@ -822,7 +822,7 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         raise Reject
     if has_part(instead, SAME_VICTIM):
         only = otherwise[0]
-        if len(otherwise) > 1 or not isinstance(only, Damage):
+        if len(otherwise) > 1 or not isinstance(only, Damage) or only.also:
             raise Reject
         instead = put(instead, SAME_VICTIM, only.to)
     elif isinstance(instead[0], SameTokens):

@@ -482,8 +482,8 @@ class Bodies(Library):
                 at += 2
                 continue
             same = damage_of_one(effects, at)
-            if same > 1:
-                parts.append(self._dealt(effects[at : at + same], first=at == 0))
+            if same > 1 or (same and has_also(effects[at])):
+                parts.append(self._dealt(dealt_apart(effects[at : at + same]), first=at == 0))
                 at += same
                 continue
             rest = _next(effects, at)
@@ -694,6 +694,22 @@ def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
             break
         count += 1
     return count
+
+
+def has_also(effect: Instruction) -> bool:
+    """Whether damage is dealt to what several words mean."""
+    return isinstance(effect, Damage) and bool(effect.also)
+
+
+def dealt_apart(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Damage to each of what the text names, one after the other."""
+    found: list[Instruction] = []
+    for effect in effects:
+        if isinstance(effect, Damage):
+            found += [replace(effect, to=ref, also=()) for ref in (effect.to, *effect.also)]
+        else:
+            found.append(effect)
+    return tuple(found)
 
 
 def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:

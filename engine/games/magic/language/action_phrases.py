@@ -23,6 +23,7 @@ from engine.abilities import (
     Cost,
     CostPart,
     Count,
+    Damage,
     Discard,
     Draw,
     Event,
@@ -52,11 +53,12 @@ from engine.abilities import (
 from engine.games.magic.counter_effects import KEYWORDS
 from engine.games.magic.evidence import COLLECTED, EVIDENCE
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.actions import is_third
+from engine.text.compiler.actions import Effects, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.bodies import MANY
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 
 YOUR_CREATURE: Final = Filter((("creature",),), "you")
@@ -85,6 +87,14 @@ class ActionCompiler(Compiler):
         if word.type == "KEYWORD" and word.lower() not in KEYWORDS:
             raise Reject
         return super().counter_name(word)
+
+    def damage(self, amount: Amount, to: tuple[Ref, ...]) -> Effects:
+        """All that fit several words of a clause are dealt damage at once (120.3, 608.2c)."""
+        effects = super().damage(amount, to)
+        first = effects[0]
+        if not isinstance(first, Damage) or any(ref.kind not in MANY for ref in to):
+            return effects
+        return (replace(first, also=to[1:]),)
 
     def adapt(self, verb: Lexeme, number: Amount) -> Clause:
         """701.46a: it gets counters only if it has none."""
