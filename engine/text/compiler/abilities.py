@@ -43,6 +43,7 @@ from engine.abilities import (
     TapSelf,
     Triggered,
     Unattach,
+    Variable,
 )
 from engine.text.antecedents import called
 from engine.text.binding import bind_text, settled, without_event_number
@@ -56,6 +57,7 @@ from engine.text.phrases import (
     Choice,
     LeadingIf,
     Sentences,
+    has_part,
     put,
 )
 from engine.text.speaking_parts import given_up_in, named_in, spoken_of
@@ -121,6 +123,8 @@ class Compiler(Triggers):
             text = without_event_number(text)
         scene += tuple((ref, ANY) for ref in dict.fromkeys(named_in(condition)) if ref not in dict(scene))
         body, modes = bind_text(text, scene, self.vocabulary.types)
+        if any(event.name == "cycled" for event in trigger) and has_part((body, modes), Variable()):
+            raise Reject  # the X of a cycling cost that was paid is not kept
         assert condition is None or isinstance(condition, Compare)
         zone = _zone_of_trigger(trigger, text)
         condition = settled(condition, scene, self.vocabulary.types)

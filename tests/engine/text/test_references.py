@@ -148,6 +148,13 @@ def test_x_of_another_sentence_than_the_one_that_says_what_it_is_is_refused(text
     assert caught.value.found in ("'X'", "'+X'", "'+X/+0'")
 
 
+def test_x_of_a_cycling_cost_is_refused() -> None:
+    text = "Cycling {{X}}{{G}}\nWhen you cycle this card, you gain {} life."
+    assert parse(text.format(2), "Test Card", "magic")
+    with pytest.raises(TextError):
+        parse(text.format("X"), "Test Card", "magic")
+
+
 def test_half_a_sentence_about_what_may_not_be_there_is_refused() -> None:
     text = "If you control an artifact, create a 1/1 white Soldier creature token. It gains haste until end of turn{}."
     assert parse(text.format(""), "Test Card", "magic")
