@@ -83,6 +83,9 @@ class EventCompiler(CostCompiler):
         (thing,) = things
         return (replace(thing, name="reveal", who="you"),)
 
+    def revealed_any(self, _verb: Lexeme, _article: Lexeme, _card: Lexeme) -> Events:
+        return (Event("reveal", Filter((("card",),)), who="you"),)
+
     def other_name(self, name: str) -> Ref:
         return Ref("each", 0, Filter(name=name))
 
@@ -296,6 +299,8 @@ class EventRenderer(CostRenderer):
 
     def _thing(self, event: Event) -> str:
         what = event.what
+        if event.name == "reveal" and what == Filter((("card",),)) and event.who:
+            return "an encounter card"
         if what is not None and (what.name or (what.of == "you" and what.kinds in FORMS)):
             return self.ref(Ref("each", 0, what))
         return super()._thing(event)

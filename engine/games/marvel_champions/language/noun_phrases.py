@@ -554,7 +554,8 @@ class NounRenderer(EventRenderer):
         if of == ATTACK_DAMAGE:
             return "damage dealt by this attack"
         if of in (BOOST_ICONS, RESOURCE_ICONS):
-            return f"{'boost' if of == BOOST_ICONS else 'resource'} icon discarded this way"
+            printed = "printed " if of == RESOURCE_ICONS and "fully" in self.wording else ""
+            return f"{printed}{'boost' if of == BOOST_ICONS else 'resource'} icon discarded this way"
         if of == CARD_TYPES:
             return "different card type discarded this way"
         if of == RESOURCE_TYPES:
