@@ -40,6 +40,7 @@ from engine.abilities import (
     Modes,
     Move,
     PayLife,
+    PutCounters,
     Ref,
     RefKind,
     SacrificeEffect,
@@ -94,6 +95,7 @@ from engine.text.speaking_parts import (
     is_of_each,
     named_by,
     named_in,
+    pronouns_in,
     rewrite,
     spoken_of,
     targets_in,
@@ -274,6 +276,8 @@ class Binder:
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
         if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
+        if isinstance(said, PutCounters) and said.what.kind == "each" and pronouns_in(said.amount):
+            raise Reject  # the number would be read off what was spoken of before, and not off these
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)
         if isinstance(bound, KeywordAction) and bound.what is not None and not self._is_known(bound.what):

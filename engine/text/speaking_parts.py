@@ -106,6 +106,11 @@ def things_in(value: object) -> list[Ref]:
     return _refs_in(value, lambda ref: ref.kind in ("self", "target", "event", "event other", "it", "attached"))
 
 
+def pronouns_in(value: object) -> list[Ref]:
+    """The pronouns in a part of a text that is not bound."""
+    return _refs_in(value, lambda ref: ref.kind == "pronoun")
+
+
 def named_in(value: object) -> list[Ref]:
     """The objects in a part of a text that it calls by a name of their own."""
     return _refs_in(value, lambda ref: ref in (SELF, ATTACHED) or ref.kind in NAMED_BY_GAMES)

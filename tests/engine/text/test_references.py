@@ -155,6 +155,13 @@ def test_x_of_a_cycling_cost_is_refused() -> None:
         parse(text.format("X"), "Test Card", "magic")
 
 
+def test_a_number_of_each_of_those_that_get_counters_is_refused() -> None:
+    text = "When Revealed: You are confused. Place 1 threat on the main scheme for each magnet counter on {}."
+    assert parse(text.format("the main scheme"), "Test Card", "marvel-champions")
+    with pytest.raises(TextError):
+        parse(text.format("it"), "Test Card", "marvel-champions")
+
+
 def test_half_a_sentence_about_what_may_not_be_there_is_refused() -> None:
     text = "If you control an artifact, create a 1/1 white Soldier creature token. It gains haste until end of turn{}."
     assert parse(text.format(""), "Test Card", "magic")
