@@ -132,6 +132,11 @@ class AttackedThisStep:
 
 
 @dataclass(frozen=True, slots=True)
+class TimesResolved:
+    """The times that this ability has resolved this turn, with this one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Devotion:
     """The number of mana symbols of these colours in the mana costs of permanents you control (700.5)."""
 
@@ -193,6 +198,7 @@ Amount: TypeAlias = (
     | AttackedThisStep
     | CastLastTurn
     | Devotion
+    | TimesResolved
     | Math
     | Opponents
     | Fits

@@ -132,12 +132,11 @@ class Spared:
 
 @dataclass(frozen=True, slots=True)
 class ShowsKin:
-    """As it enters its controller reveals any number of cards in hand that share a word of a ``family`` with it.
+    """As it enters its controller reveals any number of cards in hand that share a creature type with it.
 
     It enters with ``amount`` counters called ``counter`` for each.
     """
 
-    family: str
     counter: str
     amount: int
 

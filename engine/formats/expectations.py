@@ -111,8 +111,11 @@ def _seat(match: Match, seat: int, table: Table, where: str) -> None:
 
 def _zone(match: Match, seat: int, name: str, wanted: object, where: str) -> None:
     game = match.game
-    zone = game.zones[name][seat]
     what = f"{game.players[seat].name if seat == game.side else SEATS[seat]}'s {name}"
+    if name not in game.zones:
+        _same(what, [], wanted, where)  # a zone of markers that no text of the match makes
+        return
+    zone = game.zones[name][seat]
     if isinstance(wanted, int):
         _same(what, len(_own(match, seat, name)), wanted, where)
         return

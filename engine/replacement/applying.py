@@ -69,9 +69,8 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
                 subject=each.item or each.subject,
                 least=0 if record.optional else 1,
             )
-    kin = next((change for change in record.changes if isinstance(change, ShowsKin)), None)
-    if kin is not None and len(each.answers) == at:
-        return _kin_to_show(work, each, effect, kin.family)
+    if any(isinstance(change, ShowsKin) for change in record.changes) and len(each.answers) == at:
+        return _kin_to_show(work, each, effect)
     if any(isinstance(change, Prevented | Redirected) for change in record.changes):
         return _share(work, each, effect)
     chooses = next((change for change in record.changes if isinstance(change, Chooses | Under)), None)
@@ -82,14 +81,14 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     return None
 
 
-def _kin_to_show(work: Work, each: Prospect, effect: Effect, family: str) -> Decision | None:
+def _kin_to_show(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     """The choice of cards in hand that something enters with: none that enters with it, and asked whoever has one."""
     game = work.game
     hand = game.content("hand", effect.seat)
     arrival = as_it_comes(work, each)
     if not hand or arrival is None:
         return None
-    words = {word for word in game.rules.families[family] if word in arrival.words}
+    words = {word for word in game.rules.families["creature type"] if word in arrival.words}
     entering = {other.subject for other in work.batch}
     kin = [ident for ident in hand if ident not in entering and not words.isdisjoint(game.obj(ident).words)]
     return Decision(

@@ -226,8 +226,9 @@ ABILITIES: Final[dict[type, str]] = {
     a.IncreaseSpeed: "IncreaseSpeed",
     a.GetEmblem: "GetEmblem abilities name",
     a.RingTempts: "RingTempts",
+    a.TimesResolved: "TimesResolved",
     a.CollectEvidence: "CollectEvidence least",
-    a.ShowsKin: "ShowsKin family counter amount",
+    a.ShowsKin: "ShowsKin counter amount",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -8,6 +8,7 @@ from engine.effects.interpreter import begin_effects
 from engine.games.magic import legal_actions
 from engine.games.magic.casting import announce_action, item_on_stack
 from engine.games.magic.frames import ResolvedFrame
+from engine.games.magic.repeats import note_resolution
 from engine.play.priority import StackRound
 from engine.play.targets import keep_targets, still_legal
 from engine.sentences import said, word
@@ -48,6 +49,7 @@ class Priority(StackRound):
         game.occurred("resolved", item.controller, item.id, 0, 0)
         if item.targets:
             keep_targets(game, item, kept)
+        note_resolution(game, item)
         begin_effects(game, item)
 
 

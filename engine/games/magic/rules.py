@@ -25,6 +25,7 @@ from engine.abilities import (
     PlayNow,
     RingTempts,
     SkipUntapping,
+    TimesResolved,
     TurnUp,
 )
 from engine.cards.definitions import COLOR_OF, CardDef
@@ -71,6 +72,7 @@ from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
 from engine.games.magic.qualities import CREWING, hosts, may_be_attached, may_be_targeted
+from engine.games.magic.repeats import times_resolved
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_order import run_triggers_in_lots
@@ -263,7 +265,12 @@ class MagicRules(Rules):
         }
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
-        self.amounts = {AttackedThisStep: attacked_this_step, CastLastTurn: cast_last_turn, Devotion: devotion}
+        self.amounts = {
+            AttackedThisStep: attacked_this_step,
+            CastLastTurn: cast_last_turn,
+            Devotion: devotion,
+            TimesResolved: times_resolved,
+        }
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),

@@ -75,7 +75,7 @@ def battle_cry(_: Keyword) -> tuple[Ability, ...]:
 
 def amplify(keyword: Keyword) -> tuple[Ability, ...]:
     """702.38: it enters with counters for each card of one of its creature types that is revealed in hand."""
-    return (Replacement(Would("enter", SELF), (ShowsKin("creature type", "+1/+1", keyword.value),)),)
+    return (Replacement(Would("enter", SELF), (ShowsKin("+1/+1", keyword.value),)),)
 
 
 def bloodthirst(keyword: Keyword) -> tuple[Ability, ...]:

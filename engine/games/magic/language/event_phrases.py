@@ -22,6 +22,7 @@ from engine.abilities import (
     Replacement,
     Static,
     Tally,
+    TimesResolved,
     Triggered,
     Value,
 )
@@ -44,6 +45,7 @@ from engine.text.inline import inline
 from engine.text.mentions import ITSELF
 from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital
 
 
@@ -84,6 +86,10 @@ class EventCompiler(Compiler):
 
     def nth_counter_put(self, nth: Lexeme, name: str, _verb: Lexeme, _self: Ref) -> tuple[Event, ...]:
         return (nth_counter(name, NTH.index(nth.lower()) + 2),)
+
+    def times_resolved(self, *words: Lexeme) -> Compare:
+        """How often an ability has resolved; "it" is the time that was spoken of before."""
+        return Compare(TimesResolved(), "=", (FIRST, *NTH).index(words[-1].lower().removesuffix(" time")) + 1)
 
     def dealt_damage_by(self, _self: Ref) -> Suffix:
         return Suffix(tests=(DEALT_BY,))
@@ -187,7 +193,8 @@ class EventRenderer(Renderer):
     def triggered(self, ability: Triggered) -> str:
         number = chapter_of(ability)
         if not number:
-            return super().triggered(ability)
+            head, full, rest = super().triggered(ability).partition(THIS_TURN)
+            return head + full + rest.replace("this is the", "it's the").replace(THIS_TURN, "")
         return f"{CHAPTERS[number - 1].upper()} — {capital(self.text(ability.body, ability.modes))}"
 
     def together(self, abilities: tuple[Ability, ...]) -> str:
@@ -230,6 +237,12 @@ class EventRenderer(Renderer):
             return DONE_THIS_TURN[tally.event]
         return super().tally_condition(tally, condition)
 
+    @CONDITIONS.writer(TimesResolved)
+    def resolved_condition(self, _times: TimesResolved, condition: Compare) -> str:
+        if condition.op != "=" or not isinstance(condition.right, int):
+            raise Unwritable(condition)
+        return f"this is the {(FIRST, *NTH)[condition.right - 1]} time{THIS_TURN}"
+
 
 def _of_others(condition: Compare) -> Compare:
     """A condition about another spell, for one that is not cast yet."""
@@ -265,5 +278,8 @@ NOTED: Final = {
     CAST_FROM_ELSEWHERE: "this was cast from anywhere other than your hand",
 }
 """The notes that a permanent keeps of the spell that it was."""
+THIS_TURN: Final = " this ability has resolved this turn"
+"""Words that are said of the first number alone."""
+FIRST: Final = "first"
 NTH: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 CHAPTERS: Final = ("i", "ii", "iii", "iv", "v", "vi")
