@@ -3,6 +3,7 @@
 - A noun that a list of kinds shares may stand behind each kind or the last: "a fire card or a Reaction card".
 - "One or more creatures" that somebody controls are "a creature": at least one. So are counters that something has.
 - What becomes "a 2/2 Elf with flying" has that size as its base power and toughness, and has flying.
+- "If no ally was discarded this way", of what was to be discarded, is "if you don't".
 - Abilities that are lost before others are gained are all others: "loses all abilities and gains flying".
 """
 
@@ -24,6 +25,10 @@ _ENDS: Final = (".", ",", ":")
 _PAIR: Final = re.compile(r"[\dx]+/[\dx]+")
 _BASE: Final = ("base", "power", "toughness")
 _BASE_PAIR: Final = ("base", "power", "and", "toughness")
+_IF_NONE: Final = ("if", "no")
+_DEEDS: Final = ("discarded", "exhausted")
+_WAY: Final = ("this now", "way")
+_UNDONE: Final = ("if", "you", "don't")
 _LOST: Final = ("lose", "ability*")
 _GAINS: Final = ("gain", "have", "with")
 
@@ -34,7 +39,7 @@ def in_one_way(forms: Forms, is_kind: IsWord, narrows: IsWord) -> Forms:
     def is_inside(form: str) -> bool:
         return is_kind(form) or narrows(form)
 
-    return _with_others(_at_least_one(_noun_said_once(forms, is_inside)))
+    return _with_others(_at_least_one(_noun_said_once(_undone(forms), is_inside)))
 
 
 def with_sizes(forms: Forms, keywords: frozenset[Forms]) -> Forms:
@@ -53,6 +58,24 @@ def with_sizes(forms: Forms, keywords: frozenset[Forms]) -> Forms:
             if rest[:1] == ('"',) or any(rest[: len(keyword)] == keyword for keyword in keywords):
                 found.append("have")
     return tuple(found)
+
+
+def _undone(forms: Forms) -> Forms:
+    """The words with "if no ally was discarded this way" as "if you don't"."""
+    found: list[str] = []
+    at = 0
+    while at < len(forms):
+        end = _end_of_none(forms, at) if forms[at : at + len(_IF_NONE)] == _IF_NONE else at
+        found += _UNDONE if end > at else forms[at : at + 1]
+        at = max(end, at + 1)
+    return tuple(found)
+
+
+def _end_of_none(forms: Forms, begin: int) -> int:
+    """The place behind "this way" of a condition that begins here; where it begins if it is another one."""
+    comma = next((at for at in range(begin, len(forms)) if forms[at] in _ENDS), len(forms))
+    said = forms[begin:comma]
+    return comma if said[-len(_WAY) :] == _WAY and said[-len(_WAY) - 1] in _DEEDS else begin
 
 
 def _noun_said_once(forms: Forms, is_inside: IsWord) -> Forms:

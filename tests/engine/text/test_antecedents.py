@@ -162,6 +162,20 @@ def test_a_cost_calls_nothing_it_that_was_not_spoken_of_just_before(text: str) -
 @pytest.mark.parametrize(
     "text",
     [
+        "When Revealed: Draw 1 card. If no character was exhausted this way, this card gains surge.",
+        "When Revealed: Discard an ally or support you control. If no ally was discarded this way, take 1 damage.",
+        "When Revealed: Exhaust each support you control. If no character was exhausted this way, take 1 damage.",
+        "When Revealed: Discard the top 3 cards of your deck. If no ally was discarded this way, take 1 damage.",
+    ],
+)
+def test_that_none_of_a_kind_was_dealt_with_is_asked_of_what_deals_with_that_kind(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "marvel-champions")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Action: Exhaust Test Card and remove 1 web counter from it → draw 1 card.",
         "Interrupt: When Test Card attacks an enemy, remove 1 web counter from her → draw 1 card.",
         "Interrupt: When Test Card attacks, remove 1 web counter from it → draw 1 card.",

@@ -76,6 +76,7 @@ from engine.abilities import (
     Shuffle,
     SpellText,
     TakeCounters,
+    Tap,
     TapOther,
     TapSelf,
     Timed,
@@ -124,6 +125,7 @@ YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
 END_OF_ATTACK: Final = Event("end", how="attack")
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
+CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
 END_OF_ROUND: Final = Event("end", how="round")
 ATTACKING: Final = (EnemyAttack, EnemyScheme)
 """Instructions that no text has in a choice which each player makes."""
@@ -242,6 +244,11 @@ class ActionCompiler(CardCompiler):
         if has(parts[-1], Cancel):
             raise Reject  # that happens in its place anyway
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
+
+    def if_none_done(self, what: Filter, deed: Lexeme, effects: Effects) -> Effects:
+        if what.of or what.tests or has(effects, Cancel):
+            raise Reject
+        return (NoneDone(len(effects), what.kinds, str(deed.lower())), *effects)
 
     def done_for(self, clauses: Clause, effects: Effects) -> Effects:
         """A deed before an arrow is a cost as well: without it nothing that follows happens (``body``)."""
@@ -440,8 +447,12 @@ class ActionCompiler(CardCompiler):
             return (*sentence, *before)  # that is known before
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
             sentence = (replace(first, least=last.amount), *sentence[1:])
-        if isinstance(first, Otherwise) and not isinstance(first, XIs) and _is_plain(before, at):
+        if isinstance(first, Otherwise) and not isinstance(first, XIs | NoneDone) and _is_plain(before, at):
             sentence = (IfDid(first.steps, did=False), *sentence[1:])  # of what is not conditional, it was not done
+        if isinstance(first, NoneDone):
+            if not (_is_plain(before, at) and _is_deed(before[-1], first)):
+                raise Reject  # of the last deed it is asked whether it was done
+            sentence = (IfDid(first.steps, did=False), *sentence[1:])
         if _looks_back_twice(before, sentence):
             raise Reject
         if isinstance(sentence[0], XIs):
@@ -521,6 +532,22 @@ def _speaks_on(sentence: Effects) -> bool:
 def _is_plain(before: Effects, at: int) -> bool:
     """Whether the last sentence is one instruction on which nothing depends, and which depends on nothing."""
     return len(before) == at + 1 and not isinstance(before[-1], GOVERNING)
+
+
+def _is_deed(done: Instruction, asked: NoneDone) -> bool:
+    """Whether an instruction does what is asked about, and to nothing but what is asked about."""
+    match asked.deed, done:
+        case "exhausted", Tap(what=what):
+            pass
+        case "discarded", Move(what=what, zone="graveyard"):
+            pass
+        case _:
+            return False
+    filtered = what.spec.what if isinstance(what, TargetRef) else what.what
+    kinds = filtered.kinds if filtered is not None else ()
+    if asked.deed == "exhausted" and asked.kinds == (("character",),):
+        return bool(kinds) and all(kind and kind[-1] in CHARACTERS for kind in kinds)
+    return bool(kinds) and set(kinds) == set(asked.kinds)
 
 
 def _looks_back_twice(before: Effects, sentence: Effects) -> bool:
@@ -787,6 +814,14 @@ class ResourceCase:
 
     resource: str
     effects: Effects
+
+
+@dataclass(frozen=True, slots=True)
+class NoneDone(Otherwise):
+    """Governs what happens if the instruction before it did nothing to things of these kinds."""
+
+    kinds: tuple[tuple[str, ...], ...] = ()
+    deed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
