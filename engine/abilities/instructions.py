@@ -202,7 +202,7 @@ class Move:
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
     Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
     ``engaged`` with whom it enters. ``transformed``: it enters with its other face up; a card of one face stays.
-    ``being``: what it is from then on, as of when it enters.
+    ``being``: what it is from then on, as of when it enters. ``attached``: to what it enters attached.
     """
 
     what: Ref
@@ -218,6 +218,7 @@ class Move:
     engaged: Ref | None = None
     transformed: bool = False
     being: Modify | None = None
+    attached: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +389,7 @@ class Modify:
     until: UntilWord = "turn"
     abilities: tuple[Ability, ...] = ()
     becomes: tuple[str, ...] = ()
-    base: tuple[Amount, Amount] | None = None
+    base: tuple[Amount | None, Amount | None] | None = None
     keeps: bool = False
     switched: bool = False
     level: Amount = 0
@@ -560,6 +561,22 @@ class TakeCounters:
     name: str
     amount: Amount | None = 1
     onto: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutItsCounters:
+    """Put on ``what`` as many counters of each kind, or called ``name``, as ``of`` has or had when it left (122.8)."""
+
+    what: Ref
+    of: Ref
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDown:
+    """Turn these permanents face down, those of them that lie face up and have more than one face by a keyword."""
+
+    what: Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -783,6 +800,8 @@ Instruction: TypeAlias = (
     | TapOrUntap
     | TakeCounters
     | DoubleCounters
+    | PutItsCounters
+    | TurnDown
     | Proliferate
     | ChangeDirection
     | Empower

@@ -330,7 +330,7 @@ class TargetSpec:
     """One instance of the word "target": what fits, how many, who chooses.
 
     ``most`` = -1 means any number. ``divided`` is the amount shared out among the chosen ones, at least 1 each.
-    ``chooser`` is "you" or "opponent".
+    ``chooser`` is "you" or "opponent". ``single``: all of them are cards of one graveyard.
     """
 
     what: Filter
@@ -338,6 +338,7 @@ class TargetSpec:
     most: Amount = 1
     chooser: Chooser = "you"
     divided: Amount = 0
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)

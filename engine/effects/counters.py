@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, shares_of, touched, what_is, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, shares_of, touched, what_is, who_is
 from engine.events.execution import change_counters
 from engine.payment.self_cost_rules import put_at_once, put_counters
+from engine.queries.filters import counters_at_last
 from engine.queries.prohibitions import can_lose_counter
 from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
@@ -26,6 +27,21 @@ def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | No
     touched(game, item, ids, 0)
     shares = shares_of(item, do.what)
     put_at_once(game, [(ident, do.name, shares.get(ident, number)) for ident in ids], item)
+    return DONE
+
+
+def _put_its_counters(game: Game, item: Item, do: a.PutItsCounters, answer: Answer | None) -> Outcome:
+    """122.5, 122.8: from what is still there they are moved; of what has left as many are put as it had."""
+    ids = what_is(game, item, do.what)
+    touched(game, item, ids, 0)
+    there = [obj.id for obj in objects_of(game, item, do.of) if obj.zone == game.arena]
+    had = _kinds(game, there[0]) if there else counters_at_last(do.of, item)
+    if there and there[0] in ids:
+        return DONE
+    for name, number in had if there and ids else ():
+        if do.name in ("", name):
+            change_counters(game, there[0], name, -number)
+    put_at_once(game, [(ident, name, n) for ident in ids for name, n in had if do.name in ("", name)], item)
     return DONE
 
 
@@ -91,6 +107,7 @@ def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | Non
 
 COUNTING: Final[dict[type, Callable[..., Outcome]]] = {
     a.PutCounters: _put_counters,
+    a.PutItsCounters: _put_its_counters,
     a.TakeCounters: _take,
     a.DoubleCounters: _double,
     a.Proliferate: _proliferate,

@@ -18,7 +18,10 @@ def modification(game: Game, item: Item, do: Modify) -> Modification:
     """The changes of characteristics that a text makes; what it gives are abilities of its own (602.5c)."""
     becomes = tuple(_chosen(game, item, word) for word in do.becomes)
     parts = given(game.rules, do.gains, colored(do.abilities, _word(game, item, "color")))
-    base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
+    base = None
+    if do.base is not None:
+        power, toughness = [None if each is None else _number(game, item, each) for each in do.base]
+        base = power, toughness
     return Modification(
         _number(game, item, do.power),
         _number(game, item, do.toughness),

@@ -12,13 +12,25 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.effects.arranging import arrange
 from engine.effects.choosing import move_of_each
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, shares_of, touched, what_is, who_is
+from engine.effects.meaning import (
+    DONE,
+    Outcome,
+    amount_of,
+    counted,
+    items_of,
+    objects_of,
+    shares_of,
+    touched,
+    what_is,
+    who_is,
+)
 from engine.effects.modifications import modification
 from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
 from engine.queries.faces import copied_number
 from engine.queries.filters import number_now
 from engine.queries.layers import BEING, EXCEPT, SIZE, copied_besides, leave_combat
+from engine.queries.revealed_cards import take_off
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
@@ -123,10 +135,26 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
         return _move_unseen(game, item, do, do.what)
     if do.what.kind == "chosen" and do.what.of is not None and do.what.of.kind in ("players", "opponents"):
         return move_of_each(game, item, do)
-    objs = objects_of(game, item, do.what)
+    objs = [*objects_of(game, item, do.what), *_taken_off(game, item, do)]
     for obj in objs if do.revealed else ():
         game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
     return put(game, item, objs, do)
+
+
+def _taken_off(game: Game, item: Item, do: a.Move) -> list[Object]:
+    """The cards of spells that leave the stack for another zone; a copy ceases to exist (707.10a)."""
+    source = game.object(item.source)
+    if do.until and (source is None or source.zone != game.arena):
+        return []
+    cards = []
+    for spell in items_of(game, item, do.what):
+        if spell.kind not in game.rules.of_cards or spell is item:
+            continue
+        card = game.object(spell.card)
+        take_off(game, spell)
+        game.remove(spell)
+        cards += [card] if card is not None else []
+    return cards
 
 
 def _is_unseen(game: Game, cards: a.Ref) -> bool:
@@ -157,7 +185,12 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
     controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
     facing = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
+    hosts = objects_of(game, item, do.attached) if do.attached is not None else []
+    if do.attached is not None and not hosts:
+        objs = [obj for obj in objs if not _needs_host(game, obj)]
     batch = [moving(obj, name, controller=controller) for obj in objs]
+    for each in batch if hosts else ():
+        each.attached = hosts[0].id
     if do.transformed:
         batch = enters_turned(game, batch, objs)
     number = amount_of(game, item, do.count)
@@ -171,7 +204,21 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
             each.chosen = (*each.chosen, (BEING, tuple(modification(game, item, do.being))))
     touched(game, item, ())
     happen(game, batch, item)
+    for host in hosts:
+        _part_from(game, host)
     return DONE
+
+
+def _part_from(game: Game, host: Object) -> None:
+    """301.5e: what needs no host and may not be attached to this one has entered unattached."""
+    for obj in game.battlefield():
+        if obj.attached == host.id and not _needs_host(game, obj) and not game.rules.may_attach(game, obj, host):
+            game.write(obj, "attached", 0)
+
+
+def _needs_host(game: Game, obj: Object) -> bool:
+    """Whether it stays where it is rather than enter attached to nothing, or to what it may not be (303.4i)."""
+    return any(word in obj.keywords for word in game.rules.hosts)
 
 
 def _leader(game: Game, item: Item) -> int:

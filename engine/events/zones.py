@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.cards.definitions import mana_value
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
-from engine.queries.faces import is_facedown, other_print, own_number, shows_own_face
+from engine.queries.faces import COPIED, is_facedown, number_beneath, other_print, own_number, shows_own_face
 from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import BEING, be_from_now, keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
@@ -259,9 +259,22 @@ def turn_over(game: Game, obj: Object, card: int) -> None:
 
 def turn_up(game: Game, obj: Object) -> None:
     """An object that lies facedown in the arena becomes its card, with a number and a timestamp of its own (708.8)."""
-    card = own_number(obj)
-    game.write(obj, "real", NOBODY)
+    card = number_beneath(obj)
+    if card == own_number(obj):
+        game.write(obj, "real", NOBODY)
+    game.write(obj, "extra", tuple(entry for entry in obj.extra if entry[0] != COPIED))
     _become(game, obj, card, 0)
+    game.write(obj, "number", _next_number(game, obj))
+    game.write(obj, "timestamp", game.new_timestamp())
+
+
+def turn_down(game: Game, obj: Object, form: int) -> None:
+    """An object in the arena lies facedown from now on; a copy is that copy again once it is turned up (708.2)."""
+    if obj.real == NOBODY:
+        game.write(obj, "real", obj.card)
+    else:
+        game.write(obj, "extra", (*obj.extra, (COPIED, obj.card)))
+    _become(game, obj, form, 0)
     game.write(obj, "number", _next_number(game, obj))
     game.write(obj, "timestamp", game.new_timestamp())
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
 from engine.events.zones import create
-from engine.play.targets import legal_targets, specs
+from engine.play.targets import legal_targets, owners_of, specs
 from engine.queries.faces import copied_number
 from engine.sentences import said
 from engine.state.agenda import pop, replace
@@ -109,7 +109,11 @@ def _choices(game: Game, copy: Item, index: int) -> tuple[int, ...]:
     now = copy.targets[index]
     if not now:
         return ()
-    legal = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    spec = specs(game, copy)[index]
+    legal = legal_targets(game, spec, copy.controller, copy.source, copy)
+    if spec.single and len(now) > 1:
+        owners = owners_of(game, (ident for ident in now if game.object(ident) is not None))
+        legal = [ident for ident in legal if game.obj(ident).owner in owners]
     return tuple(dict.fromkeys((*(i for i in now if _is_there(game, i)), *legal)))
 
 

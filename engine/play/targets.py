@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import Illegal
 from engine.events.delayed_triggers import instruction_of
@@ -18,6 +18,8 @@ from engine.state.procedure import DONE, WAIT, costs_of, item_of
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.abilities import Body, TargetSpec
     from engine.cards.register import Text
     from engine.state.game import Game
@@ -107,8 +109,16 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
             if choose_opponent(game, play, answer) == WAIT:
                 return WAIT
             answer = None
+        if answer is not None and answer.do == "players":
+            game.write(play, "asked", (*play.asked, f"{OWNER}{index} {game.seat_of(answer.refs[0])}"))
+            answer = None
         if answer is None:
             options = legal_targets(game, spec, play.seat, item.source, item)
+            if spec.single and (owners := owners_of(game, options)):
+                chosen = _owner_chosen(play, index)
+                if chosen is None and len(owners) > 1:
+                    return _ask_owner(game, play, item, owners)
+                options = [i for i in options if game.obj(i).owner == (owners[0] if chosen is None else chosen)]
             if options or not costs_of(game, play).paid_before_targets:
                 return _ask_target(game, play, item, index, spec, options)
             _take_targets(game, item, index, ())
@@ -130,6 +140,29 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
             how="spell" if item.kind == "spell" else "ability",
         )
     return DONE
+
+
+OWNER: Final = "owner "
+"""Begins a note of whose cards the targets of an instance of "target" are, if they must be of one player."""
+
+
+def owners_of(game: Game, cards: Iterable[int]) -> list[int]:
+    """The seats that own some of these cards, in order."""
+    return sorted({game.obj(ident).owner for ident in cards})
+
+
+def _owner_chosen(play: Play, index: int) -> int | None:
+    """The seat whose cards an instance of "target" is about, once that is decided."""
+    head = f"{OWNER}{index} "
+    notes = [note for note in play.asked if isinstance(note, str) and note.startswith(head)]
+    return int(notes[-1].removeprefix(head)) if notes else None
+
+
+def _ask_owner(game: Game, play: Play, item: Item, owners: list[int]) -> int:
+    """Of several players whose cards could be targeted one is chosen, and then the cards (601.2c)."""
+    options = tuple(Option("players", (game.players[seat].id,)) for seat in owners)
+    prompt = said("ask.whose_cards", "whose cards does {name} target?", name=item.name)
+    return ask(game, play, Decision("players", play.seat, prompt, game.rules.cite("targets"), options, subject=item.id))
 
 
 def missing_target(game: Game, play: Play, number: int) -> int | None:

@@ -6,7 +6,7 @@ to a card with several faces. An object that merely copies a face has only what 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.cards.definitions import FACEDOWN, FACEUP
 from engine.state.records import NOBODY
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 def own_number(obj: Object) -> int:
     """The number of the card that an object is in truth."""
     return obj.card if obj.real == NOBODY else obj.real
+
+
+COPIED: Final = "copied"
+"""Beside what lies facedown: the number of the card that it is a copy of, which it is again face up."""
+
+
+def number_beneath(obj: Object) -> int:
+    """The number of the card that an object is once it lies face up."""
+    copied = dict(obj.extra).get(COPIED)
+    return copied if isinstance(copied, int) else own_number(obj)
 
 
 def is_facedown(game: Game, obj: Object) -> bool:

@@ -475,6 +475,8 @@ def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) 
     """One number of several objects: the greatest, the least, the sum, or how many different ones."""
     objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
     if value.how == "different":
+        if value.field == "name":
+            return len({obj.name for obj in objs if has_name(game, obj)})
         if value.field in game.rules.printed_numbers:
             return len({number for obj in objs for name, number in obj.extra if name == value.field})
         if value.field in game.rules.families:
@@ -636,6 +638,12 @@ def _about(item: Item) -> int:
     what = event_of(item).what
     assert what
     return what.id
+
+
+def counters_at_last(ref: Ref, item: Item) -> tuple[tuple[str, int], ...]:
+    """The counters by kind that something had as it left (608.2h)."""
+    last = _last_known(ref, item.source, item)
+    return last.counters if last else ()
 
 
 def _last_known(ref: Ref, source: int, item: Item | None) -> Last:

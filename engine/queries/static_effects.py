@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.abilities import LYING, CostChange, Count, Per
-from engine.queries.filters import amount, fits, holds, matching, resolve
-from engine.state.records import Object
+from engine.queries.filters import amount, fits, fits_item, holds, matching, resolve
+from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.state.game import Game
-    from engine.state.records import Item
 
 S = TypeVar("S")
 
@@ -157,4 +156,9 @@ def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: I
         meant = resolve(game, ref, controller, holder, None)
         return any(record.id in meant for record in aimed)
     what = ref.what
-    return any(isinstance(record, Object) and fits(game, what, record, controller, holder) for record in aimed)
+    return any(
+        fits_item(game, what, record, controller, holder)
+        if isinstance(record, Item)
+        else isinstance(record, Object) and fits(game, what, record, controller, holder)
+        for record in aimed
+    )

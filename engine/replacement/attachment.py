@@ -52,14 +52,15 @@ def _hosts(game: Game, obj: Object) -> list[int] | None:
 
 
 def _may_need(game: Game, each: Prospect) -> bool:
-    """A cheap look: it would enter, and nothing says yet to what it is attached, or is a token that may not be so."""
+    """A cheap look: it would enter, and it is not known yet that it may be attached to what it is said to be."""
     arena = game.arena
     enters = each.kind in ("move", "create") and each.zone == arena and each.origin != arena
-    return bool(game.rules.hosts) and enters and (not each.attached or each.kind == "create") and not each.is_off
+    is_open = not each.attached or each.kind == "create" or each.origin != "stack"
+    return bool(game.rules.hosts) and enters and is_open and not each.is_off
 
 
 def _stays(game: Game, each: Prospect) -> None:
-    """303.4g: it remains where it is; from the stack it goes to the graveyard; a token is not created."""
+    """303.4g, 303.4i: it remains where it is; from the stack it goes to the graveyard; a token is not created."""
     if each.origin == "stack":
         each.zone = game.discard_zone
     else:

@@ -124,7 +124,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats "
     "| keeps_colors",
     a.MoreResources: "MoreResources what times condition",
-    a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged | transformed being",
+    a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged "
+    "| transformed being attached",
     a.MoveCost: "MoveCost what zone count",
     a.MoveDamage: "MoveDamage amount what to",
     a.MoveSelf: "MoveSelf zone from_",
@@ -187,7 +188,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.TapOther: "TapOther what count",
     a.TapSelf: "TapSelf",
     a.TapTotal: "TapTotal what field least | beside",
-    a.TargetSpec: "TargetSpec what least most chooser divided",
+    a.TargetSpec: "TargetSpec what least most chooser divided | single",
     a.Terms: "Terms only never riders lasts | of_combat",
     a.Test: "Test field op value tests",
     a.ThisTurn: "ThisTurn ability",
@@ -219,6 +220,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.GainMastery: "GainMastery name",
     a.ActAs: "ActAs word",
     a.GainProperty: "GainProperty what word until abilities",
+    a.PutItsCounters: "PutItsCounters what of name",
+    a.TurnDown: "TurnDown what",
     a.TurnUp: "TurnUp what",
     a.Manifest: "Manifest amount word who",
     a.ManifestDread: "ManifestDread who",

@@ -21,12 +21,16 @@ from engine.abilities import (
     Count,
     CounterSpell,
     Destroy,
+    Done,
     EventAmount,
     Filter,
     If,
+    IfDid,
     Instead,
     Instruction,
+    May,
     Modify,
+    Move,
     Otherwise,
     Ref,
     TargetSpec,
@@ -107,6 +111,14 @@ class ThisWay(EventAmount):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnDeed(Done):
+    """Of what each player did just before, your part; ``verb`` and ``what`` say what that was."""
+
+    verb: str = ""
+    what: Filter | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LeadingIf(If):
     """An "if" before what it governs; directly after a trigger it is part of that."""
 
@@ -169,6 +181,7 @@ class Suffix:
     """The words that follow a noun and narrow it; ``besides`` are not meant.
 
     ``is_open``: it ends with a noun, to which all that follows belongs. ``is_controlled``: what is meant lies in play.
+    ``kinds``: subtypes of which it has one.
     """
 
     of: Whose = ""
@@ -180,6 +193,7 @@ class Suffix:
     besides: Filter | None = None
     is_open: bool = False
     is_controlled: bool = False
+    kinds: tuple[tuple[str, ...], ...] = ()
 
 
 _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
@@ -286,3 +300,14 @@ def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instru
     for own in (SUBJECT, YOUR_OWN, THEIR_OWN):
         effects = put(effects, own, subject)
     return effects
+
+
+def top_or_bottom(effects: tuple[Instruction, ...]) -> Ref | None:
+    """The thing that an owner puts on either end of a library, if that is what these instructions do."""
+    match effects:
+        case (May(steps=1, cost=()), Move(what=what, zone="library top") as top, IfDid(steps=1, did=False), bottom) if (
+            bottom == replace(top, zone="library bottom")
+        ):
+            return what
+        case _:
+            return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Keyword, Mana, Manifest, ManifestDread, Token, Way
+from engine.abilities import Keyword, Mana, Manifest, ManifestDread, Token, TurnDown, Way
 from engine.cards.definitions import FACEDOWN, copied_form
 from engine.effects.asking import ask_for_cards
 from engine.effects.library import take_aside
@@ -17,7 +17,7 @@ from engine.effects.meaning import amount_of, objects_of, touched, who_is
 from engine.effects.transforming import FLEETING
 from engine.errors import Refusal
 from engine.events.triggers import occurred
-from engine.events.zones import move_all, turn_up
+from engine.events.zones import move_all, turn_down, turn_up
 from engine.games.magic.special_actions import begin_special_action
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -25,7 +25,7 @@ from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.announced_numbers import has_x
 from engine.play.procedure_runner import ask
-from engine.queries.faces import is_facedown, own_number
+from engine.queries.faces import is_facedown, number_beneath, own_number
 from engine.queries.layers import refresh
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -71,6 +71,8 @@ def backs(definition: CardDef) -> tuple[Token, ...]:
 
 def laid_down(instruction: Instruction) -> tuple[Token, ...]:
     """The forms in which an instruction puts cards onto the battlefield facedown, and of what copies these."""
+    if isinstance(instruction, TurnDown):
+        return BARE, copied_form(BARE)
     if not isinstance(instruction, Manifest | ManifestDread):
         return ()
     form = _form(instruction)
@@ -91,7 +93,7 @@ def ways_to_turn_up(game: Game, obj: Object) -> tuple[Way, ...]:
 
     701.40b, 701.58b: what was manifested or cloaked, and is a creature card, is turned up for its mana cost.
     """
-    own = game.prints[own_number(obj)].definition
+    own = game.prints[number_beneath(obj)].definition
     found = tuple(Way(a.name, a.cost) for a in own.abilities if isinstance(a, Keyword) and a.name in BACKS)
     is_manifested = any(key == MANIFESTED for key, _ in obj.extra)
     if is_manifested and "creature" in own.words and own.cost is not None:
@@ -256,6 +258,20 @@ def run_turn_up(game: Game, item: Item, do: TurnUp, answer: Answer | None) -> Ou
     touched(game, item, tuple([obj.id for obj in objs]))
     turn_face_up(game, item.controller, objs)
     return EFFECT_DONE
+
+
+def run_turn_down(game: Game, item: Item, do: TurnDown, answer: Answer | None) -> Outcome:
+    """708.2a: what lies face up and could lie facedown by a keyword of its own is a 2/2 without a text from now on."""
+    objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == "battlefield" and _may_be_down(game, obj)]
+    touched(game, item, tuple([obj.id for obj in objs]))
+    for obj in objs:
+        turn_down(game, obj, game.tokens[BARE])
+    refresh(game)
+    return EFFECT_DONE
+
+
+def _may_be_down(game: Game, obj: Object) -> bool:
+    return not is_facedown(game, obj) and bool(backs(game.prints[obj.card].definition))
 
 
 def _may_be_up(game: Game, obj: Object) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Keyword
+from engine.abilities import Grant, Keyword
 from engine.queries.filters import fits, is_player
 from engine.state.last_known import remembered
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.state.last_known import Last
     from engine.state.records import Item, Object, Player
 
+SPARING: Final = 1
+"""The number of a protection that does not remove the Aura that gives it (702.16n)."""
 CREWING: Final = "crewing"
 """The number by which the power of a creature counts for more as it crews or saddles (702.122, 702.171)."""
 MAY_STAY_TAPPED: Final = "may stay tapped"
@@ -134,12 +136,26 @@ def hosts(game: Game, aura: Object) -> list[int]:
     ]
 
 
+def _wards_off(game: Game, host: Object, obj: Object) -> bool:
+    """702.16c: whether protection keeps something off; an Aura may be spared by what it gives itself (702.16n)."""
+    if "protection" not in host.keywords:
+        return False
+    texts = [game.texts[number].ability for number in obj.abilities]
+    own = [ability for grant in texts if isinstance(grant, Grant) and grant.attached for ability in grant.abilities]
+    for keyword in instances(game, host, "protection"):
+        if keyword.value == SPARING and keyword in own and obj.attached == host.id:
+            own.remove(keyword)
+        elif keyword.what is not None and fits(game, keyword.what, obj, host.controller, host.id):
+            return True
+    return False
+
+
 def may_be_attached(game: Game, obj: Object, host: Object) -> bool:
     """303.4c, 301.5c: an Aura goes on what it may enchant, Equipment on creatures, Fortifications on lands.
 
     An attachment that is a creature goes on nothing (303.4d, 704.5p).
     """
-    if obj.id == host.id or "creature" in obj.words or is_protected(game, host, obj):
+    if obj.id == host.id or "creature" in obj.words or _wards_off(game, host, obj):
         return False
     if "aura" in obj.words:
         wanted = list(instances(game, obj, "enchant"))

@@ -25,7 +25,11 @@ from engine.abilities import (
     PlayNow,
     RingTempts,
     SkipUntapping,
+<<<<<<< HEAD
     TimesResolved,
+=======
+    TurnDown,
+>>>>>>> 0b47b693 (Forage, target cards of one graveyard, turn face down, and read many small phrases)
     TurnUp,
 )
 from engine.cards.definitions import COLOR_OF, CardDef
@@ -261,6 +265,7 @@ class MagicRules(Rules):
             TurnUp: face_down.run_turn_up,
             GetEmblem: emblems.run_get_emblem,
             RingTempts: ring.run_ring_tempts,
+            TurnDown: face_down.run_turn_down,
             IncreaseSpeed: speed.run_increase_speed,
         }
         self.rounds = ROUNDS

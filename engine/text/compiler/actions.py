@@ -44,6 +44,7 @@ from engine.abilities import (
     Per,
     Proliferate,
     PutCounters,
+    PutItsCounters,
     Ref,
     RefKind,
     SacrificeEffect,
@@ -184,6 +185,12 @@ class Actions(Modifications):
 
     def deal_to_the_same(self, verb: Lexeme, number: Amount) -> Clause:
         return act(verb, Damage(number, SAME_VICTIM, SUBJECT))
+
+    def put_its_counters(self, verb: Lexeme, whose: Ref, counters: Lexeme | str, on: Ref) -> Clause:
+        """The counters of what has left, put on something else; whose they were is somebody whom the text names."""
+        if whose.kind not in ("pronoun", "self"):
+            raise Reject
+        return act(verb, PutItsCounters(on, whose, "" if isinstance(counters, Lexeme) else counters))
 
     def create_more(self, verb: Lexeme, count: Amount) -> Clause:
         return act(verb, SameTokens("", (), count=count, who=SUBJECT))
@@ -466,6 +473,11 @@ class Actions(Modifications):
 
     def arrives_its_owners(self) -> dict[str, object]:
         return {"under": "owner"}
+
+    def arrives_attached(self, ref: Ref) -> dict[str, object]:
+        if ref.kind in ("pronoun", "they") and ref.what is None:
+            raise Reject  # that would be what arrives
+        return {"attached": ref}
 
     def arrives_with(self, count: Amount, name: str, _there: None) -> dict[str, object]:
         return {"counter": name, "count": count}

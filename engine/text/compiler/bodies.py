@@ -33,6 +33,7 @@ from engine.abilities import (
     Destroy,
     Discard,
     Done,
+    Edict,
     EitherCost,
     Event,
     Filter,
@@ -102,6 +103,7 @@ from engine.text.phrases import (
     InsteadIf,
     LeadingIf,
     Lost,
+    OwnDeed,
     SameTokens,
     Sentences,
     TargetRef,
@@ -112,6 +114,7 @@ from engine.text.phrases import (
     plainly,
     put,
     rewrite,
+    top_or_bottom,
     with_subject,
 )
 from engine.text.speaking_parts import end_of_speaking, targets_in
@@ -557,6 +560,11 @@ def _done_by(subject: Ref, effects: Effects) -> Effects:
     """The deeds of a subject; what another player would do as you do, with nothing of its own, is not said of it."""
     if subject.kind == "owner" and subject.of is not None and is_brought_home(effects):
         return tuple(replace(effect, what=subject.of) for effect in effects)
+    if (ends := top_or_bottom(effects)) is not None:
+        if subject.kind != "owner" or subject.of is None or ends.kind != "pronoun":
+            raise Reject
+        moved = (replace(each, what=subject.of) if isinstance(each, Move) else each for each in effects[1:])
+        return (May(1, subject), *moved)
     done = chosen_by(subject, with_subject(effects, subject))
     if subject != YOU and done == effects:
         raise Reject
@@ -620,6 +628,7 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
 
 def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
+    effects = own_deeds(effects)
     check_done_this_way(effects)
     _check_piles(effects)
     return put_back(sorted_of(after_revealing(among_milled(effects))))
@@ -639,6 +648,27 @@ def among_milled(effects: Effects) -> Effects:
         elif isinstance(effect, PutRest) and isinstance(last, Mill):
             raise Reject
         last = effect if isinstance(effect, Mill | Look | Peek | RevealUntil) else last
+    return tuple(found)
+
+
+def own_deeds(effects: Effects) -> Effects:
+    """Your part of what each player did just before: sacrificed a permanent of its choice, or discarded a card."""
+    found = list(effects)
+    for at, effect in enumerate(effects):
+        deed = effect.condition.left if isinstance(effect, If) else None
+        if not isinstance(deed, OwnDeed):
+            continue
+        last = effects[at - 1] if at else None
+        if not isinstance(last, Edict | Discard) or last.who.kind != "players" or deed.what is None:
+            raise Reject
+        if isinstance(last, Edict):
+            kinds = last.what.kinds if len(last.what.kinds) == 1 else (("permanent",),)
+            is_so = deed.verb == "sacrificed" and deed.what == Filter(kinds)
+        else:
+            is_so = deed.verb == "discarded" and deed.what == Filter((("card",),), zone="hand")
+        if not is_so or not isinstance(effect, If):
+            raise Reject
+        found[at] = replace(effect, condition=replace(effect.condition, left=Done(own=True)))
     return tuple(found)
 
 

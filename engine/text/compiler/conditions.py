@@ -41,6 +41,7 @@ from engine.text.compiler.nouns import PEOPLE, Nouns, one_of
 from engine.text.compiler.numbers import FAMILIES, tally
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import OwnDeed
 
 ACTS: Final[dict[str, tuple[str, Who]]] = {
     "you've cast": ("cast", "you"),
@@ -89,6 +90,11 @@ class Conditions(Nouns):
     def either(self, one: Compare, other: Compare) -> Compare:
         return Compare(Math("+", Truth(one), Truth(other)), ">=", 1)
 
+    def either_if(self, one: Compare, other: Compare) -> Compare:
+        if any(isinstance(case.left, Count) and case.left.what.other for case in (one, other)):
+            raise Reject  # "another" could be other than what either speaks of
+        return self.either(one, other)
+
     def you_control(self, counted: Compare) -> Compare:
         return _of(counted, "you")
 
@@ -100,6 +106,12 @@ class Conditions(Nouns):
         if (counted.op, counted.right) == (">=", 1):
             return _of(counted, "opponent")
         return replace(counted, left=Opponents(_furthest(counted), _of(counted, "you").left))
+
+    def opponents_control(self, counted: Compare) -> Compare:
+        """So many that all opponents control together."""
+        if (counted.op, counted.right) == (">=", 1):
+            raise Reject  # that is one whom an opponent controls
+        return _of(counted, "opponent")
 
     def no_opponent_controls(self, counted: Compare) -> Compare:
         return _of(_none(counted), "opponent")
@@ -250,6 +262,9 @@ class Conditions(Nouns):
             raise Reject
         zone = next(zone for zone, word in DONE_TO.items() if word == words[-1].lower())
         return replace(counted, left=Fits(IT, replace(left.what, zone=zone)))
+
+    def you_did_so(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Compare:
+        return Compare(OwnDeed(own=True, verb=str(verb.lower()), what=what), ">=", 1)
 
     def did_this_turn(self, did: Lexeme, counted: Compare) -> Compare:
         if not isinstance(counted.left, Count):

@@ -14,9 +14,12 @@ from engine.abilities import (
     ChoosePile,
     ChooseRevealed,
     Discard,
+    EventAmount,
     Explore,
     Filter,
+    IfDid,
     Look,
+    May,
     Mill,
     Move,
     Peek,
@@ -55,6 +58,9 @@ class Library(Actions):
 
     def top_cards(self, number: Amount, _cards: Lexeme) -> Amount:
         return number
+
+    def look_that_many(self, verb: Lexeme, _cards: Lexeme) -> Clause:
+        return act(verb, Look(EventAmount()))
 
     def look(self, verb: Lexeme, number: Amount) -> Clause:
         return act(verb, Look(number))
@@ -151,6 +157,11 @@ class Library(Actions):
 
     def put_rest(self, verb: Lexeme, there: Move) -> Clause:
         return act(verb, PutRest(there))
+
+    def put_top_or_bottom(self, verb: Lexeme, it: Lexeme) -> Clause:
+        """The choice of an owner between both ends of a library."""
+        top, bottom = (Move(self.pronoun(it), f"library {end}") for end in ("top", "bottom"))
+        return act(verb, May(1, SUBJECT), top, IfDid(1, did=False), bottom)
 
     def put_back(self, verb: Lexeme, _pronoun: Lexeme) -> Clause:
         return act(verb, PutRest(Move(IT, "library top")))

@@ -158,11 +158,17 @@ class Modifications(Costs):
     def being_still(self, *_words: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", keeps=True)
 
-    def has_base(self, _verb: Lexeme, base: tuple[Amount, Amount]) -> Modify:
+    def has_base(self, _verb: Lexeme, base: tuple[Amount | None, Amount | None]) -> Modify:
         return Modify(SUBJECT, until="", base=base)
 
     def base_pair(self, pair: Lexeme) -> tuple[Amount, Amount]:
         return base_of(pair)
+
+    def base_power(self, number: Amount) -> tuple[Amount | None, Amount | None]:
+        return number, None
+
+    def base_toughness(self, number: Amount) -> tuple[Amount | None, Amount | None]:
+        return None, number
 
     def base_square(self, value: Amount) -> tuple[Amount, Amount]:
         return value, value

@@ -264,6 +264,12 @@ class Nouns(Numbers):
     def some_other_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
         return _target(word, TargetSpec(replace(what, other=True), number, number))
 
+    def up_to_targets_of_one(self, number: Amount, word: Lexeme, what: Filter, zone: Lexeme) -> TargetRef:
+        return _of_one(self.up_to_targets(number, word, what), zone)
+
+    def some_targets_of_one(self, number: Amount, word: Lexeme, what: Filter, zone: Lexeme) -> TargetRef:
+        return _of_one(self.some_targets(number, word, what), zone)
+
     def between_targets(self, numbers: tuple[Amount, Amount], word: Lexeme, what: Filter) -> TargetRef:
         return _target(word, TargetSpec(what, *numbers))
 
@@ -333,6 +339,7 @@ class Nouns(Numbers):
             if in_hand or owned > 1 or (suffix.name and what.name):
                 raise Reject
             kinds = tuple(kind + _but(suffix.besides) for kind in what.kinds) if suffix.besides else what.kinds
+            kinds = tuple(one + kind for kind in kinds for one in suffix.kinds) if suffix.kinds else kinds
             what = replace(
                 what,
                 kinds=kinds,
@@ -515,6 +522,14 @@ class Nouns(Numbers):
     def with_state(self, *words: Lexeme) -> Suffix:
         return Suffix(tests=(Test(str(words[-1].lower())),))
 
+    def that_is_one_of(self, *parts: object) -> Suffix:
+        """Subtypes of which it has one: "that's a Wolf or a Werewolf"."""
+        found = one_of([part for part in parts if isinstance(part, Filter)])
+        plain = Filter(found.kinds) == found
+        if not plain or any(len(kind) != 1 or not self.vocabulary.is_subtype(kind[0]) for kind in found.kinds):
+            raise Reject
+        return Suffix(kinds=found.kinds)
+
     def other_than_self(self, _self: Ref) -> Suffix:
         return Suffix(tests=(NOT_SELF,))
 
@@ -619,6 +634,14 @@ def _related(field: str, op: TestOp, ref: Ref) -> Test:
 
 def _target(word: Lexeme, spec: TargetSpec) -> TargetRef:
     return TargetRef("target", _at(word), spec=spec)
+
+
+def _of_one(target: TargetRef, zone: Lexeme) -> TargetRef:
+    """Targets that lie in one player's zone, whosever that is."""
+    what = target.spec.what
+    if zone.lower() != "graveyard" or what.zone != "hand" or what.of or what.whose is not None:
+        raise Reject
+    return replace(target, spec=replace(target.spec, what=replace(what, zone="graveyard"), single=True))
 
 
 def _but(what: Filter) -> tuple[str, ...]:

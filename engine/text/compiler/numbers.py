@@ -171,6 +171,9 @@ class Numbers(Transformer[Lexeme, object]):
     def different(self, family: Lexeme, what: Filter) -> Amount:
         return Among("different", FAMILIES[family.lower()], what)
 
+    def differently_named(self, what: Filter) -> Amount:
+        return Among("different", "name", what)
+
     def devotion(self, *colors: Lexeme) -> Amount:
         return Devotion(tuple(str(color.lower()) for color in colors))
 

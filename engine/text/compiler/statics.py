@@ -78,7 +78,7 @@ class Statics(Replacements):
     def static_otherwise(
         self, statics: tuple[Static, ...], condition: Compare, others: tuple[Static, ...]
     ) -> tuple[Ability, ...]:
-        """What holds under a condition, and what holds of the same thing where it is not met."""
+        """Effects on a thing under a condition, and others on it where that is not met."""
         first = statics[0]
         if not isinstance(first, Grant | Forbid) or not (first.source or first.attached):
             raise Reject
@@ -95,8 +95,8 @@ class Statics(Replacements):
         return replace(static, condition=condition if own is None else self.both(own, condition))
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
-        """A condition of how the card itself is played; others say "as long as"."""
-        if not all(isinstance(static, AsThough) and static.source for static in statics):
+        """A condition of how the card itself is played, or what can't be done with it; others say "as long as"."""
+        if not all(isinstance(static, AsThough | Forbid) and static.source for static in statics):
             raise Reject
         return self.static_while(statics, condition)
 
@@ -403,7 +403,7 @@ class Statics(Replacements):
         return (self.changed(replace(what, of="you")),)
 
     def aimed_at_one(self, _article: Lexeme, what: Filter) -> Ref:
-        if what.zone != "battlefield":
+        if what.zone not in ("battlefield", "stack"):
             raise Reject
         return Ref("each", what=what)
 

@@ -37,6 +37,7 @@ from engine.abilities import (
     Move,
     Proliferate,
     PutCounters,
+    PutItsCounters,
     Ref,
     SacrificeEffect,
     SetLife,
@@ -169,6 +170,11 @@ class Actions(Replacements):
     def tap_or_untap(self, effect: TapOrUntap) -> str:
         return self.with_subject(effect.who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(effect.what))
 
+    @ACTIONS.writer(PutItsCounters)
+    def put_its_counters(self, effect: PutItsCounters) -> str:
+        kind = f"{effect.name} " if effect.name else ""
+        return f"put {self.possessive(effect.of)} {kind}counters on {self.ref(effect.what)}"
+
     @ACTIONS.writer(Attach)
     def attach(self, effect: Attach) -> str:
         return f"attach {self.ref(effect.what)} to {self.ref(effect.to)}"
@@ -289,7 +295,10 @@ class Actions(Replacements):
             tapped = f"{tapped} and transformed" if tapped else " transformed"
         under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
         counters = f" with {self._counters_there(effect)} on it" if effect.counter else ""
-        return tapped + under + counters
+        host = "" if effect.attached is None else self.ref(effect.attached)
+        host = f"that {self.word(self._scope.noun)}" if host == "it" and self._scope.noun else host
+        to = f" attached to {host}" if host else ""
+        return tapped + under + to + counters
 
     def _counters_there(self, effect: Move) -> str:
         """The counters with which something arrives."""

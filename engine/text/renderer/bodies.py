@@ -72,13 +72,14 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
-from engine.text.phrases import put, rewrite
+from engine.text.phrases import put, rewrite, top_or_bottom
 from engine.text.renderer.library import Library
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
     EXILED,
     Scope,
     Unwritable,
+    an,
     capital,
     is_worked_out,
     listed,
@@ -214,6 +215,13 @@ class Bodies(Library):
             if gathered > 1:
                 sentences.append(self._gathered(effects[at : at + gathered]))
                 at += gathered
+                continue
+            ends, owner = effects[at : at + 4], effects[at]
+            if isinstance(owner, May) and (moved := top_or_bottom(ends)) is not None:
+                who = self.ref(owner.who)
+                self._brought_up(Move(moved, "library"))
+                sentences.append(f"{who} puts it on their choice of the top or bottom of their library.")
+                at += 4
                 continue
             if (both := self._both(effects[at : at + 2])) is not None:
                 sentences.append(f"{both}.")
@@ -581,6 +589,15 @@ class Bodies(Library):
         moved = {"exile": EXILED[self.terms["exile"]], "hand": "returned"}
         word = moved.get(effect.zone, "moved") if isinstance(effect, Move) else DONE.get(type(effect), "discarded")
         return f"{self._noun_of(what if isinstance(what, Ref) else Ref('each', 0, what))} {word}"
+
+    def own_deed(self) -> str:
+        match self._doing:
+            case Edict(what=what):
+                return f"sacrificed {an(self.noun(what)) if len(what.kinds) == 1 else 'a permanent'}"
+            case Discard():
+                return "discarded a card"
+            case _:
+                return super().own_deed()
 
     def _noun_of(self, ref: Ref) -> str:
         """The noun of what a reference means."""

@@ -14,6 +14,7 @@ from engine.abilities import (
     Compare,
     Comparison,
     Count,
+    Done,
     Filter,
     Fits,
     Math,
@@ -26,7 +27,7 @@ from engine.abilities import (
 from engine.text.renderer.nouns import Nouns
 from engine.text.renderer.numbers import PLURALS
 from engine.text.renderer.registry import CONDITIONS
-from engine.text.renderer.writing import Unwritable, an
+from engine.text.renderer.writing import Unwritable, an, others_said
 
 LIFE_VERBS: Final = {
     ("gains life", "you"): "you gained",
@@ -112,7 +113,8 @@ class Conditions(Nouns):
                 return self.compared(condition)
 
     def _joined(self, math: Math, one: Compare, other: Compare) -> str:
-        return f"{self.condition(one)} {'and' if math.op == '*' else 'or'} {self.condition(other)}"
+        joint = "and" if math.op == "*" else "or if" if "fully" in self.wording else "or"
+        return f"{self.condition(one)} {joint} {self.condition(other)}"
 
     @CONDITIONS.writer(Variable)
     def variable_condition(self, _variable: Variable, condition: Compare) -> str:
@@ -210,9 +212,19 @@ class Conditions(Nouns):
             return f"{self.ref(of)} {verb} {words[0]}"
         return f"{self.ref(of)} {verb} {an(self.noun(what))}"
 
+    @CONDITIONS.writer(Done)
+    def done_condition(self, done: Done, condition: Compare) -> str:
+        if not done.own or (condition.op, condition.right) != (">=", 1):
+            raise Unwritable(condition)
+        return f"you {self.own_deed()} this way"
+
+    def own_deed(self) -> str:
+        """The words for what each player just did."""
+        raise Unwritable(None)
+
     @CONDITIONS.writer(Count)
     def count_condition(self, count: Count, condition: Compare) -> str:
-        what = count.what
+        what = others_said(count.what)
         if not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         one = condition.op == ">=" and condition.right == 1
@@ -230,6 +242,8 @@ class Conditions(Nouns):
             return "your library has no cards in it"
         if what.zone == "battlefield" and what.of == "opponent" and one:
             return f"an opponent controls {self._how_many(replace(what, of=''), condition)}"
+        if what.zone == "battlefield" and what.of == "opponent":
+            return f"your opponents control {self._how_many(replace(what, of=''), condition)}"
         if what.zone == "hand" and what.of == "you":
             return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
         return f"there {'is' if one else 'are'} {self._how_many(what, condition)}"

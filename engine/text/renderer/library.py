@@ -14,6 +14,7 @@ from engine.abilities import (
     ChooseRevealed,
     Count,
     Discard,
+    EventAmount,
     Explore,
     Filter,
     Instruction,
@@ -48,6 +49,8 @@ class Library(Actions):
     def look(self, effect: Look) -> str:
         self._left = effect.amount
         verb = "reveal" if effect.reveal else "look at"
+        if effect.amount == EventAmount():
+            return f"{verb} that many cards from the top of {self.possessive(effect.whose)} library"
         return f"{verb} the top {self._top(effect.amount)} of {self.possessive(effect.whose)} library"
 
     @ACTIONS.writer(Peek)

@@ -191,11 +191,15 @@ class Modifications(Costs):
                     f"{become} {words if several else an(words)} with base power and toughness {pair}{having}{also}"
                 ]
             return [f"{become} {shape}{having}{also}" if words else f"{has} base power and toughness {pair}"]
-        if effect.base[0] is None:
-            raise Unwritable(effect)
+        power, toughness = effect.base
+        if power is None or toughness is None:
+            field, number = ("power", power) if toughness is None else ("toughness", toughness)
+            if words or not isinstance(number, int):
+                raise Unwritable(effect)
+            return [f"{has} base {field} {number}"]
         if not words:
             return [f"{has} base power and toughness X/X"]
-        return [f"{become} {an(words)} with power and toughness each equal to {self.value(effect.base[0])}{also}"]
+        return [f"{become} {an(words)} with power and toughness each equal to {self.value(power)}{also}"]
 
     def _pair(self, base: tuple[Amount | None, Amount | None]) -> str:
         """Power and toughness as on a card, or "" if a number needs words of its own."""

@@ -205,7 +205,10 @@ class Nouns(Numbers):
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
         chosen = " of an opponent's choice" if spec.chooser == "opponent" else ""
-        return self._target_words(replace(spec, what=others_said(spec.what))) + chosen
+        what = others_said(spec.what)
+        if spec.single:
+            return f"{self._target_words(replace(spec, what=replace(what, zone='hand')))} from a single {what.zone}"
+        return self._target_words(replace(spec, what=what)) + chosen
 
     def _target_words(self, spec: TargetSpec) -> str:
         if spec.what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
@@ -277,6 +280,9 @@ class Nouns(Numbers):
 
     def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
         """Any of these kinds; a noun that they share is said once: "instant or sorcery spell"."""
+        if "listed" in self.wording and len(kinds) > 1 and len({kind[1:] for kind in kinds}) == 1 and kinds[0][1:]:
+            subtypes = listed([an(self.word(kind[0])) for kind in kinds], "or")
+            return f"{self._kind(kinds[0][1:], plural=plural)} that's {subtypes}"
         heads, nouns = {kind[:-2] for kind in kinds}, {kind[-1] for kind in kinds}
         is_plain = all(len(kind) > 1 and not any(word[0] == "!" for word in kind) for kind in kinds)
         is_plain = is_plain and all(word in self.vocabulary.supertypes for head in heads for word in head)

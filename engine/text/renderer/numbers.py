@@ -161,6 +161,8 @@ class Numbers(ABC):
 
     @VALUES.writer(Among)
     def among(self, amount: Among) -> str:
+        if (amount.how, amount.field) == ("different", "name"):
+            return f"the number of differently named {self.bare(amount.what)}"
         if amount.how == "different":
             return f"the number of {PLURALS[amount.field]} among {self.bare(amount.what)}"
         return f"the {amount.how} {amount.field} {'of' if amount.how == 'total' else 'among'} {self.bare(amount.what)}"

@@ -14,6 +14,7 @@ from engine.abilities import (
     Amount,
     Body,
     Chooses,
+    Compare,
     Copies,
     Count,
     Enters,
@@ -31,6 +32,7 @@ from engine.abilities import (
     Shield,
     Spared,
     Under,
+    Value,
     Variable,
     Would,
 )
@@ -40,7 +42,7 @@ from engine.text.renderer.registry import ACTIONS, STATICS
 from engine.text.renderer.writing import Scope, Unwritable, an, is_worked_out
 
 if TYPE_CHECKING:
-    from engine.abilities import Compare, Instruction
+    from engine.abilities import Instruction
 
 UNCAST: Final = " and it wasn't cast"
 CHOICES: Final[dict[EntryChoice, str]] = {
@@ -95,6 +97,8 @@ class Replacements(Modifications):
         return f"{head}, {self._outcome(effect)}"
 
     def _given(self, condition: Compare | None) -> str:
+        if condition == Compare(Value("active", YOU), "=", 0) and "briefly" in self.wording:
+            return " unless it's your turn"
         opposite = opposite_of(condition, strictly=False)
         if opposite is not None:
             return f" unless {self.condition(opposite)}"

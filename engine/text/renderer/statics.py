@@ -90,6 +90,8 @@ class Statics(Bodies):
         match static:
             case AsThough(source=True):
                 return True
+            case Forbid(source=True):
+                return "briefly" in self.wording
             case CostChange(source=True):
                 return "fully" not in self.wording
             case _:

@@ -11,12 +11,15 @@ from engine.abilities import (
     DEALT_BY,
     MANA_SPENT,
     SELF,
+    YOU,
     Ability,
     Compare,
     CostChange,
+    Count,
     Event,
     Filter,
     Grant,
+    Math,
     Paid,
     Ref,
     Replacement,
@@ -24,6 +27,7 @@ from engine.abilities import (
     Tally,
     TimesResolved,
     Triggered,
+    Truth,
     Value,
 )
 from engine.games.magic.activation_limits import NAMED, name_of_use
@@ -40,10 +44,11 @@ from engine.state.play_notes import WAS_CAST
 from engine.text.binding import bind_text, settled, without_event_number
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
+from engine.text.compiler.numbers import tally
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import Choice, Sentences, Suffix
+from engine.text.phrases import Choice, CostAmount, Sentences, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital
@@ -174,8 +179,33 @@ class EventCompiler(Compiler):
             raise Reject  # what each of several is would be written as what all of them are
         return self.static_while(statics, self.your_turn())
 
+    def cost_during(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        """Of what the card itself costs; other texts begin with the turn."""
+        if not all(isinstance(static, CostChange) and static.source for static in statics):
+            raise Reject
+        return self.static_while(statics, self.your_turn())
+
+    def with_basic_land_type(self) -> Suffix:
+        return Suffix(kinds=BASIC_LAND_TYPES)
+
     def during_or_otherwise(self, statics: tuple[Static, ...], others: tuple[Static, ...]) -> tuple[Ability, ...]:
         return self.static_otherwise(statics, self.your_turn(), others)
+
+    def nth_cost(
+        self, nth: Lexeme, what: Filter, when: Lexeme, costs: Lexeme, amount: CostAmount
+    ) -> tuple[Static, ...]:
+        """A change for the spell before which so many such spells have been cast this turn."""
+        if what.of != "you":
+            raise Reject
+        before = 0 if nth.type == "FIRST" else NTH.index(nth.lower()) + 1
+        told = Compare(tally(replace(what, of=""), "cast", "you"), "=", before)
+        condition = told if when.type == "EACH_TURN" else self.both(self.your_turn(), told)
+        changes = self.cost_change(self.cost_of_noun(what), costs, amount)
+        return tuple(replace(c, condition=condition) for c in changes if isinstance(c, CostChange))
+
+    def most_common(self, color: Lexeme) -> Compare:
+        """As many permanents of it as of any other color, and one at least."""
+        return most_common(str(color.lower()))
 
     def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         """A condition of what a spell costs: it has not been cast itself, so that it does not count itself."""
@@ -232,6 +262,50 @@ class EventRenderer(Renderer):
             return f"{text} while {left.field}"
         return f"{text} while {self.condition(condition)}"
 
+    def static(self, static: Static) -> str:
+        match static:
+            case CostChange(source=True, condition=condition) if condition == TURN:
+                return f"{self.static_sentence(replace(static, condition=None))} during your turn."
+            case CostChange(action="cast", who="you", condition=Compare() as condition):
+                own = self.condition_of_nth(static, condition)
+                return own or super().static(static)
+            case _:
+                return super().static(static)
+
+    def condition_of_nth(self, static: CostChange, condition: Compare) -> str:
+        """The sentence about the nth spell of a turn; "" if the condition is another."""
+        when = "each turn"
+        match condition:
+            case Compare(left=Math(op="*", left=Truth(condition=case), right=Truth(condition=rest))) if case == TURN:
+                condition, when = rest, "during each of your turns"
+        match condition:
+            case Compare(left=Tally(event="cast", who="you", much=False) as told, op="=", right=int(before)):
+                if told != tally(self._cast_thing(static), "cast", "you") or before > len(NTH):
+                    return ""
+                nth = "first" if before == 0 else NTH[before - 1]
+                subject, _, price = self.static_sentence(replace(static, condition=None)).partition(" cost ")
+                noun = self.played_thing(static.what, "cast")
+                return f"the {nth} {noun} you cast {when} costs {price}." if subject else ""
+            case _:
+                return ""
+
+    def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
+        if len(kinds) == len(BASIC_LAND_TYPES) and tuple(kind[:1] for kind in kinds) == BASIC_LAND_TYPES:
+            return f"{self._kind(kinds[0][1:], plural=plural)} with a basic land type"
+        return super()._one_of_kinds(kinds, plural=plural)
+
+    def _cast_thing(self, static: CostChange) -> Filter:
+        what = static.what
+        if what is None:
+            return Filter((("spell",),), zone="stack")
+        return replace(what, kinds=tuple((*kind, "spell") for kind in what.kinds))
+
+    def math_condition(self, math: Math, condition: Compare) -> str:
+        for color in COLORS:
+            if condition == most_common(color):
+                return f"{color} is the most common color among all permanents or is tied for most common"
+        return super().math_condition(math, condition)
+
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
         if (condition.op, condition.right) == (">=", 1) and tally.event in DONE_THIS_TURN:
             return DONE_THIS_TURN[tally.event]
@@ -252,6 +326,24 @@ def _of_others(condition: Compare) -> Compare:
             return Compare(replace(tally, what=others), ">=", 1)
         case _:
             return condition
+
+
+BASIC_LAND_TYPES: Final = (("plains",), ("island",), ("swamp",), ("mountain",), ("forest",))
+TURN: Final = Compare(Value("active", YOU), "=", 1)
+COLORS: Final = ("white", "blue", "black", "red", "green")
+
+
+def most_common(color: str) -> Compare:
+    """Whether a color is the most common one among all permanents, or tied for it."""
+
+    def number(of: str) -> Count:
+        return Count(Filter(((of, "permanent"),)))
+
+    whole = Compare(number(color), ">=", 1)
+    for other in COLORS:
+        if other != color:
+            whole = Compare(Math("*", Truth(whole), Truth(Compare(number(color), ">=", number(other)))), "=", 1)
+    return whole
 
 
 PLAYERS_DEEDS: Final = {

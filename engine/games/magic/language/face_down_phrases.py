@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, Amount, Event, Manifest, ManifestDread, Ref, TurnUp
+from engine.abilities import YOU, Amount, Event, Manifest, ManifestDread, Ref, Test, TurnDown, TurnUp
 from engine.games.magic.face_down import TURNED_UP
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import act, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
+
+MORPHS: Final = Test("morph or megamorph", "has")
 
 
 @inline
@@ -33,6 +35,13 @@ class FaceDownCompiler(Compiler):
 
     def turn_up(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(TurnUp(ref) for ref in refs))
+
+    def turn_down(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(TurnDown(ref) for ref in refs))
+
+    def with_morph(self, *_words: Lexeme) -> Suffix:
+        """Megamorph is a kind of morph (702.37b)."""
+        return Suffix(tests=(MORPHS,))
 
     def manifest_one(self, verb: Lexeme, card: Lexeme, library: Lexeme) -> Clause:
         return self.manifest_some(verb, 1, card, library)
@@ -68,6 +77,13 @@ class FaceDownRenderer(Renderer):
     @ACTIONS.writer(TurnUp)
     def turn_up(self, effect: TurnUp) -> str:
         return f"turn {self.ref(effect.what)} face up"
+
+    @ACTIONS.writer(TurnDown)
+    def turn_down(self, effect: TurnDown) -> str:
+        return f"turn {self.ref(effect.what)} face down"
+
+    def _test(self, test: Test) -> str:
+        return " with a morph ability" if test == MORPHS else super()._test(test)
 
     @ACTIONS.writer(Manifest)
     def manifest(self, effect: Manifest) -> str:

@@ -20,6 +20,7 @@ from engine.abilities import (
     Draw,
     EitherCost,
     Filter,
+    Grant,
     Keyword,
     Limit,
     Move,
@@ -31,6 +32,7 @@ from engine.abilities import (
     TargetSpec,
 )
 from engine.games.magic.face_down import BACKS
+from engine.games.magic.qualities import SPARING
 from engine.games.magic.subtypes import SUBTYPES
 from engine.play.announced_numbers import has_x
 from engine.text.compiler.abilities import Compiler
@@ -45,6 +47,8 @@ OF_CHOSEN_COLOR: Final = Filter(((CHOSEN_COLOR,),), zone="")
 OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """The permanents that these attach theirs to (702.6a, 702.67a)."""
+
+PROTECTING: Final = ("protection", SPARING)
 
 
 @inline
@@ -103,6 +107,16 @@ class KeywordCompiler(Compiler):
     def enchant(self, what: Filter) -> Ability:
         return Keyword("enchant", what=what)
 
+    def sparing_this(self, statics: tuple[Static, ...], kind: Lexeme) -> tuple[Ability, ...]:
+        """Protection that lets the Aura stay that gives it (702.16n)."""
+        (grant,) = statics
+        if not isinstance(grant, Grant) or not grant.attached or kind != "Aura":
+            raise Reject
+        if not all(isinstance(each, Keyword) and each.name == "protection" for each in grant.abilities):
+            raise Reject
+        own = tuple(replace(each, value=SPARING) for each in grant.abilities if isinstance(each, Keyword))
+        return self.static((replace(grant, abilities=own),))
+
     def protection(self, *qualities: Filter) -> tuple[Ability, ...]:
         return tuple(Keyword("protection", what=what) for what in qualities)
 
@@ -130,6 +144,12 @@ class KeywordCompiler(Compiler):
 
 class KeywordRenderer(Renderer):
     """Writes keywords as cards do."""
+
+    def static(self, static: Static) -> str:
+        said = super().static(static)
+        given = static.abilities if isinstance(static, Grant) else ()
+        is_spared = any(isinstance(each, Keyword) and (each.name, each.value) == PROTECTING for each in given)
+        return f"{said} This effect doesn't remove this Aura." if is_spared else said
 
     def keyword(self, keyword: Keyword) -> str:
         what = keyword.what

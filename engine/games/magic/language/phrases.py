@@ -30,6 +30,7 @@ from engine.abilities import (
     CounterSpell,
     DeckLimit,
     Designate,
+    EitherCost,
     Enters,
     Event,
     ExtraLands,
@@ -45,12 +46,14 @@ from engine.abilities import (
     Mana,
     MayPlay,
     Modify,
+    MoveCost,
     Paid,
     PlayNow,
     PutCounters,
     PutCountersCost,
     Ref,
     RemoveCounters,
+    Sacrifice,
     Scry,
     SkipUntapping,
     Static,
@@ -83,6 +86,10 @@ from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, listed, number_word
 
+FORAGE: Final = EitherCost(
+    ((MoveCost(Filter((("card",),), "you", "graveyard"), "exile", 3),), (Sacrifice(Filter((("food",),))),))
+)
+"""701.61a: exile three cards from your graveyard or sacrifice a Food."""
 CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
 """Other names of main phases (505.1)."""
 MINUS: Final = "\N{MINUS SIGN}"
@@ -145,6 +152,10 @@ class MagicCompiler(
             else:
                 raise Reject
         return Sentences(finished(effects))
+
+    def forage(self, _verb: Lexeme) -> CostPart:
+        """701.61a."""
+        return FORAGE
 
     def pay_energy(self, _pay: Lexeme, *symbols: Lexeme) -> CostPart:
         return RemoveCounters("energy", len(symbols), YOU)
@@ -343,6 +354,10 @@ class MagicCompiler(
 
     def not_alone(self, *_words: Lexeme) -> Modify:
         return self.combat_rule(CombatRule("attack alone"), CombatRule("block alone"))
+
+    def cannot_block_this(self, what: Filter, *_words: object) -> tuple[Static, ...]:
+        """A restriction on what may block it, said of those (509.1b)."""
+        return (Grant(source=True, abilities=(CombatRule("not blocked by", what),)),)
 
     def all_block(self, _self: Ref) -> tuple[Static, ...]:
         return (Grant(source=True, abilities=(CombatRule("all block"),)),)
@@ -626,6 +641,9 @@ class MagicRenderer(
             return f"become{'' if plural else 's'} {event.name}"
         return super().happening_of(event, plural)
 
+    def either_cost(self, part: EitherCost) -> str:
+        return "forage" if part == FORAGE else super().either_cost(part)
+
     def paid(self, paid: Paid) -> str:
         """That a cost was paid."""
         if paid.name == EVIDENCE:
@@ -654,6 +672,10 @@ class MagicRenderer(
 
     def grant(self, static: Grant) -> str:
         match static:
+            case Grant(abilities=(CombatRule(kind="not blocked by", what=Filter() as what),)) if (
+                "actively" in self.wording and static == Grant(source=True, abilities=static.abilities)
+            ):
+                return f"{self.bare(what)} can't block this"
             case Grant(source=source, abilities=(CombatRule(kind="all block"),)):
                 return f"all creatures able to block {'this' if source else self.attached()} do so"
             case Grant(source=True, abilities=(CombatRule(kind="unblocked"),)):
