@@ -229,6 +229,10 @@ class Triggers(Statics):
     def any_counters_put_by(self, verb: Lexeme, some: Lexeme, _counters: Lexeme, things: Events) -> Events:
         return self.counters_put_by(verb, some, "", things)
 
+    def you_are_dealt(self, *combat: Lexeme) -> Events:
+        """All damage that is dealt to you at once."""
+        return (Event("damage", how="combat" if combat else "", other=YOU, batch=True),)
+
     def ability_triggers(self, watched: Events) -> Events:
         return tuple(replace(event, name="triggers") for event in watched)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.abilities import Event, Filter, Ref, Turn
+from engine.abilities import YOU, Event, Filter, Ref, Turn
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 
@@ -69,6 +69,8 @@ class Triggers(Statics):
                 raise Unwritable(events)
         elif first.name == "tapped for mana" and first.who:
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
+        elif events == (Event("damage", how=first.how, other=YOU, batch=True, turn=first.turn),):
+            text = f"you're dealt {'combat ' if first.how else ''}damage"
         elif first.name in ("puts counters", "puts a counter"):
             kind = f"{first.how} " if first.how else ""
             many = f"one or more {kind}counters" if first.name == "puts counters" else f"a {kind}counter"
