@@ -25,11 +25,8 @@ from engine.abilities import (
     PlayNow,
     RingTempts,
     SkipUntapping,
-<<<<<<< HEAD
     TimesResolved,
-=======
     TurnDown,
->>>>>>> 0b47b693 (Forage, target cards of one graveyard, turn face down, and read many small phrases)
     TurnUp,
 )
 from engine.cards.definitions import COLOR_OF, CardDef
