@@ -51,8 +51,8 @@ export default {
   "ask.used_about": "Wähle, wofür {name} genutzt wird",
   "ask.what_goes": "Wähle, was hierhin kommt: {place}",
   "ask.which_counter": "Welche Marke für {name}?",
-  "ask.whose_cards": "Wessen Karten soll {name} als Ziel haben?",
   "ask.which_opponent": "Welcher Gegner wählt für {name}?",
   "ask.which_to_keep": "Wähle, welche du behältst",
+  "ask.whose_cards": "Wessen Karten soll {name} als Ziel haben?",
   "ask.word": "{name}: Wähle {what}"
 };

@@ -51,8 +51,8 @@ export default {
   "ask.used_about": "choose what {name} is used about",
   "ask.what_goes": "choose what goes to the {place}",
   "ask.which_counter": "which kind of counter for {name}?",
-  "ask.whose_cards": "whose cards does {name} target?",
   "ask.which_opponent": "which opponent chooses for {name}?",
   "ask.which_to_keep": "choose which one to keep",
+  "ask.whose_cards": "whose cards does {name} target?",
   "ask.word": "choose a {what} for {name}"
 };

@@ -51,8 +51,8 @@ export default {
   "ask.used_about": "Choisis à quel sujet {name} est utilisé",
   "ask.what_goes": "Choisis ce qui va ici : {place}",
   "ask.which_counter": "Quel marqueur pour {name} ?",
-  "ask.whose_cards": "De quel joueur {name} cible-t-il les cartes ?",
   "ask.which_opponent": "Quel adversaire choisit pour {name} ?",
   "ask.which_to_keep": "Choisis laquelle garder",
+  "ask.whose_cards": "De quel joueur {name} cible-t-il les cartes ?",
   "ask.word": "{name} : choisis {what}"
 };
