@@ -330,6 +330,14 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Gather:
+    """You create one of ``tokens`` that chance picks, so many ``times``."""
+
+    tokens: tuple[Token, ...]
+    times: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
 class TokenCopy:
     """``who`` creates ``count`` tokens that are copies of ``what``, but for ``more``, which is copied too (707.9a)."""
 
@@ -487,6 +495,24 @@ class GainMastery:
     """You get a mastery by its name."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextAttack:
+    """The next attack of its objects this turn has this ``change``; ``later``: their first in your next turn."""
+
+    change: Modify
+    later: bool = False
+
+    @property
+    def what(self) -> Ref:
+        """The objects whose attack is meant."""
+        return self.change.what
+
+
+@dataclass(frozen=True, slots=True)
+class EndCombat:
+    """The combat phase ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -778,6 +804,7 @@ Instruction: TypeAlias = (
     | CopySpell
     | SkipUntapping
     | Token
+    | Gather
     | TokenCopy
     | Transform
     | UntilItLeaves
@@ -810,6 +837,8 @@ Instruction: TypeAlias = (
     | GetEmblem
     | RingTempts
     | GainProperty
+    | NextAttack
+    | EndCombat
     | Load
     | RedirectAttack
     | Mill

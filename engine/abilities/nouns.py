@@ -277,7 +277,16 @@ UnboundRef: TypeAlias = Literal[
 ]
 """A reference of a text that is still being read."""
 OwnRef: TypeAlias = Literal[
-    "champion", "attacked", "first player", "engaged player", "side", "topmost", "paid for", "defeater", "identity"
+    "champion",
+    "attacked",
+    "attacker",
+    "first player",
+    "engaged player",
+    "side",
+    "topmost",
+    "paid for",
+    "defeater",
+    "identity",
 ]
 """A reference that only the texts of one game have: ``Rules.references`` says what it means."""
 RefKind: TypeAlias = (

@@ -55,6 +55,7 @@ from engine.abilities import (
     Move,
     MoveCost,
     MoveSelf,
+    NextAttack,
     NextEnters,
     Paid,
     PlayerHas,
@@ -702,7 +703,7 @@ class Register:
                     self.text(instruction.effect)
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
-                elif isinstance(instruction, GainProperty):
+                elif isinstance(instruction, GainProperty | NextAttack):
                     self._gain(number, instruction.change)
                 elif isinstance(instruction, Modify):
                     self._gain(number, instruction)

@@ -301,7 +301,7 @@ def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> boo
             if isinstance(other, Object):
                 return fits(game, ref.what, other, source.controller, source.id)
             seat = game.seat_of(other.id)
-            return seat != NOBODY and is_player(ref.what, game.players[seat], source.controller)
+            return seat != NOBODY and is_player(game, ref.what, game.players[seat], source.controller)
 
 
 def trigger(

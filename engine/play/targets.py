@@ -318,6 +318,6 @@ def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
     return (
         isinstance(record, Player)
         and not record.lost
-        and is_player(spec.what, record, item.controller)
+        and is_player(game, spec.what, record, item.controller)
         and game.rules.may_target(game, ident, item.controller, item.source, item)
     )

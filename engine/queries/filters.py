@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
 """States of an object that other objects or the game's families of words decide."""
+PERSONAL: Final = ("influence",)
+"""The numbers that a text may ask of players as it describes them."""
 EXTREMES: Final = ("highest", "lowest")
 """Tests that ask all that fit together."""
 DEFINED: Final = ("power", "toughness")
@@ -688,7 +690,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
         if test.op in EXTREMES:
             found = _extreme(game, found, test)
     if any("player" in kind for kind in what.kinds):
-        found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
+        found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(game, what, p, seat))
     return found
 
 
@@ -726,11 +728,20 @@ def _sources(game: Game) -> tuple[Zone, ...]:
     return (game.place("battlefield")[0], game.place("stack")[0])
 
 
-def is_player(what: Filter, player: Player, seat: int) -> bool:
+def is_player(game: Game, what: Filter, player: Player, seat: int) -> bool:
     """Whether a player fits. Players are anybody's: "any target" says nothing of whose; "target opponent" does."""
+    if not all(_has_number(game, test, player) for test in what.tests):
+        return False
     if what.of == "you" or (what.of == "opponent" and player.seat == seat):
         return False
     return any("player" in kind and not ("opponent" in kind and player.seat == seat) for kind in what.kinds)
+
+
+def _has_number(game: Game, test: Test, player: Player) -> bool:
+    """Whether a number of a player is as a text asks; what it asks of objects is nothing for a player."""
+    if not isinstance(test.value, int) or test.field not in PERSONAL:
+        return True
+    return compare(game.rules.player_value(game, player.seat, test.field, None), test.op, test.value)
 
 
 def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int, asking_item: Item | None = None) -> bool:

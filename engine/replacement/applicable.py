@@ -318,7 +318,7 @@ def _is_meant(game: Game, effect: Effect, ref: Ref | None, each: Prospect, obj: 
             if obj is not None:
                 return fits(game, ref.what, obj, effect.seat, effect.source)
             player = game.players[each.seat]
-            return is_player(ref.what, player, effect.seat)
+            return is_player(game, ref.what, player, effect.seat)
         case _:
             raise ValueError(f"no event happens to {ref.kind!r}")
 

@@ -232,6 +232,9 @@ ABILITIES: Final[dict[type, str]] = {
     a.TimesResolved: "TimesResolved",
     a.CollectEvidence: "CollectEvidence least",
     a.ShowsKin: "ShowsKin counter amount",
+    a.Gather: "Gather tokens times",
+    a.NextAttack: "NextAttack change later",
+    a.EndCombat: "EndCombat",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -29,6 +29,7 @@ from engine.state.lasting import (
     MayPlayEffect,
     Modification,
     ModifyEffect,
+    NextAttackEffect,
     PlayerGainsEffect,
     ReturnEffect,
     Shield,
@@ -97,6 +98,7 @@ ORDER: Final[dict[type, str]] = {
     OnStack: "mark place",
     Spoken: "do refs amounts plan",
     BlockEffect: "kind idents attacker until",
+    NextAttackEffect: "kind idents change by until",
 }
 """The fields of each record in the order in which they are dumped; a new record goes to the end of the table."""
 ADDED: Final[dict[type, tuple[object, ...]]] = {
@@ -284,6 +286,7 @@ _EFFECTS: Final[dict[str, Callable[[Plain], Any]]] = {
     "may play": _record(MayPlayEffect, until=_read_duration),
     "return": _record(ReturnEffect, until=_read_duration),
     "block": _record(BlockEffect, until=_read_duration),
+    "next attack": _record(NextAttackEffect, change=_read_modification, until=_read_duration),
 }
 
 

@@ -110,7 +110,19 @@ class BlockEffect(NamedTuple):
     kind: Literal["block"] = "block"
 
 
-LastingEffect = ModifyEffect | PlayerGainsEffect | ControlEffect | MayPlayEffect | ReturnEffect | BlockEffect
+class NextAttackEffect(NamedTuple):
+    """The next attack of objects will have a change, each of theirs one."""
+
+    idents: tuple[int, ...]
+    change: Modification
+    by: By
+    until: Duration
+    kind: Literal["next attack"] = "next attack"
+
+
+LastingEffect = (
+    ModifyEffect | PlayerGainsEffect | ControlEffect | MayPlayEffect | ReturnEffect | BlockEffect | NextAttackEffect
+)
 
 
 class Shield(NamedTuple):

@@ -15,6 +15,7 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move
 from engine.games.grand_archive.activation_modes import ways_to_activate
+from engine.games.grand_archive.conditions import FROM, FROM_ZONES
 from engine.games.grand_archive.empowering import take
 from engine.games.grand_archive.imbuing import becomes_imbued
 from engine.games.grand_archive.legal_actions import may_activate_now, missing_elements, own_limit
@@ -103,8 +104,11 @@ def card_of(game: Game, item: Item) -> Object:
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
     """1.1: the card goes onto the Effects Stack at once and is timestamped, before anything else is looked at."""
     item = item_of(game, play)
+    from_ = game.obj(item.source).zone
     card = move(game, game.obj(item.source), "effects stack", controller=play.seat)
     assert card is not None
+    if from_ in FROM_ZONES and play.procedure == "activation":
+        game.write(card, "extra", (*card.extra, (FROM + from_, 1)))
     game.write(card, "timestamp", game.new_timestamp())
     if play.procedure == "activation":
         take(game, play.seat, card)

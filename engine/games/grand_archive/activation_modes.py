@@ -92,7 +92,7 @@ def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple
 
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     """The cards in other zones of a seat that might be activated there: what they say, or what lets them be."""
-    contents = [game.content(name, seat) for name in ("graveyard", "banishment", "material deck")]
+    contents = [game.content(name, seat) for name in ("graveyard", "banishment", "material deck", "memory")]
     if statics(game, MayPlay) or any(isinstance(effect, MayPlayEffect) for effect in game.root.effects):
         return [ident for content in contents for ident in content]
     key = ("elsewhere", seat)

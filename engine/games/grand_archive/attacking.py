@@ -13,18 +13,24 @@ from engine.abilities import AttacksOnly
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred_together
 from engine.events.zones import move
+from engine.games.grand_archive.attack_costs import can_afford, cost_of_attack
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import CombatFrame
 from engine.games.grand_archive.held_keywords import has_keyword
+from engine.games.grand_archive.intents import note_entering
 from engine.games.grand_archive.loading import loaded_cards, may_be_used, unload
+from engine.games.grand_archive.next_attacks import begin_next_attack
 from engine.games.grand_archive.obedience import disobedience
-from engine.payment.self_cost_rules import tap
+from engine.payment.paid_in_parts import PAID_IN_PARTS
+from engine.payment.self_cost_rules import lock_all, tap
+from engine.payment.window import pay_costs
 from engine.play.procedure_runner import ask, begin
 from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden
 from engine.sentences import said
 from engine.state.agenda import push
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frequent_writes import write_due
 from engine.state.player_marks import mark_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Happening
@@ -82,7 +88,7 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
         return Refusal(
             "Combat 1", "no_power", said("grand-archive.reason_no_power", "{name} has no power", name=obj.name)
         )
-    if "champion" in obj.words and obj.power <= 0 and not usable_weapons(game, seat):
+    if "champion" in obj.words and obj.power <= 0 and not affordable_weapons(game, seat, obj):
         return Refusal(
             "Combat 1",
             "no_power",
@@ -94,13 +100,20 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
             "prohibited",
             said("reason.cannot_attack", "an effect says that {name} can't attack", name=obj.name),
         )
+    if not _wieldable(game, seat, obj) and not can_afford(game, seat, obj, None):
+        return Refusal(
+            "Combat 2d",
+            "cannot_pay",
+            said("grand-archive.reason_attack_cost", "an attack of {name} cannot be paid for", name=obj.name),
+        )
     return None
 
 
 def can_attack(game: Game, seat: int, obj: Object) -> bool:
     """Whether a unit may be declared as an attacker, and there is something to attack."""
     return obstacle(game, seat, obj) is None and any(
-        _targets(game, seat, obj, _sees(game, obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
+        can_afford(game, seat, obj, weapon) and _targets(game, seat, obj, _sees(game, obj, weapon))
+        for weapon in (None, *_wieldable(game, seat, obj))
     )
 
 
@@ -114,9 +127,15 @@ def usable_weapons(game: Game, seat: int, *, with_card: bool = False) -> list[Ob
     return [weapon for weapon in weapons_of(game, seat) if may_be_used(game, weapon, with_card=with_card)]
 
 
+def affordable_weapons(game: Game, seat: int, attacker: Object, *, with_card: bool = False) -> list[Object]:
+    """Those for whose use a seat could pay."""
+    usable = usable_weapons(game, seat, with_card=with_card)
+    return [weapon for weapon in usable if can_afford(game, seat, attacker, weapon)]
+
+
 def _wieldable(game: Game, seat: int, attacker: Object, *, with_card: bool = False) -> list[Object]:
     """The weapons that an attacker may wield; allies wield none."""
-    return usable_weapons(game, seat, with_card=with_card) if "champion" in attacker.words else []
+    return affordable_weapons(game, seat, attacker, with_card=with_card) if "champion" in attacker.words else []
 
 
 def _with_loaded(game: Game, parts: Iterable[Object | None]) -> list[Object]:
@@ -201,7 +220,7 @@ def can_enter_intent(game: Game, item: Item) -> bool:
         and not forbidden(game, "attack", seat, champion)
         and any(
             _targets(game, seat, champion, _sees(game, champion, card, weapon))
-            for weapon in (None, *usable_weapons(game, seat, with_card=True))
+            for weapon in (None, *affordable_weapons(game, seat, champion, with_card=True))
         )
     )
 
@@ -215,6 +234,7 @@ def enter_intent(game: Game, card: Object, seat: int) -> None:
     intent = move(game, card, "intent", controller=seat)
     assert champion is not None
     assert intent is not None
+    note_entering(game, intent)
     play = begin(game, "attack", seat, "attack", name=champion.name, source=champion.id, text=-1)
     game.write(play, "bound", True)
     game.write(item_of(game, play), "card", intent.id)
@@ -283,6 +303,16 @@ def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
     return _targets(game, play.seat, attacker, _sees(game, *taking_part))
 
 
+def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
+    """2d: what the attack costs is worked out, with all that takes part in it."""
+    item = item_of(game, play)
+    total = cost_of_attack(game, game.obj(item.source), parts_of(game, item))
+    if total:
+        game.write(play, "total", total)
+        write_due(game, play, lock_all(game, play.seat, item, total))
+    return DONE
+
+
 def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:
     """2e: what was declared has to be allowed still, else it never was.
 
@@ -308,6 +338,7 @@ def become_attack(game: Game, play: Play, answer: Answer | None) -> int:
     game.write(attacker, "attacking", attacked[0].controller)
     game.write(attacker, "attacks", attacked[0].id)
     push(game, CombatFrame("retaliation", item.id))
+    begin_next_attack(game, attacker)
     taking_part = parts_of(game, item)
     occurred_together(game, "attacks", [Happening(part, play.seat, other=attacked[0]) for part in taking_part])
     occurred_together(game, "attacked", [Happening(unit, unit.controller, other=attacker) for unit in attacked])
@@ -334,6 +365,9 @@ ATTACK: Final = Procedure(
     Step("Combat 2a", select_attacker),
     Step("Combat 2b", select_weapons),
     Step("Combat 2c", select_targets),
+    Step("Combat 2d", calculate_cost),
+    Step("Combat 2d", pay_costs),
     Step("Combat 2e", check_declaration),
     Step("Combat 2", become_attack),
+    costs=PAID_IN_PARTS,
 )

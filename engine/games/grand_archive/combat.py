@@ -17,10 +17,13 @@ from engine.games.grand_archive.attacking import may_change_to, parts_of, units_
 from engine.games.grand_archive.frames import CombatFrame
 from engine.games.grand_archive.harm import note_harm
 from engine.games.grand_archive.held_keywords import has_keyword
+from engine.games.grand_archive.instances import PLAYED
+from engine.games.grand_archive.intents import power_on_entering
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.games.grand_archive.obedience import disobedience
 from engine.payment.self_cost_rules import tap
 from engine.play.priority import PENDING, STEP, give
+from engine.play.stack import leave_stack
 from engine.play.state_based_actions import settle
 from engine.queries.filters import amount, holds, resolve
 from engine.queries.prohibitions import forbidden
@@ -29,6 +32,7 @@ from engine.replacement.durations import end_of_combat
 from engine.sentences import said
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
+from engine.state.frames import PriorityFrame
 from engine.state.proposed_events import Happening
 from engine.state.records import Item, Object
 
@@ -164,6 +168,7 @@ def attack_power(game: Game, item: Item, attacker: Object) -> int:
     power = sum(part.power for part in parts_of(game, item)) + _added_in_intent(game, item)
     is_commanded = any("command" in card.words for card in intents_of(game, item))
     power += _values(game, attacker, "commanded will") if is_commanded else 0
+    power += sum(map(power_on_entering, intents_of(game, item)))
     return power + (_values(game, attacker, "ranged") if "distant" in attacker.keywords else 0)
 
 
@@ -306,6 +311,33 @@ def attacked(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
     if not set(by) & {part.id for part in parts_of(game, record)}:
         return ()
     return tuple(ident for ident in record.targets[0] if ident in game.records)
+
+
+def attacker(game: Game, _ref: Ref, _seat: int, _source: int, _item: Item | None) -> tuple[int, ...]:
+    """The unit that attacks, as long as there is combat."""
+    record = current(game)
+    return (record.source,) if record is not None and record.source in game.records else ()
+
+
+def end_phase(game: Game, by: Item) -> None:
+    """End the combat phase (Ending Phases 1): the game goes on with the end of combat.
+
+    Nothing else on the Effects Stack resolves, and the cards there are banished; what ends the phase resolves first.
+    """
+    record = current(game)
+    if record is None:
+        return
+    cards = []
+    for ident in game.root.stack:
+        item = game.item(ident)
+        if item.id != by.id:
+            cards += [item.card] if item.kind in PLAYED and not item.copy else []
+            leave_stack(game, item)
+    move_all(game, [card for card in map(game.object, cards) if card is not None], "banishment")
+    agenda = game.root.agenda
+    at = max(place for place, frame in enumerate(agenda) if isinstance(frame, CombatFrame))
+    above = (frame for frame in agenda[at + 1 :] if not isinstance(frame, PriorityFrame))
+    game.write(game.root, "agenda", (*agenda[:at], CombatFrame("end", record.id), *above))
 
 
 def is_defending(game: Game, obj: Object, _with: tuple[int, ...]) -> bool:

@@ -8,6 +8,10 @@ from engine.abilities import Compare, Math, Truth
 
 IN_PHASE: Final = "phase "
 """Before a phase: the value that says whether it is that phase of one's turn."""
+FROM: Final = "activated from "
+"""Before a zone: the state of a card whose activation began there."""
+FROM_ZONES: Final = ("memory", "material deck")
+"""The zones of which a text may ask that, and whose cards are noted therefore."""
 USE_ABILITY: Final = "activate ability"
 """The action of activating an ability, as effects on its cost name it."""
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
+from engine.effects.instructions import INSTRUCTIONS as SHARED
 from engine.effects.meaning import DONE, amount_of, objects_of, touched, what_is
 from engine.games.grand_archive import currents
-from engine.games.grand_archive.combat import redirect
+from engine.games.grand_archive.combat import end_phase, redirect
 from engine.games.grand_archive.empowering import empower
 from engine.games.grand_archive.lineage import delevel
 from engine.games.grand_archive.loading import load
+from engine.games.grand_archive.next_attacks import await_attack
 from engine.games.grand_archive.properties import gain_property
 
 if TYPE_CHECKING:
@@ -75,6 +77,19 @@ def _empower(game: Game, item: Item, do: a.Empower, answer: Answer | None) -> Ou
     return DONE
 
 
+def _end_combat(game: Game, item: Item, do: a.EndCombat, answer: Answer | None) -> Outcome:
+    """Ending Phases 1; without combat there is none to end."""
+    end_phase(game, item)
+    return DONE
+
+
+def _gather(game: Game, item: Item, do: a.Gather, answer: Answer | None) -> Outcome:
+    """Gather 2: an ingredient at random is summoned, each time one of all of them."""
+    for _ in range(amount_of(game, item, do.times)):
+        SHARED[a.Token](game, item, do.tokens[game.stream_below(len(do.tokens))], None)
+    return DONE
+
+
 def _remove_temporary_damage(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
     """Damage 12: the damage on allies is temporary, that of champions stays (Damage 13)."""
     objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == game.arena]
@@ -93,10 +108,13 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.ActAs: _act_as,
     a.ChangeDirection: _change_direction,
     a.Empower: _empower,
+    a.EndCombat: _end_combat,
     a.GainMastery: _gain_mastery,
     a.GainProperty: gain_property,
+    a.Gather: _gather,
     a.Heal: _remove_temporary_damage,
     a.Load: _load,
     a.LoseLevel: _lose_level,
+    a.NextAttack: await_attack,
     a.RedirectAttack: _redirect_attack,
 }

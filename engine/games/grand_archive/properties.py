@@ -8,6 +8,7 @@ from engine import abilities as a
 from engine.effects.changing import modify
 from engine.effects.meaning import objects_of, touched
 from engine.events.triggers import occurred
+from engine.games.grand_archive.conditions import FROM, FROM_ZONES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +51,11 @@ def is_besides(_game: Game, obj: Object, others: tuple[int, ...]) -> bool:
     return obj.id not in others
 
 
+def was_in(zone: str) -> Relation:
+    """The question whether the activation of a card began in a zone."""
+    return lambda _game, obj, _with: (FROM + zone, 1) in obj.extra
+
+
 BESIDES: Final = "except for"
 """The relation of an object to those that a text leaves out."""
 RELATIONS: Final[dict[str, Relation]] = {
@@ -57,3 +63,5 @@ RELATIONS: Final[dict[str, Relation]] = {
     "ephemeral": is_ephemeral,
     "fostered": is_fostered,
 }
+ORIGINS: Final[dict[str, Relation]] = {FROM + zone: was_in(zone) for zone in FROM_ZONES}
+"""The relations of a card to the zone in which its activation began."""

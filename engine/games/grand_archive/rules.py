@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import ChangeDirection, Memory, PlayNow, Reserve, Triggered
+from engine.abilities import ChangeDirection, Gather, Memory, PlayNow, Reserve, Token, Triggered
 from engine.cards.edition import BENEATH, MENDED
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
@@ -56,7 +56,7 @@ from engine.games.grand_archive.opportunity import ROUNDS
 from engine.games.grand_archive.playing_now import run_play_now
 from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.preserving import is_preserved, lies_preserved
-from engine.games.grand_archive.properties import BESIDES, RELATIONS, is_besides
+from engine.games.grand_archive.properties import BESIDES, ORIGINS, RELATIONS, is_besides
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
@@ -91,7 +91,7 @@ from engine.state.records import Object
 from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability
+    from engine.abilities import Ability, Instruction
     from engine.cards.definitions import CardDef, DeckCards
     from engine.cards.faults import Fault
     from engine.cards.pool import Pool
@@ -199,7 +199,7 @@ class GrandArchiveRules(Rules):
             **stated("suppress", "scry", "brewed"),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
-        self.references = {"champion": champions, "attacked": combat.attacked}
+        self.references = {"champion": champions, "attacked": combat.attacked, "attacker": combat.attacker}
         self.relations |= {
             HURT: is_hurt,
             "preserved": lies_preserved,
@@ -213,6 +213,7 @@ class GrandArchiveRules(Rules):
             "non-norm element": is_not_norm,
             **{f"{element} element": is_of(element) for element in ELEMENTS},
             **RELATIONS,
+            **ORIGINS,
         }
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
@@ -312,6 +313,10 @@ class GrandArchiveRules(Rules):
         if AMMUNITION.isdisjoint(definition.words):
             return abilities
         return tuple(replace(own, zone="intent") if is_of_attack(own) else own for own in abilities)
+
+    def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
+        """The tokens that chance picks from, which a text makes as its own."""
+        return said.tokens if isinstance(said, Gather) else ()
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return become(words, becomes, keeps=keeps)

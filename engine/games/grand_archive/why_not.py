@@ -94,6 +94,7 @@ ATTACK: Final[Stages] = (
     Stage("Combat 2a", said("grand-archive.step_awake", "it is awake"), "rested"),
     Stage("Combat 1", said("grand-archive.step_power", "it has power, or a weapon"), "no_power"),
     Stage("Combat 2e", said("reason.step_nothing_forbids", "nothing forbids it")),
+    Stage("Combat 2d", said("reason.step_cost", "its cost can be paid"), "cannot_pay"),
     Stage("Combat 2c", said("grand-archive.step_something_to_attack", "there is something to attack"), "no_target"),
 )
 """The questions about each use, in the order of the procedure."""

@@ -123,7 +123,7 @@ def _walks(game: Game, attacker: Object) -> bool:
 def may_enchant_player(game: Game, aura: Object, player: Player) -> bool:
     """303.4c: whether an Aura may be attached to a player."""
     return any(
-        keyword.what is not None and is_player(keyword.what, player, aura.controller)
+        keyword.what is not None and is_player(game, keyword.what, player, aura.controller)
         for keyword in instances(game, aura, "enchant")
     )
 

@@ -606,6 +606,8 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     what = getattr(effect, "what", None)
     if isinstance(effect, Move) and _is_zone_of_theirs(effect.what) and is_player(subject):
         return replace(effect, what=replace(effect.what, of=subject))
+    if isinstance(effect, Move) and isinstance(what, Ref) and what.kind == "random" and is_player(subject):
+        return _picked_from_theirs(subject, effect)
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
     if not isinstance(effect, Move | Tap | Untap):
@@ -624,6 +626,15 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     own = replace(what, of=subject, what=replace(what.what, whose=subject))
     on_battlefield = effect.zone == "battlefield" and not effect.under
     return replace(effect, what=own, under="owner" if on_battlefield else effect.under)
+
+
+def _picked_from_theirs(subject: Ref, effect: Move) -> Move:
+    """What chance picks from a zone of one player, who puts it elsewhere."""
+    picked = effect.what.what
+    is_theirs = picked is not None and picked.whose is not None and picked.whose.kind == "they"
+    if not is_theirs or subject.kind in EACH or picked is None:
+        return effect
+    return replace(effect, what=replace(effect.what, what=replace(picked, whose=subject)))
 
 
 def finished(effects: Effects) -> Effects:

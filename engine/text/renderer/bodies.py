@@ -43,6 +43,7 @@ from engine.abilities import (
     Look,
     LoseLife,
     Manifest,
+    Math,
     May,
     Mill,
     Modes,
@@ -736,7 +737,8 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
         return False
     amounts = [effect.amount for effect in pair if isinstance(effect, ONE_NUMBER)]
     amount = amounts[0] if amounts else 0
-    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1)
+    is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
+    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum
     return is_number and amounts == [amount, amount]
 
 

@@ -21,6 +21,7 @@ from engine.abilities import (
     Comparison,
     Count,
     CounterSpell,
+    Damage,
     Discard,
     Done,
     Draw,
@@ -29,6 +30,7 @@ from engine.abilities import (
     Fits,
     GainLife,
     Grant,
+    IfDid,
     Inherited,
     Instruction,
     Keyword,
@@ -38,10 +40,13 @@ from engine.abilities import (
     Move,
     NextEnters,
     Opponents,
+    Otherwise,
     Paid,
     Per,
+    PutCounters,
     Ref,
     Static,
+    TakeCounters,
     Tally,
     Tap,
     Test,
@@ -53,7 +58,7 @@ from engine.abilities import (
 from engine.games.grand_archive.language.restrictions import CHAMPION, YOUR_MEMORY
 from engine.games.grand_archive.properties import BESIDES
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.actions import is_third
+from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
@@ -173,6 +178,10 @@ class ActionCompiler(Compiler):
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
         """A material deck takes back what belongs there; another card is a preserved one, and said to be (Preserve)."""
+        if there.zone == "hand" and any(
+            ref.kind == "chosen" and ref.what is not None and ref.what.zone == "hand" for ref in refs
+        ):
+            raise Reject  # they are there
         clause = super().move(verb, refs, there)
         if there.zone == MATERIAL_DECK and not all(map(is_regalia, refs)):
             raise Reject
@@ -194,7 +203,7 @@ class ActionCompiler(Compiler):
         return NORM if word.type == "COLOR" and word.lower() == "norm" else super().element(word)
 
     def that(self, word: Lexeme, what: Filter) -> Ref:
-        """What is known is called by a noun; of whether it is rested a condition asks."""
+        """Known things are called by a noun; a condition asks whether they are rested."""
         if any(test.field == "rested" for test in what.tests):
             raise Reject
         return super().that(word, what)
@@ -247,6 +256,28 @@ class ActionCompiler(Compiler):
             raise Reject
         own = replace(counted.left.what, of="you", zone=str(zone.lower()))
         return self.opponent_has(replace(counted, left=Count(own)))
+
+    def if_removed(self, *parts: object) -> tuple[Instruction, ...]:
+        """Effects that depend on counters which were there to be removed just before."""
+        effects = parts[-1]
+        assert isinstance(effects, tuple)
+        return (IfDid(len(effects)), *effects)
+
+    def in_banishments(self) -> Suffix:
+        return Suffix(zone="banishment")
+
+    def get_stat_choice(self, verb: Lexeme, one: Modify, other: Modify, duration: UntilWord) -> Clause:
+        return either(*(replace(each, until=duration) for each in (one, other)))
+
+    def put_counters_on_either(
+        self, verb: Lexeme, count: Amount, name: str, this: Ref, article: Lexeme, what: Filter
+    ) -> Clause:
+        """The source, or another thing that fits: which is chosen as it is done."""
+        ways = (this, self.chosen(article, what))
+        return either(*(PutCounters(ref, name, count) for ref in ways))
+
+    def being_of_stats(self, number: Amount) -> Modify:
+        return self.being_of((number, number))
 
     def cannot_first(self, duration: UntilWord, what: Ref, _cant: Lexeme, action: str) -> tuple[Instruction, ...]:
         return (Modify(what, gains=(f"can't {action}",), until=duration),)
@@ -363,6 +394,8 @@ class ActionCompiler(Compiler):
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
 
+    _removed = ""
+    """The name of the counters that were removed last."""
     _drew = False
     """Whether this body has said already that somebody draws."""
     _asked = False
@@ -380,6 +413,22 @@ class ActionRenderer(Renderer):
 
     def keyword(self, keyword: Keyword) -> str:
         return "this lineage" if keyword.name == "lineage" else super().keyword(keyword)
+
+    def _either(self, effects: tuple[Instruction, ...]) -> str:
+        parts = [effect for effect in effects[1:] if not isinstance(effect, Otherwise)]
+        match parts:
+            case [PutCounters() as one, PutCounters() as other]:
+                put = self.put_counters(one)
+                return f"{put} or {self.ref(other.what)}"
+            case [Modify() as first, *_] if first.power or first.toughness or first.level:
+                many = self._base or self.is_plural(first.what)
+                changes = (
+                    self.changes(part, many=many)[0].partition(" ")[2] for part in parts if isinstance(part, Modify)
+                )
+                said = f"{self.subject(first.what)} {'get' if many else 'gets'}"
+                return f"{said} your choice of {' or '.join(changes)}{self.until(first.until)}"
+            case _:
+                return super()._either(effects)
 
     def word(self, word: str, singular: str = "") -> str:
         return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
@@ -410,6 +459,13 @@ class ActionRenderer(Renderer):
             case _:
                 return super().math_condition(math, condition)
 
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        first = effects[0]
+        if not isinstance(first, IfDid) or not self._removed or "fully" not in self.wording:
+            return super()._core(effects)
+        removed, self._removed = self._removed, ""
+        return f"if a {removed} counter was removed this way, {self._core(effects[1:])}"
+
     def _this_turn(self, ability: Static | NextEnters) -> str:
         said = super()._this_turn(ability)
         lasting = said.removesuffix(" this turn")
@@ -429,6 +485,29 @@ class ActionRenderer(Renderer):
         if test.field == "targets" and "fully" in self.wording and isinstance(test.value, Value):
             return f" targeting {self._related(test.value.of)}"
         return " except for your champion" if test.field == BESIDES else super()._test(test)
+
+    def _whose(self, what: Filter) -> str:
+        everywhere = what.zone == "banishment" and not what.of and what.whose is None
+        return " among all banishments" if everywhere and "briefly" in self.wording else super()._whose(what)
+
+    def move(self, effect: Move) -> str:
+        """All cards that somebody has in hand, by whom they are put elsewhere."""
+        what = effect.what
+        is_hand = what.kind == "zone" and what.what is not None and what.what.zone == "hand"
+        if "fully" not in self.wording or not is_hand or what.of is None or effect != Move(what, "memory"):
+            return super().move(effect)
+        return f"{self.ref(what.of)} puts all cards from their hand into their memory"
+
+    def take_counters(self, effect: TakeCounters) -> str:
+        self._removed = effect.name
+        return super().take_counters(effect)
+
+    def damage(self, effect: Damage) -> str:
+        """The number of damage behind what it is dealt to."""
+        if "fully" not in self.wording or not isinstance(effect.amount, Math) or effect.by != SELF:
+            return super().damage(effect)
+        to = self.ref(effect.to)
+        return f"deal damage to {to} equal to {self.value(effect.amount)}"
 
     def _kind(self, kind: tuple[str, ...], *, plural: bool) -> str:
         """Words that are absent, one behind the other."""
@@ -496,6 +575,10 @@ class ActionRenderer(Renderer):
 
     def _becomes(self, effect: Modify | Grant, *, many: bool, having: str = "") -> list[str]:
         """An element that something is of; it does not become one."""
+        match effect.base:
+            case (int(life), int(power)) if life == power and "fully" in self.wording and len(effect.becomes) == 1:
+                word = an(self.word(effect.becomes[0]))
+                return [f"becomes {word} in addition to its other types with base power and life {power}"]
         word = effect.becomes[0] if len(effect.becomes) == 1 else ""
         if word not in self.vocabulary.colors or effect.base is not None:
             return super()._becomes(effect, many=many, having=having)
@@ -554,6 +637,7 @@ class ActionRenderer(Renderer):
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         self._asked = self._drew = False
+        self._removed = ""
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
 
     def until(self, until: UntilWord) -> str:

@@ -12,35 +12,48 @@ from engine.abilities import (
     YOU,
     AttacksOnly,
     Compare,
+    Cost,
+    Count,
+    EndCombat,
     Event,
+    FightTerms,
     Filter,
     Fits,
     Forbid,
     Grant,
     Load,
     Modify,
+    NextAttack,
     RedirectAttack,
     Ref,
+    Reserve,
     Static,
     Test,
+    Triggered,
     UntilWord,
     Value,
 )
+from engine.games.grand_archive.intents import ZONE as INTENT
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.state.event_kinds import NOT_COMBAT
+from engine.text.binding import bind_text
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.modifications import number_of_change
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, Suffix, TargetRef
+from engine.text.phrases import Choice, Clause, Sentences, Suffix, TargetRef, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, STATICS
-from engine.text.renderer.writing import an, signed
+from engine.text.renderer.writing import an, listed, signed
 
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
+ATTACKER: Final = Ref("attacker")
+"""The unit that attacks."""
+SOMEBODY_ATTACKS: Final = Compare(Count(Filter((("unit",),), tests=(IS_ATTACKING,))), ">=", 1)
 TAKES: Final = "may take the attack"
 TAKES_FROM: Final = "may take the attack on"
 """The relations of the game's rules that a unit passes which is to be attacked instead."""
@@ -110,6 +123,56 @@ class AttackingCompiler(Compiler):
         attacker = replace(change, power=0, toughness=0, level=0, abilities=abilities)
         return Clause((replace(attacker, what=whose, until=duration),), subject=whose)
 
+    def next_attack_gets(self, whose: Ref, change: Modify) -> Clause:
+        if change.toughness or change.level:
+            raise Reject
+        return Clause((NextAttack(replace(change, what=whose, until="combat")),))
+
+    def first_attack_gets(self, whose: Ref, change: Modify) -> Clause:
+        (attack,) = self.next_attack_gets(whose, change).effects
+        assert isinstance(attack, NextAttack)
+        return Clause((replace(attack, later=True),))
+
+    def end_combat(self) -> Clause:
+        return Clause((EndCombat(),))
+
+    def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
+        """Nobody is asked which one is meant."""
+        if ref.kind == "chosen":
+            raise Reject
+        return super().is_state(ref, *words)
+
+    def somebody_attacks(self) -> Compare:
+        return SOMEBODY_ATTACKS
+
+    def enters_intent(self, what: Filter, change: Lexeme, stat: Lexeme) -> tuple[Static, ...]:
+        """Attack cards alone enter the Intent, and as they are activated."""
+        if stat.lower() != "power" or what.of != "you" or what.zone != "hand":
+            raise Reject
+        if any("attack" not in kind or "card" not in kind for kind in what.kinds):
+            raise Reject
+        return (Grant(replace(what, zone=INTENT), number_of_change(change)),)
+
+    def attacks_cost(self, _cant: Lexeme, what: Filter, cost: Cost) -> tuple[Static, ...]:
+        """Of allies alone: an attack card that resolves would have its player asked whether to pay (2e)."""
+        if what != Filter((("ally",),)) or not _in_reserve(cost):
+            raise Reject
+        return (FightTerms(("attack",), cost, what),)
+
+    def use_cost(self, _self: Ref, cost: Cost) -> FightTerms:
+        """Nobody has to use a weapon, which costs that only as it is used."""
+        if not _in_reserve(cost):
+            raise Reject
+        return FightTerms(("attack",), cost, source=True)
+
+    def the_attacker(self) -> Ref:
+        return ATTACKER
+
+    def used_for_attack(self, _self: Ref, text: Sentences | Choice) -> Triggered:
+        """A unit that uses the card: "it" is that unit."""
+        text = rewrite(text, lambda part: ATTACKER if isinstance(part, Ref) and part.kind == "pronoun" else part)
+        return Triggered((Event("attacks", source=True),), *bind_text(text, types=self.vocabulary.types))
+
     def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
         if change.toughness or change.level:
             raise Reject  # an attack has none
@@ -127,6 +190,11 @@ class AttackingCompiler(Compiler):
         return (Grant(power=change.power, source=True, condition=ATTACKING),) if change.power else ()
 
 
+def _in_reserve(cost: Cost) -> bool:
+    """Whether a cost is a number of cards in reserve."""
+    return all(isinstance(part, Reserve) and isinstance(part.amount, int) for part in cost)
+
+
 def _as_it_attacks(grant: Grant) -> Grant:
     """A change that something has as it attacks: the card itself, or whichever of others is attacking."""
     if grant.what is None:
@@ -139,13 +207,53 @@ def _as_it_attacks(grant: Grant) -> Grant:
 class AttackingRenderer(Renderer):
     """Writes the phrases about attacks."""
 
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        return "a unit is attacking" if condition == SOMEBODY_ATTACKS else super().count_condition(count, condition)
+
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         if fits.of.kind != "attacked":
             return super().fits_condition(fits, condition)
         attacker = "the attacker" if fits.of.of is None else self.ref(fits.of.of)
         return f"{attacker} is attacking {an(self.noun(fits.what))}"
 
+    @ACTIONS.writer(NextAttack)
+    def next_attack(self, effect: NextAttack) -> str:
+        when = "first attack during your next turn" if effect.later else "next attack this turn"
+        changes = listed(self.changes(replace(effect.change, until=""), many=False), "and")
+        return f"{self.possessive(effect.what)} {when} {changes}"
+
+    @STATICS.writer(FightTerms)
+    def fight_terms(self, static: FightTerms) -> str:
+        assert static.cost is not None
+        payment = self.payment(static.cost)
+        if static.what is None:
+            return f"as an additional cost to use this for an attack, {payment}"
+        attackers = self.noun(static.what, plural=True)
+        return f"players can't declare attacks with {attackers} unless they {payment} for each attack declaration"
+
+    @ACTIONS.writer(EndCombat)
+    def end_combat(self, effect: EndCombat) -> str:
+        return "end the combat phase"
+
+    def grant(self, static: Grant) -> str:
+        if static.what is None or static.what.zone != INTENT:
+            return super().grant(static)
+        cards = self.noun(replace(static.what, zone="hand", of=""), plural=True)
+        return f"{cards} you activate enter the intent with {signed(static.power)} POWER"
+
+    def triggered(self, ability: Triggered) -> str:
+        """A trigger on an attack, in words about the unit that attacks with the card."""
+        said = super().triggered(ability)
+        if "fully" not in self.wording or "the attacker" not in said or not said.startswith("On Attack: "):
+            return said
+        return said.replace("On Attack: ", "whenever a unit uses this for an attack, ").replace("the attacker", "it")
+
+    def _ref(self, ref: Ref) -> str:
+        return "the attacker" if ref == ATTACKER else super()._ref(ref)
+
     def happening_of(self, event: Event, plural: bool = False) -> str:
+        if event.name == "attacked" and "fully" in self.wording:
+            return f"{'are' if plural else 'is'} targeted for an attack"
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
         if (event.name, event.how) == ("damaged", NOT_COMBAT):
@@ -178,7 +286,8 @@ class AttackingRenderer(Renderer):
             tests = tuple(test for test in to.what.tests if test.field not in (TAKES, TAKES_FROM))
             to = replace(to, what=replace(to.what, tests=tests))
         on = "" if effect.on is None else f" that targets {self.ref(effect.on)}"
-        return f"change the target of an attack{on} to {self.ref(to)}"
+        an_attack = "that attack" if "fully" in self.wording and not on else "an attack"
+        return f"change the target of {an_attack}{on} to {self.ref(to)}"
 
     def modify(self, effect: Modify) -> str:
         if effect.switched:

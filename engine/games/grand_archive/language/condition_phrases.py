@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     YOU,
     Amount,
     Compare,
@@ -22,13 +23,14 @@ from engine.abilities import (
     Modify,
     Opponents,
     Ref,
+    Static,
     Tally,
     Test,
     ThisTurn,
     Truth,
     Value,
 )
-from engine.games.grand_archive.conditions import IN_PHASE, both
+from engine.games.grand_archive.conditions import FROM, FROM_ZONES, IN_PHASE, both
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.restrictions import name_of
 from engine.text.antecedents import of_a_person
@@ -39,7 +41,7 @@ from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf
+from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import VALUES
 from engine.text.renderer.writing import Unwritable, an
@@ -101,6 +103,33 @@ class ConditionCompiler(Compiler):
             raise Reject
         return Compare(Tally(BREWS, replace(what, zone="stack"), "you"), ">=", 1)
 
+    def grant_champion_and_others(self, _champion: Lexeme, what: Filter, change: Modify) -> tuple[Static, ...]:
+        """A card that says so is no champion: it is the others whom "other" narrows."""
+        if what.of != "you" or len(what.kinds) > 1 or what != Filter(what.kinds, "you"):
+            raise Reject
+        return self.grant(Ref("each", 0, Filter((("champion",), *what.kinds), "you", other=True)), change)
+
+    def activated_from_yours(self, what: Ref, zone: Lexeme) -> Compare:
+        if what != SELF:
+            raise Reject
+        return self._activated_from(what, zone)
+
+    def activated_from_any(self, what: Ref, _article: Lexeme, zone: Lexeme) -> Compare:
+        if what == SELF:
+            raise Reject
+        return self._activated_from(what, zone)
+
+    def _activated_from(self, what: Ref, zone: Lexeme) -> Compare:
+        """The card lay there as its activation began (1.1)."""
+        if zone.lower() not in FROM_ZONES:
+            raise Reject
+        return Compare(Fits(what, Filter(tests=(Test(FROM + str(zone.lower())),))), "=", 1)
+
+    def with_influence(self, comparison: tuple[Comparison, Amount]) -> Suffix:
+        if not isinstance(comparison[1], int):
+            raise Reject
+        return Suffix(tests=(Test("influence", *comparison),))
+
     def value_of_player(self, whose: Ref, _influence: Lexeme) -> Amount:
         return Value("influence", of_a_person(whose))
 
@@ -130,6 +159,24 @@ class ConditionCompiler(Compiler):
 class ConditionRenderer(Renderer):
     """Writes the phrases about conditions."""
 
+    def bare(self, what: Filter) -> str:
+        if not what.other or len(what.kinds) != 2 or what.kinds[0] != ("champion",) or what.of != "you":
+            return super().bare(what)
+        return f"your champion and {super().bare(replace(what, kinds=what.kinds[1:]))}"
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        match fits.what.tests:
+            case (Test(field=field),) if field.startswith(FROM):
+                whose = "your" if fits.of == SELF else "a"
+                return f"{self.ref(fits.of)} was activated from {whose} {field.removeprefix(FROM)}"
+            case _:
+                return super().fits_condition(fits, condition)
+
+    def _test(self, test: Test) -> str:
+        if test.field == "influence":
+            return f" with influence {self.comparison(test.op, test.value, words=True)}"
+        return super()._test(test)
+
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
         if (tally.event, tally.who) == ("dies", "you") and tally.what is not None and "fully" in self.wording:
             return f"{an(self.noun(tally.what))} you controlled has died this turn"
@@ -142,8 +189,10 @@ class ConditionRenderer(Renderer):
         return f"your champion has taken {self.comparison(condition.op, condition.right)} damage this turn"
 
     def _core(self, effects: Effects) -> str:
-        """The price of the next card alone, in some case."""
+        """The price of the next card alone, in some case; a case of a target stands behind what names that."""
         match effects:
+            case (If(condition=case, steps=steps), *_) if steps == len(effects) - 1 and self._names_target(case):
+                return f"{super()._core(effects[1:])} {self.if_so(case)}"
             case (If(condition=case), ThisTurn(ability=CostChange(once=True) as change)) if not name_of(case):
                 return f"if {self.condition(case)}, {self._this_turn(change)}"
             case _:

@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import IT, YOU, Compare, Event, Filter, Fits, Ref, SacrificeEffect, Tally
+from engine.games.grand_archive.language.condition_phrases import BREWS
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -42,6 +43,11 @@ class DeedCompiler(Compiler):
     def has_glimpsed(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event(GLIMPSES),)
 
+    def has_brewed(self, _verb: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
+        if what.of or what.whose is not None or what.tests or what.zone != "battlefield":
+            raise Reject
+        return (Event(BREWS, replace(what, zone="stack")),)
+
     def is_destroyed(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("destroyed"),)
 
@@ -65,11 +71,14 @@ class DeedRenderer(Renderer):
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         event = events[0]
-        if len(events) > 1 or event.name not in (NEGATES, SUPPRESSES, GLIMPSES):
+        if len(events) > 1 or event.name not in (NEGATES, SUPPRESSES, GLIMPSES, BREWS):
             return super().trigger(events)
         match event.name:
             case "scry":
                 deed = "glimpse"
+            case "brewed":
+                assert event.what is not None
+                deed = f"brew {an(self.noun(replace(event.what, zone='battlefield')))}"
             case "suppress":
                 deed = "suppress an object"
             case _:

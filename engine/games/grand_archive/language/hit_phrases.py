@@ -7,7 +7,19 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Event, EventAmount, Filter, GainLife, Instruction, Ref, Triggered, Variable
+from engine.abilities import (
+    Ability,
+    Amount,
+    Compare,
+    Event,
+    EventAmount,
+    Filter,
+    GainLife,
+    Instruction,
+    Ref,
+    Triggered,
+    Variable,
+)
 from engine.text.binding import bind_text, without_event_number
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
@@ -66,6 +78,10 @@ class HitCompiler(Compiler):
         text = rewrite(text, lambda part: VICTIM if part in called else part)
         return Triggered((event,), *bind_text(text, SCENE, self.vocabulary.types))
 
+    def so_much_was_dealt(self, number: Amount) -> Compare:
+        """Of the damage of a hit: without an event there is no number."""
+        return Compare(EventAmount(), ">=", number)
+
     def the_hit(self, word: Lexeme, what: Filter) -> Ref:
         """The object that was hit, until the event is known."""
         return Ref("event other", 0, what, count=list(BLOWS.values()).index(word.lower()))
@@ -99,6 +115,11 @@ def _known(part: object) -> object:
 
 class HitRenderer(Renderer):
     """Writes the phrases about hits."""
+
+    def condition(self, condition: Compare) -> str:
+        if condition.left == EventAmount() and condition.op == ">=" and self._victim:
+            return f"{self.digits(condition.right)} or more damage was dealt"
+        return super().condition(condition)
 
     _victim = ""
     """The words for what was hit, in a text that says so."""

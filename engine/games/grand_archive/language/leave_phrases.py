@@ -53,6 +53,14 @@ class LeaveCompiler(Compiler):
     ) -> AlternativeCost:
         return replace(self.played_from_for(cost, action, this, zone), besides=False)
 
+    def if_played_from_instead(
+        self, condition: Compare, cost: Cost, action: Lexeme, this: Ref, zone: Lexeme, its: Lexeme, price: Lexeme
+    ) -> AlternativeCost:
+        """Rather than for its reserve cost; additional costs come on top (1.3.3)."""
+        if price.lower() != "reserve cost":
+            raise Reject
+        return replace(self.played_from_instead(cost, action, this, zone, its), condition=condition)
+
     # --- cards that were just named ---
 
     def let_play(self, action: Lexeme, what: Ref, duration: UntilWord = "") -> Clause:
@@ -86,6 +94,9 @@ class LeaveRenderer(Renderer):
         whence = f"{self.terms['play']} this from your {ability.zone}"
         if not ability.cost:
             return f"{given}you may {whence}."
+        if ability.condition is not None and not ability.besides:
+            free = " without paying its reserve cost"
+            return f"if {self.condition(ability.condition)}, you may {self.payment(ability.cost)} to {whence}{free}."
         free = "" if ability.besides else " without paying its costs"
         return f"{given}you may {self.payment(ability.cost)} to {whence}{free}."
 

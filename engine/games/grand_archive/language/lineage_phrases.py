@@ -15,6 +15,7 @@ from engine.text.phrases import Clause, Suffix
 from engine.text.renderer.abilities import Renderer
 
 LINEAGE: Final = "lineage"
+OF_ATTACKER: Final = Ref("controller", of=Ref("attacker"))
 TO_LINEAGE: Final = "on the bottom of your champion's lineage"
 
 
@@ -24,6 +25,9 @@ class LineageCompiler(Compiler):
 
     def in_lineage(self, *_words: Lexeme) -> Suffix:
         return Suffix("you", LINEAGE)
+
+    def in_attackers_lineage(self, *_words: Lexeme) -> Suffix:
+        return Suffix(zone=LINEAGE, whose=OF_ATTACKER)
 
     def to_lineage(self, *_words: Lexeme) -> Move:
         return Move(IT, LINEAGE)
@@ -44,4 +48,5 @@ class LineageRenderer(Renderer):
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if what.zone != LINEAGE:
             return super().noun(what, plural=plural)
-        return f"{super().noun(replace(what, zone='hand', of=''), plural=plural)} in your champion's lineage"
+        whose = "the attacker's" if what.whose == OF_ATTACKER else "your champion's"
+        return f"{super().noun(replace(what, zone='hand', of='', whose=None), plural=plural)} in {whose} lineage"

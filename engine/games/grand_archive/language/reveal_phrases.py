@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from lark import Token as Lexeme
@@ -18,6 +19,7 @@ from engine.abilities import (
     Event,
     Filter,
     Fits,
+    IfDid,
     Instruction,
     Move,
     Peek,
@@ -36,7 +38,7 @@ from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import SUBJECT, Clause, has
+from engine.text.phrases import SUBJECT, Clause, has, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 from engine.text.renderer.writing import an
@@ -99,7 +101,7 @@ class RevealingCompiler(Compiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Of cards that are revealed until one fits, that one alone is known afterwards."""
-        abilities = super().start(found)
+        abilities = rewrite(super().start(found), _all_revealed)
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
         return abilities
@@ -108,6 +110,12 @@ class RevealingCompiler(Compiler):
         """A card that is revealed from memory waits for that there."""
         made = super().triggered(trigger, *rest)
         return replace(made, zone="memory") if REVEALED_ITSELF in made.events else made
+
+    def each_of_revealed(self, what: Filter, _revealed: Lexeme) -> Ref:
+        """Those that fit of the cards that the text has just revealed."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        return Ref("it", 0, replace(what, zone=""))
 
     def number_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         """Those that fit of the cards that the text has just revealed."""
@@ -128,6 +136,20 @@ class RevealingCompiler(Compiler):
 
     def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         return Per(self.number_revealed(what, revealed))
+
+
+def _all_revealed(part: object) -> object:
+    """A body in which what depends on several cards being revealed does so on all of them."""
+    if not isinstance(part, Body):
+        return part
+    effects = list(part.effects)
+    for at, (one, other) in enumerate(pairwise(part.effects), 1):
+        match one, other:
+            case RevealCards(what=Ref(kind="chosen", count=int(count), up_to=False)), IfDid(least=1, did=True) if (
+                count > 1
+            ):
+                effects[at] = replace(other, least=count)
+    return replace(part, effects=tuple(effects))
 
 
 class RevealingRenderer(Renderer):
@@ -153,6 +175,11 @@ class RevealingRenderer(Renderer):
             return super().fits_condition(fits, condition)
         number = self.comparison(condition.op, condition.right, words=True)
         return f"{number} {self.noun(replace(fits.what, zone='hand'), plural=True)} were revealed this way"
+
+    def _ref(self, ref: Ref) -> str:
+        if ref.kind != "it" or ref.what is None or ref.what.zone:
+            return super()._ref(ref)
+        return f"each {self.noun(replace(ref.what, zone='hand'))} revealed this way"
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         return "whenever you reveal this from your memory" if events == (REVEALED_ITSELF,) else super().trigger(events)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import IT, Amount, Body, Instruction, PutCounters, Ref, Token
+from engine.abilities import IT, Amount, Body, Gather, Instruction, PutCounters, Ref, Token, Variable
 from engine.assets import read_text
 from engine.games.grand_archive.language.return_phrases import GOVERNING
 from engine.text.compiler.abilities import Compiler
@@ -18,6 +19,9 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
+
+INGREDIENTS: Final = ("blightroot", "fraysia", "manaroot", "razorvine", "silvershine", "springleaf")
+"""The tokens that are gathered."""
 
 
 @cache
@@ -36,13 +40,35 @@ class TokenCompiler(Compiler):
     ) -> Clause:
         return Clause((replace(token, count=count, who=SUBJECT), PutCounters(IT, counter, number)), is_third(verb))
 
+    def gather(self, _verb: Lexeme) -> Clause:
+        """One of the six ingredients (Gather 2)."""
+        return Clause((Gather(tuple(map(self._named, INGREDIENTS))),))
+
+    def gather_times(self, verb: Lexeme, times: Amount) -> Clause:
+        (gather,) = self.gather(verb).effects
+        assert isinstance(gather, Gather)
+        return Clause((replace(gather, times=times),))
+
+    def done_twice(self, action: Clause) -> Clause:
+        match action.effects:
+            case (Gather() as gather,):
+                return replace(action, effects=(replace(gather, times=2),))
+            case _:
+                return super().done_twice(action)
+
     def create_rested(self, verb: Lexeme, count: Amount, token: Token, _rested: Lexeme) -> Clause:
         return Clause((replace(token, count=count, who=SUBJECT, tapped=True),), is_third(verb))
 
     def kind_of_token(self, *parts: object) -> Token:
         """A token's kind, by its name alone."""
-        name = " ".join(str(part) for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
-        table = token_tables().get(name)
+        return self._named(
+            " ".join(str(part) for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
+        )
+
+    def _named(self, name: str) -> Token:
+        singular = self.vocabulary.singular
+        known = {" ".join(map(singular, own.split())): table for own, table in token_tables().items()}
+        table = known.get(" ".join(map(singular, name.split())))
         if table is None:
             raise Reject
         front, _, back = str(table["type"]).lower().partition(" - ")
@@ -89,6 +115,15 @@ class TokenRenderer(Renderer):
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=with_counters(body.effects))
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    @ACTIONS.writer(Gather)
+    def gathered(self, effect: Gather) -> str:
+        times = effect.times
+        if times in (1, 2):
+            return "gather" if times == 1 else "gather twice"
+        if isinstance(times, int | Variable):
+            return f"gather {self.number(times)} times"
+        return f"gather X times, where X is {self.value(times)}"
 
     def create_token(self, effect: Token) -> str:
         if effect.name.lower() not in token_tables():

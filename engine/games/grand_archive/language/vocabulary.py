@@ -46,7 +46,7 @@ VOCABULARY: Final = Vocabulary(
         "tap symbol": "REST",
         "untap symbol": "{awaken}",
     },
-    same=("regalia",),
+    same=("regalia", "neos"),
     stats=("power", "life"),
     stacked=("ability", "activation", "materialization"),
     fields={

@@ -11,6 +11,7 @@ export default {
   "grand-archive.need_slow_time": "deine Hauptphase, bei leerem Effektstapel",
   "grand-archive.need_unit_to_attack": "eine Einheit als Ziel des Angriffs",
   "grand-archive.reason_activate_so_from": "So lässt sich {name} nur von hier aktivieren: {zone}",
+  "grand-archive.reason_attack_cost": "Ein Angriff von {name} kann nicht bezahlt werden",
   "grand-archive.reason_attack_timing": "Angriffe sagt man in der eigenen Hauptphase an, bei leerem Effektstapel",
   "grand-archive.reason_can_activate": "{name} kann jetzt aktiviert werden",
   "grand-archive.reason_can_attack": "{name} kann jetzt angreifen",

@@ -11,6 +11,7 @@ export default {
   "grand-archive.need_slow_time": "your main phase, with an empty Effects Stack",
   "grand-archive.need_unit_to_attack": "a unit to attack",
   "grand-archive.reason_activate_so_from": "{name} can be activated so only from the {zone}",
+  "grand-archive.reason_attack_cost": "an attack of {name} cannot be paid for",
   "grand-archive.reason_attack_timing": "attacks are declared in one's main phase, with an empty Effects Stack",
   "grand-archive.reason_can_activate": "{name} can be activated now",
   "grand-archive.reason_can_attack": "{name} can attack now",

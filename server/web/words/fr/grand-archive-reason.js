@@ -11,6 +11,7 @@ export default {
   "grand-archive.need_slow_time": "ta phase principale, la pile d’effets vide",
   "grand-archive.need_unit_to_attack": "une unité à attaquer",
   "grand-archive.reason_activate_so_from": "{name} ne s’active ainsi que d’ici : {zone}",
+  "grand-archive.reason_attack_cost": "Une attaque de {name} ne peut pas être payée",
   "grand-archive.reason_attack_timing": "On attaque dans sa phase principale, la pile d’effets vide",
   "grand-archive.reason_can_activate": "{name} peut être activé maintenant",
   "grand-archive.reason_can_attack": "{name} peut attaquer maintenant",
