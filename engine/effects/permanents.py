@@ -135,20 +135,24 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
         return _move_unseen(game, item, do, do.what)
     if do.what.kind == "chosen" and do.what.of is not None and do.what.of.kind in ("players", "opponents"):
         return move_of_each(game, item, do)
-    objs = [*objects_of(game, item, do.what), *_taken_off(game, item, do)]
+    objs = objects_of(game, item, do.what)
+    objs = [*objs, *_taken_off(game, item, do, {obj.id for obj in objs})]
     for obj in objs if do.revealed else ():
         game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
     return put(game, item, objs, do)
 
 
-def _taken_off(game: Game, item: Item, do: a.Move) -> list[Object]:
-    """The cards of spells that leave the stack for another zone; a copy ceases to exist (707.10a)."""
+def _taken_off(game: Game, item: Item, do: a.Move, cards_meant: set[int]) -> list[Object]:
+    """The cards of spells that leave the stack for another zone; a copy ceases to exist (707.10a).
+
+    A spell whose card itself is meant is no spell any more once that has left.
+    """
     source = game.object(item.source)
     if do.until and (source is None or source.zone != game.arena):
         return []
     cards = []
     for spell in items_of(game, item, do.what):
-        if spell.kind not in game.rules.of_cards or spell is item:
+        if spell.kind not in game.rules.of_cards or spell is item or spell.card in cards_meant:
             continue
         card = game.object(spell.card)
         take_off(game, spell)

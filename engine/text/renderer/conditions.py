@@ -129,8 +129,10 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Among)
     def among_condition(self, among: Among, condition: Compare) -> str:
         if among.how == "total" and isinstance(condition.right, int | Variable):
-            many = self.comparison(condition.op, condition.right)
-            return f"{self.bare(among.what)} have total {among.field} {many}"
+            things, many = self.bare(among.what), self.comparison(condition.op, condition.right)
+            if things.endswith(" have"):
+                return self.compared(condition)
+            return f"{things} have total {among.field} {many}"
         if among.how != "different" or not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         kinds = f"{PLURALS[among.field]} among {self.bare(among.what)}"
