@@ -760,7 +760,7 @@ class PlayNow:
     """You play one of ``what``, in the middle of this text and whatever the time; ``verb`` says how.
 
     ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone;
-    without paying, that counts as having been paid.
+    without paying, that counts as having been paid. ``most``: the highest mana value that it may have as it is cast.
     """
 
     what: Ref
@@ -768,6 +768,7 @@ class PlayNow:
     free: bool = False
     optional: bool = False
     way: str = ""
+    most: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,6 +290,15 @@ def decline_payment(game: Game, play: Play) -> None:
     game.splice(game.root, "agenda", index, 1, (now,))
 
 
+def text_below(game: Game, play: Play) -> tuple[Item, a.Instruction]:
+    """The text that lets its player play something, and which of its instructions does."""
+    agenda = game.root.agenda
+    frame = agenda[agenda.index(PlayFrame(play.id)) - 1]
+    assert isinstance(frame, EffectsFrame)
+    item = game.item(frame.item)
+    return item, game.texts[item.text].sequence(frame.branch, item.modes)[play.then - 1]
+
+
 def conclude_play(game: Game, play: Play) -> None:
     """Go on with the text that let its player play something which is now played."""
     agenda = game.root.agenda

@@ -140,7 +140,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Per: "Per of times",
     a.PlaceFacedown: "PlaceFacedown amount who",
     a.PlayLimits: "PlayLimits limits",
-    a.PlayNow: "PlayNow what verb free optional | way",
+    a.PlayNow: "PlayNow what verb free optional | way most",
     a.PlayerHas: "PlayerHas keyword condition",
     a.Prevented: "Prevented amount | spared",
     a.PrintedCost: "PrintedCost what",

@@ -7,10 +7,12 @@ The tables below are the pages of the rulebook; every function is one line of th
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_field
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Activated, Ref, Way
-from engine.effects.interpreter import begin_effects, conclude_payment, conclude_play
+from engine.abilities import Activated, PlayNow, Ref, Way
+from engine.effects.interpreter import begin_effects, conclude_payment, conclude_play, text_below
+from engine.effects.meaning import amount_of
 from engine.effects.playing_now import play_now
 from engine.errors import Illegal, Refusal
 from engine.events.loop_detection import began, signature
@@ -62,7 +64,6 @@ from engine.state.proposed_events import Prospect, moving
 from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
-    from engine.abilities import PlayNow
     from engine.effects.meaning import Outcome
     from engine.state.game import Game
     from engine.state.records import Play
@@ -151,13 +152,18 @@ def _begin_casting(
 
 def run_play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None) -> Outcome:
     """Carry out the instruction to cast a card now."""
-    return play_now(game, item, do, answer, legal_actions.playable_now, _cast_now)
+    return play_now(game, item, _bounded(game, item, do), answer, legal_actions.playable_now, _cast_now)
+
+
+def _bounded(game: Game, item: Item, do: PlayNow) -> PlayNow:
+    """An instruction to cast a card now, with the highest mana value as a number."""
+    return do if do.most is None else replace_field(do, most=amount_of(game, item, do.most))
 
 
 def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
     """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
-    place = legal_actions.faces_by_text(game, seat, obj, free=do.free, way=do.way)[0]
+    place = legal_actions.faces_by_text(game, seat, obj, do)[0]
     with ShownAs(game, obj, place):
         ways = ways_by_text(game, obj, free=do.free, way=do.way)
     _begin_casting(game, seat, obj, Answer(answer.do, (obj.id, place) if place else (obj.id,)), ways, then)
@@ -270,8 +276,9 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _is_face_asked(game: Game, play: Play, card: Object, answer: Answer | None) -> bool:
     """Of a card that a text lets its player cast: which face, where that is not clear; whether that is asked now."""
-    item, is_free = item_of(game, play), not any(way.cost for way in play.ways)
-    places = legal_actions.faces_by_text(game, play.seat, card, free=is_free)
+    item, (by, do) = item_of(game, play), text_below(game, play)
+    assert isinstance(do, PlayNow)
+    places = legal_actions.faces_by_text(game, play.seat, card, _bounded(game, by, do))
     faces = [game.prints[game.prints[card.card].faces[place]] for place in places]
     if answer is None:
         options = tuple(Option("modes", (n,), (), face.name) for n, face in enumerate(faces))
@@ -286,7 +293,7 @@ def _is_face_asked(game: Game, play: Play, card: Object, answer: Answer | None) 
         return len(places) > 1 and ask(game, play, question) == WAIT
     place = places[answer.refs[0]]
     with ShownAs(game, card, place):
-        game.write(play, "ways", ways_by_text(game, card, free=is_free))
+        game.write(play, "ways", ways_by_text(game, card, free=do.free, way=do.way))
         game.write(item, "name", card.name)
         game.write(item, "text", game.prints[card.card].spell)
     head = Answer(play.given[0].do, (card.id, place) if place else (card.id,))

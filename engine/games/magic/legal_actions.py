@@ -436,15 +436,19 @@ def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
     """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
-    return [obj.id for obj in objs if faces_by_text(game, seat, obj, free=do.free, way=do.way)]
+    return [obj.id for obj in objs if faces_by_text(game, seat, obj, do)]
 
 
-def faces_by_text(game: Game, seat: int, obj: Object, *, free: bool, way: str = "") -> list[int]:
-    """The faces of a card as which it can be cast so to the end (709.3, 712.11b, 715.3d)."""
+def faces_by_text(game: Game, seat: int, obj: Object, do: PlayNow) -> list[int]:
+    """The faces of a card as which a text lets it be cast to the end (709.3, 712.11b, 715.3d).
+
+    The number of ``do.most`` is known. It bounds the spell, not its card (702.85a, 701.57a).
+    """
     found = []
     for place in faces_to_play(game.prints[obj.card]):
         with ShownAs(game, obj, place):
-            if _can_be_cast_by_text(game, seat, obj, free=free, way=way):
+            is_little = not isinstance(do.most, int) or obj.value <= do.most
+            if is_little and _can_be_cast_by_text(game, seat, obj, free=do.free, way=do.way):
                 found.append(place)
     return found
 

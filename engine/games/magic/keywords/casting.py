@@ -82,11 +82,15 @@ def storm(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 def cascade(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.85: cast, a nonland card of lesser mana value from the top of the library may be cast without paying."""
+    """702.85a: cast, a nonland card of lesser mana value from the top of the library may be cast without paying.
+
+    So must the spell be that it becomes.
+    """
+    below = Math("-", Value("mana value", SELF), 1)
     lesser = Filter((("card", "!land"),), zone="aside", tests=(Test("mana value", "<", Value("mana value", SELF)),))
     found = RevealUntil(lesser, exiled=True)
     rest = PutRest(Move(IT, "library bottom", at_random=True))
-    return (_when_cast(found, PlayNow(IT, "cast", free=True, optional=True), rest),)
+    return (_when_cast(found, PlayNow(IT, free=True, optional=True, most=below), rest),)
 
 
 def replicate(keyword: Keyword) -> tuple[Ability, ...]:

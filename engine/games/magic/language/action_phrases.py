@@ -194,7 +194,7 @@ class ActionCompiler(Compiler):
             verb,
             KeywordAction("discover", amount=number),
             RevealUntil(Filter((("card", "!land"),), zone="aside", tests=(few,)), exiled=True),
-            PlayNow(IT, "cast", free=True, optional=True),
+            PlayNow(IT, free=True, optional=True, most=number),
             IfDid(1, did=False),
             Move(IT, "hand"),
             PutRest(Move(IT, "library bottom", at_random=True)),
