@@ -419,7 +419,8 @@ class ActionRenderer(SetRenderer):
     def _chosen_and_discarded(self, what: Ref) -> str:
         """A thing in play or a card of a hand, chosen by the player who discards it."""
         some = self.ref(replace(what, of=None)).replace(" in your hand", " from your hand")
-        if some.startswith("the ") or ("briefly" in self.wording and " from your hand" in some):
+        is_plain = "briefly" in self.wording or (what.what is not None and bool(what.what.name))
+        if some.startswith("the ") or (is_plain and " from your hand" in some):
             return f"discard {some}"
         if "actively" in self.wording and some.endswith(" you control"):
             return f"discard {some.replace('a card you', '1 card you', 1)}"

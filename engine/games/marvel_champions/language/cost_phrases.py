@@ -445,7 +445,8 @@ class CostRenderer(TimingRenderer):
         return "remove this from the game" if part.zone == "exile" else super().move_self(part)
 
     def discard_cost(self, part: DiscardCost) -> str:
-        discard = "discard" if "briefly" in self.wording else "choose and discard"
+        is_plain = "briefly" in self.wording or bool(part.what.name)
+        discard = "discard" if is_plain else "choose and discard"
         match part:
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
                 return f"{discard} {self.share(count, what)} from your hand"
