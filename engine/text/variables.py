@@ -7,10 +7,11 @@ and nobody announces one that its text defines (107.3c).
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Variable
-from engine.text.phrases import has_part
+from engine.abilities import Mana, UnlessPays, Variable
+from engine.text.phrases import has_part, rewrite
 from engine.text.words import Word
 
 if TYPE_CHECKING:
@@ -39,9 +40,18 @@ def of_cost(words: list[Word]) -> list[Word]:
 def left_over(words: Sequence[Word], abilities: tuple[Ability, ...]) -> Word | None:
     """The X of another sentence than the one that says what its X is: it is no number there."""
     defined = [at for at in range(len(words)) if _are(words[at : at + len(_DEFINED)], _DEFINED)]
-    if not defined or not has_part(abilities, Variable()):
+    if not defined or not has_part(rewrite(abilities, _without_x), Variable()):
         return None
     return next((word for word in reversed(words) if word.lower.lstrip("+-") == _DEFINED[2]), words[defined[0]])
+
+
+def _without_x(part: object) -> object:
+    """A record; what X stands for in a cost means nothing where the cost has no X."""
+    if isinstance(part, UnlessPays) and not any(
+        "X" in cost.symbols if isinstance(cost, Mana) else has_part(cost, Variable()) for cost in part.cost
+    ):
+        return replace(part, x=0)
+    return part
 
 
 def _are(words: Sequence[Word], wanted: tuple[str, ...]) -> bool:

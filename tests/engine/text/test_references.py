@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
 from engine.text import TextError, parse, render
@@ -160,6 +162,14 @@ def test_a_number_of_each_of_those_that_get_counters_is_refused() -> None:
     assert parse(text.format("the main scheme"), "Test Card", "marvel-champions")
     with pytest.raises(TextError):
         parse(text.format("it"), "Test Card", "marvel-champions")
+
+
+@pytest.mark.parametrize(("cost", "is_read"), [("{3}", True), ("{X}", False)])
+def test_only_a_cost_with_an_x_needs_to_know_what_x_is(cost: str, is_read: bool) -> None:
+    price = f"Counter target spell unless its controller pays {cost}."
+    text = f"{price} You gain X life, where X is the number of lands you control."
+    with nullcontext() if is_read else pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
 
 
 def test_half_a_sentence_about_what_may_not_be_there_is_refused() -> None:
