@@ -10,15 +10,11 @@ from typing import TYPE_CHECKING
 from engine.abilities import Keyword
 from engine.events.zones import move
 from engine.payment.can_pay import can_pay
-from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
-from engine.payment.window import open_window, pay_costs
 from engine.state.decisions import Option
-from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Object, Play
@@ -55,26 +51,20 @@ def payable(game: Game, seat: int, word: str) -> list[Option]:
     return found
 
 
-def exiling(name: str, word: str, rule: str, then: Callable[[Game, Object], None]) -> Procedure:
-    """The steps of one of these actions, at the end of which something becomes of the exiled card."""
+def exile(game: Game, play: Play, _answer: Answer | None) -> int:
+    """The card goes to exile, and its cost is what the keyword says."""
+    item = item_of(game, play)
+    obj = game.obj(item.source)
+    keyword = keyword_of(game, obj, play.given[0].do)
+    exiled = move(game, obj, "exile")
+    game.write(item, "source", exiled.id if exiled is not None else 0)
+    game.write(play, "due", lock_all(game, play.seat, item, keyword.cost if keyword is not None else ()))
+    return DONE
 
-    def exile(game: Game, play: Play, _answer: Answer | None) -> int:
-        item = item_of(game, play)
-        obj = game.obj(item.source)
-        keyword = keyword_of(game, obj, word)
-        exiled = move(game, obj, "exile")
-        game.write(item, "source", exiled.id if exiled is not None else 0)
-        game.write(play, "due", lock_all(game, play.seat, item, keyword.cost if keyword is not None else ()))
-        return DONE
 
-    def end(game: Game, play: Play, _answer: Answer | None) -> int:
-        item = item_of(game, play)
-        obj = game.object(item.source)
-        game.remove(item)
-        if obj is not None and obj.zone == "exile":
-            then(game, obj)
-        return DONE
-
-    return Procedure(
-        name, Step(rule, exile), Step(rule, open_window), Step(rule, pay_costs), Step(rule, end), costs=PAID_IN_PARTS
-    )
+def card_exiled(game: Game, play: Play) -> Object | None:
+    """The card of an action that was paid for, if it is in exile; nothing of it goes on the stack."""
+    item = item_of(game, play)
+    obj = game.object(item.source)
+    game.remove(item)
+    return obj if obj is not None and obj.zone == "exile" else None

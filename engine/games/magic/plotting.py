@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.games.magic.activation_limits import sorcery_time
-from engine.games.magic.hand_actions import card_named, exiling
+from engine.games.magic.hand_actions import card_exiled, card_named, exile
 from engine.games.magic.special_actions import begin_special_action
+from engine.payment.paid_in_parts import PAID_IN_PARTS
+from engine.payment.window import open_window, pay_costs
 from engine.queries.permissions import permissions
 from engine.sentences import said
 from engine.state.lasting import MayPlayEffect
+from engine.state.procedure import DONE, Procedure, Step
 
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Object, Play
 
 PLOT: Final = "plot"
 """The keyword, and the word of a gesture for it."""
@@ -58,4 +61,18 @@ def begin_plotting(game: Game, seat: int, answer: Answer) -> None:
     begin_special_action(game, PLOTTING.name, seat, obj, answer)
 
 
-PLOTTING: Final = exiling("plotting", PLOT, "702.170a", lambda game, obj: become_plotted(game, [obj]))
+def _plotted(game: Game, play: Play, _answer: Answer | None) -> int:
+    """The cost was paid: the card is plotted."""
+    obj = card_exiled(game, play)
+    become_plotted(game, [obj] if obj is not None else [])
+    return DONE
+
+
+PLOTTING: Final = Procedure(
+    "plotting",
+    Step("702.170a", exile),
+    Step("702.170a", open_window),
+    Step("702.170a", pay_costs),
+    Step("702.170a", _plotted),
+    costs=PAID_IN_PARTS,
+)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
-from engine.games.magic.hand_actions import card_named, exiling, keyword_of
+from engine.games.magic.hand_actions import card_exiled, card_named, exile, keyword_of
 from engine.games.magic.keywords.casting import SUSPEND
 from engine.games.magic.special_actions import begin_special_action
+from engine.payment.paid_in_parts import PAID_IN_PARTS
+from engine.payment.window import open_window, pay_costs
 from engine.queries.layers import refresh
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.lasting import Modification, ModifyEffect, Until
+from engine.state.procedure import DONE, Procedure, Step
 from engine.state.proposed_events import putting
 
 if TYPE_CHECKING:
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
     from engine.state.decisions import Answer
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Object, Play
 
 TIME: Final = "time"
 """The counters on a suspended card."""
@@ -56,10 +59,20 @@ def hasten(game: Game, obj: Object) -> None:
         refresh(game)
 
 
-def _put_counters(game: Game, obj: Object) -> None:
-    keyword = keyword_of(game, obj, SUSPEND)
-    assert keyword is not None
-    happen(game, [putting(obj, TIME, keyword.value, obj.owner)])
+def _suspended(game: Game, play: Play, _answer: Answer | None) -> int:
+    """The cost was paid: the card gets its time counters."""
+    obj = card_exiled(game, play)
+    keyword = keyword_of(game, obj, SUSPEND) if obj is not None else None
+    if obj is not None and keyword is not None:
+        happen(game, [putting(obj, TIME, keyword.value, obj.owner)])
+    return DONE
 
 
-SUSPENDING: Final = exiling("suspending", SUSPEND, "702.62a", _put_counters)
+SUSPENDING: Final = Procedure(
+    "suspending",
+    Step("702.62a", exile),
+    Step("702.62a", open_window),
+    Step("702.62a", pay_costs),
+    Step("702.62a", _suspended),
+    costs=PAID_IN_PARTS,
+)

@@ -10,6 +10,7 @@ import pytest
 from engine.abilities import (
     SELF,
     YOU,
+    CollectEvidence,
     CostPart,
     DamageCost,
     Delevel,
@@ -69,6 +70,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Memory(2),
     Recover(2),
     Delevel(),
+    CollectEvidence(2),
     DamageCost(2, YOU, taken=True),
     DamageCost(2, SELF),
     DamageCost(2, Ref("chosen", 0, ALLIES)),
@@ -77,7 +79,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Resources(("any",), 2),
 )
 OWN: Final[dict[str, set[type]]] = {
-    "magic": {Mana},
+    "magic": {Mana, CollectEvidence},
     "grand-archive": {Reserve, Memory, Recover, Delevel},
     "marvel-champions": {Resources, FormCost, DamageCost, Recover, PrintedCost},
 }
