@@ -103,7 +103,7 @@ READINGS: Final[dict[str, Reading]] = {
     "different card types": lambda game, objs: len(card_types(game, objs)),
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
     "printed resources": lambda game, objs: len(printed_icons(game, objs)),
-    "printed cost": printed_costs,
+    **dict.fromkeys(("cost", "printed cost"), printed_costs),
     "printed hit points": printed_hit_points,
     "printed hand size": printed_hand_size,
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),
