@@ -79,7 +79,7 @@ class Reader:
         """Take up one terminal: phrases go into a dictionary by first word, patterns into a list.
 
         Returns:
-            What stands for the terminal where a text lacks it.
+            The word that stands for the terminal where a text lacks it.
         """
         if is_text:
             phrases = [source]

@@ -629,7 +629,7 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
 
 
 def _picked_from_theirs(subject: Ref, effect: Move) -> Move:
-    """What chance picks from a zone of one player, who puts it elsewhere."""
+    """The cards that chance picks from a zone of one player, who puts them elsewhere."""
     picked = effect.what.what
     is_theirs = picked is not None and picked.whose is not None and picked.whose.kind == "they"
     if not is_theirs or subject.kind in EACH or picked is None:
