@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.games.magic.hand_actions import card_exiled, card_named, exile, keyword_of
-from engine.games.magic.keywords.casting import SUSPEND
+from engine.games.magic.keywords.casting import CAST_SUSPENDED, SUSPEND
 from engine.games.magic.special_actions import begin_special_action
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import open_window, pay_costs
@@ -52,7 +52,7 @@ def begin_suspending(
 
 def hasten(game: Game, obj: Object) -> None:
     """702.62a: a creature that was cast so has haste until whoever cast it loses control of it."""
-    if dict(obj.paid).get(SUSPEND) and "creature" in obj.words:
+    if dict(obj.paid).get(CAST_SUSPENDED) and "creature" in obj.words:
         until = Until("controlled", obj.controller, obj.id)
         effect = ModifyEffect((obj.id,), HASTE, (obj.id, obj.name), game.new_timestamp(), until)
         game.append(game.root, "effects", effect)

@@ -42,6 +42,7 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.state.play_notes import WAS_CAST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +52,9 @@ if TYPE_CHECKING:
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
 SUSPEND: Final = "suspend"
-"""The keyword, the word of a gesture for it, and the way in which a suspended card is cast in the end."""
+"""The keyword, and the word of a gesture for it."""
+CAST_SUSPENDED: Final = f"{WAS_CAST} by suspend"
+"""The way in which a suspended card is cast in the end: a copy of the spell was not cast so (707.10)."""
 AT_END: Final = Later(1, (Event("step", how="end step"),))
 """The instructions after it happen at the beginning of the next end step."""
 
@@ -260,7 +263,7 @@ def suspend(_: Keyword) -> tuple[Ability, ...]:
     none = Compare(Value("counters time", SELF), "=", 0)
     upkeep = Event("step", who="you", how="upkeep")
     last = Event("counters removed", source=True, how="time", when=none)
-    cast = PlayNow(SELF, free=True, optional=True, way=SUSPEND)
+    cast = PlayNow(SELF, free=True, optional=True, way=CAST_SUSPENDED)
     return (
         Triggered((upkeep,), Body((TakeCounters(SELF, "time"),)), condition=left, zone=EXILE),
         Triggered((last,), Body((cast,)), zone=EXILE),
