@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.events.zones import create, move
 from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.language.shared_words import FROM_DECK
 from engine.games.marvel_champions.schemes import accelerate
 from engine.queries.filters import has_words
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Object
 
-DEALT = "dealt"
+DEALT: Final = "dealt"
+FOUND: Final = (FROM_DECK, "found")
+"""Noted on a card that a search has found in the encounter deck."""
 
 
 def draw_encounter(game: Game) -> int:
@@ -108,4 +111,6 @@ def take(game: Game, place: Place) -> Object:
     number = deck.content[at]
     game.splice(deck, "content", at, 1)
     game.bind()
-    return create(game, number, game.side, "table")
+    card = create(game, number, game.side, "table")
+    game.write(card, "extra", (*card.extra, FOUND))
+    return card

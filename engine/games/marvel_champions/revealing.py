@@ -1,7 +1,8 @@
 """Encounter cards are revealed and resolved by what they are (Reveal).
 
 A card that is being resolved has a record (kind "reveal") and a frame ``("reveal", stage, item)``: ``it`` is the card,
-wherever it has gone, the controller who reveals it; ``x`` is 1 if a text has given it surge.
+wherever it has gone, the controller who reveals it; ``x`` is 1 if a text has given it surge, ``chosen`` the
+way in which it is revealed, for texts that ask.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.characters import title_of
-from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.encounter import DEALT, FOUND, draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
-from engine.games.marvel_champions.language.shared_words import GIVE_TO, HINDER_FOR_EACH
+from engine.games.marvel_champions.language.shared_words import FROM_DECK, GIVE_TO, HINDER_FOR_EACH
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -49,12 +50,14 @@ STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
 # --- beginning ------------------------------------------------------------------------------------
 
 
-def reveal(game: Game, card: Object, seat: int) -> None:
-    """A player reveals an encounter card, from wherever it is."""
+def reveal(game: Game, card: Object, seat: int, how: str = "") -> None:
+    """A player reveals an encounter card, from wherever it is; what was dealt to a player comes from the deck."""
+    if card.zone == DEALT or FOUND in card.extra:
+        how = FROM_DECK
     faceup = card if card.zone == "table" else move(game, card, "table")
     assert faceup is not None  # the table is a zone of objects, and nothing replaces turning a card faceup
     each = Prospect(REVEAL, faceup.id, seat)
-    each.source = faceup.id
+    each.source, each.name = faceup.id, how
     happen(game, [each])
 
 
@@ -63,7 +66,7 @@ def reveal_from_deck(game: Game, seat: int) -> None:
     card = draw_encounter(game)
     if card >= 0:
         game.bind()
-        reveal(game, create(game, card, game.side, "table"), seat)
+        reveal(game, create(game, card, game.side, "table"), seat, FROM_DECK)
 
 
 def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
@@ -72,7 +75,7 @@ def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     game.occurred(REVEALS, each.seat, card.id, 0, card.name)
     item = Item(game.new_id(), REVEAL, each.seat, card.id, -1)
     item.name = card.name
-    item.it = (card.id,)
+    item.it, item.chosen = (card.id,), each.name
     game.add(item)
     push(game, _frame("enter", item))
     return card.id
@@ -202,7 +205,7 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
     _tell(game, by, card)
     if card.zone == "table":
         happen(game, [moving(card, game.discard_zone, cause="resolved")])
-    occurred(game, REVEAL, card, item.controller)
+    occurred(game, REVEAL, card, item.controller, how=item.chosen)
 
 
 def _tell(game: Game, by: Frame | None, card: Object) -> None:

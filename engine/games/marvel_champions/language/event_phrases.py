@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import Event, Filter, Ref, Timed, UntilWord, WindowTiming
 from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
+from engine.games.marvel_champions.language.shared_words import FROM_DECK
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.triggers import Events
 from engine.text.errors import Reject
@@ -78,6 +79,9 @@ class EventCompiler(CostCompiler):
 
     def is_revealed(self) -> Events:
         return (Event("reveal"),)
+
+    def is_revealed_from_deck(self) -> Events:
+        return (Event("reveal", how=FROM_DECK),)
 
     def revealed(self, _verb: Lexeme, things: Events) -> Events:
         (thing,) = things
@@ -264,7 +268,7 @@ class EventRenderer(CostRenderer):
             case "enters" if event.source and "fully" in self.wording:
                 return "enters play under your control"
             case "reveal" if not event.who:
-                return "is revealed" if "actively" in self.wording else "is revealed from the encounter deck"
+                return f"is revealed{' from the encounter deck' if event.how == FROM_DECK else ''}"
             case name if name == ENDS:
                 return "of the villain phase"
             case name if name == BEGINS:
