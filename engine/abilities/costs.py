@@ -64,9 +64,13 @@ class TapTotal:
 
 @dataclass(frozen=True, slots=True)
 class CollectEvidence:
-    """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all."""
+    """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all.
+
+    ``picked`` are the cards that its player has chosen so far, each with its mana value: all are exiled at once.
+    """
 
     least: int
+    picked: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

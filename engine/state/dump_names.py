@@ -230,7 +230,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.GetEmblem: "GetEmblem abilities name",
     a.RingTempts: "RingTempts",
     a.TimesResolved: "TimesResolved",
-    a.CollectEvidence: "CollectEvidence least",
+    a.CollectEvidence: "CollectEvidence least | picked",
     a.ShowsKin: "ShowsKin counter amount",
     a.Gather: "Gather tokens times",
     a.NextAttack: "NextAttack change later",

@@ -26,7 +26,10 @@ EVIDENCE: Final = "evidence"
 
 
 class EvidenceRule(CostRule[CollectEvidence]):
-    """Exile any number of cards, some at a time or all at once, until they are of so much mana value in all."""
+    """Choose any number of cards, some at a time or all at once, until they are of so much mana value in all.
+
+    They are exiled together then.
+    """
 
     verb = "exile"
 
@@ -35,25 +38,29 @@ class EvidenceRule(CostRule[CollectEvidence]):
 
     def can_pay_part(self, game: Game, seat: int, source: int, part: CollectEvidence) -> bool:
         """701.59b: nobody chooses to collect what is not there."""
-        return sum(game.obj(ident).value for ident in _cards(game, seat, source)) >= part.least
+        return sum(game.obj(ident).value for ident in _cards(game, seat, source, part)) >= part.least
 
     def options(self, game: Game, seat: int, source: int, part: CollectEvidence) -> tuple[Option, ...]:
-        return tuple(Option(self.verb, (ident,)) for ident in _cards(game, seat, source))
+        return tuple(Option(self.verb, (ident,)) for ident in _cards(game, seat, source, part))
 
     def pay(self, game: Game, play: Play, part: CollectEvidence, answer: Answer) -> tuple[CostPart, ...]:
         item = item_of(game, play)
-        able = _cards(game, play.seat, item.source)
+        able = _cards(game, play.seat, item.source, part)
         if not answer.refs or len(set(answer.refs)) != len(answer.refs) or any(i not in able for i in answer.refs):
             raise refuse(game, "bad_payment", "these cannot all be exiled for this")
-        objs = [game.obj(ident) for ident in answer.refs]
-        left = part.least - sum(obj.value for obj in objs)
-        happen(game, moving_to(game, objs, "exile"), item)
+        there = game.content("graveyard", play.seat)
+        gone = sum(value for ident, value in part.picked if ident not in there)
+        picked = tuple(pair for pair in part.picked if pair[0] in there)
+        picked += tuple((ident, game.obj(ident).value) for ident in answer.refs)
+        left = part.least + gone - sum(game.obj(ident).value for ident in answer.refs)
         if left > 0:
-            return (replace(part, least=left),)
+            return (replace(part, least=left, picked=picked),)
+        happen(game, moving_to(game, [game.obj(ident) for ident, _ in picked], "exile"), item)
         occurred(game, COLLECTED, None, play.seat)
         return ()
 
 
-def _cards(game: Game, seat: int, source: int) -> list[int]:
-    """The cards of a player's graveyard; not the one for which they are exiled."""
-    return [ident for ident in game.content("graveyard", seat) if ident != source]
+def _cards(game: Game, seat: int, source: int, part: CollectEvidence) -> list[int]:
+    """The cards of a player's graveyard that may still be chosen; not the one for which they are exiled."""
+    picked = {ident for ident, _ in part.picked}
+    return [ident for ident in game.content("graveyard", seat) if ident != source and ident not in picked]

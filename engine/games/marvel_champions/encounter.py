@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.zones import create, move
+from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.shared_words import FROM_DECK
 from engine.games.marvel_champions.schemes import accelerate
@@ -112,5 +113,6 @@ def take(game: Game, place: Place) -> Object:
     game.splice(deck, "content", at, 1)
     game.bind()
     card = create(game, number, game.side, "table")
-    game.write(card, "extra", (*card.extra, FOUND))
+    if is_asked(game, FROM_DECK):
+        game.write(card, "extra", (*card.extra, FOUND))
     return card

@@ -13,6 +13,7 @@ from engine.abilities import Timed
 from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.games.marvel_champions import labelled_abilities
+from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.card_timings import carry_out
 from engine.games.marvel_champions.character_stats import counters_of, left_of
 from engine.games.marvel_champions.enemy_activation import BASIC
@@ -53,21 +54,11 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     name = SAID_AS.get(each.kind, each.kind)
     subject, source = game.object(each.subject), game.object(each.source)
     if each.kind in DONE_BY_SOURCE:
-        how = BASIC if _awaits_basic(game) else ""
+        how = BASIC if is_asked(game, BASIC) else ""
         return name, Happening(source, each.seat, each.amount, other=subject, how=how)
     if each.kind == "enemy attack":
         return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
-
-
-def _awaits_basic(game: Game) -> bool:
-    """Whether an interrupt of this match asks if an attack is made with a basic power."""
-    cached = game.fixed.get("awaits basic")
-    if cached is None:
-        awaited = (text.ability for text in game.texts if isinstance(text.ability, Timed))
-        found = any(one.timing == "interrupt" and any(event.how == BASIC for event in one.events) for one in awaited)
-        cached = game.fixed["awaits basic"] = (found,)
-    return bool(cached[0])
 
 
 def defeats(game: Game, each: Prospect) -> list[tuple[str, Happening]]:

@@ -13,6 +13,7 @@ from engine.abilities import Keyword
 from engine.events.triggers import occurred
 from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
@@ -50,14 +51,15 @@ STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
 # --- beginning ------------------------------------------------------------------------------------
 
 
-def reveal(game: Game, card: Object, seat: int, how: str = "") -> None:
-    """A player reveals an encounter card, from wherever it is; what was dealt to a player comes from the deck."""
-    if card.zone == DEALT or FOUND in card.extra:
-        how = FROM_DECK
+def reveal(game: Game, card: Object, seat: int, *, is_top: bool = False) -> None:
+    """A player reveals an encounter card, from wherever it is: one that was dealt or found may come from the deck."""
+    is_from_deck = is_top or card.zone == DEALT or FOUND in card.extra
     faceup = card if card.zone == "table" else move(game, card, "table")
     assert faceup is not None  # the table is a zone of objects, and nothing replaces turning a card faceup
     each = Prospect(REVEAL, faceup.id, seat)
-    each.source, each.name = faceup.id, how
+    each.source = faceup.id
+    if is_from_deck and is_asked(game, FROM_DECK):
+        each.name = FROM_DECK
     happen(game, [each])
 
 
@@ -66,7 +68,7 @@ def reveal_from_deck(game: Game, seat: int) -> None:
     card = draw_encounter(game)
     if card >= 0:
         game.bind()
-        reveal(game, create(game, card, game.side, "table"), seat, FROM_DECK)
+        reveal(game, create(game, card, game.side, "table"), seat, is_top=True)
 
 
 def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
