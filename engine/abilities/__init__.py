@@ -5,12 +5,14 @@ Every record is immutable, compares by value and names no game; a game's words s
 An effect is a flat tuple of instructions: one that holds others says how many follow it
 (``steps``), so that a position in it is one number.
 
-``nouns``, ``costs``, ``mana``, ``library``, ``instructions``, ``statics`` and ``printed_abilities`` build on each other
-in this order. The records are the printed text of cards, made once when a set is loaded. They are not state.
+``nouns``, ``costs``, ``mana``, ``branches``, ``to_players``, ``in_combat``, ``of_counters``, ``library``,
+``instructions``, ``statics`` and ``printed_abilities`` build on each other in this order. The records are the printed
+text of cards, made once when a set is loaded. They are not state.
 """
 
 from __future__ import annotations
 
+from engine.abilities.branches import Either, If, IfDid, Later, May, Otherwise, ThisTurn, UnlessPays
 from engine.abilities.cooperative import (
     AdvanceStage,
     AlsoAttack,
@@ -76,6 +78,7 @@ from engine.abilities.costs import (
     WaterbendMana,
     Way,
 )
+from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.instructions import (
     CHOSEN_MANA,
     ActAs,
@@ -83,8 +86,6 @@ from engine.abilities.instructions import (
     Alter,
     Attach,
     Become,
-    BlockIt,
-    ChangeDirection,
     Choose,
     ChooseWord,
     CopySpell,
@@ -92,65 +93,34 @@ from engine.abilities.instructions import (
     Damage,
     Designate,
     Destroy,
-    Discard,
-    DoubleCounters,
-    Draw,
     Edict,
-    Either,
-    Empower,
-    EndCombat,
-    EndGame,
     Exchange,
-    ExchangeLife,
-    ExtraTurn,
-    Fight,
     Flip,
     GainControl,
-    GainLife,
-    GainMastery,
     GainProperty,
     Gather,
     GetEmblem,
-    If,
-    IfDid,
-    IncreaseSpeed,
     Instruction,
     KeywordAction,
-    Later,
-    LeaveCombat,
     LetPlay,
-    Load,
     LoseLevel,
-    LoseLife,
     Manifest,
     ManifestDread,
-    May,
-    Mill,
     Modify,
     Move,
     NextAttack,
-    Otherwise,
     PlayNow,
-    Proliferate,
-    PutCounters,
     PutFacedown,
-    PutItsCounters,
-    RedirectAttack,
-    RingTempts,
     SacrificeEffect,
-    SetLife,
     Shield,
     SkipUntapping,
-    TakeCounters,
     Tap,
     TapOrUntap,
-    ThisTurn,
     Token,
     TokenCopy,
     Transform,
     TurnDown,
     TurnUp,
-    UnlessPays,
     Untap,
     UntilItLeaves,
     WordFamily,
@@ -227,6 +197,7 @@ from engine.abilities.nouns import (
     Who,
     Whose,
 )
+from engine.abilities.of_counters import DoubleCounters, Load, Proliferate, PutCounters, PutItsCounters, TakeCounters
 from engine.abilities.printed_abilities import (
     Ability,
     Activated,
@@ -296,6 +267,22 @@ from engine.abilities.statics import (
     Static,
     TriggersAgain,
     Unconditional,
+)
+from engine.abilities.to_players import (
+    ChangeDirection,
+    Discard,
+    Draw,
+    Empower,
+    EndGame,
+    ExchangeLife,
+    ExtraTurn,
+    GainLife,
+    GainMastery,
+    IncreaseSpeed,
+    LoseLife,
+    Mill,
+    RingTempts,
+    SetLife,
 )
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from engine.abilities.branches import Either, If, IfDid, Later, May, Otherwise, ThisTurn, UnlessPays
 from engine.abilities.cooperative import (
     AdvanceStage,
     AlsoAttack,
@@ -35,7 +36,7 @@ from engine.abilities.cooperative import (
     Reveal,
     Surge,
 )
-from engine.abilities.costs import Cost
+from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.library import (
     ChoosePile,
     ChooseRevealed,
@@ -54,14 +55,29 @@ from engine.abilities.library import (
     Shuffle,
 )
 from engine.abilities.mana import Terms
-from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, UntilWord, Variable
+from engine.abilities.nouns import SELF, YOU, Amount, Filter, Ref, UntilWord
+from engine.abilities.of_counters import DoubleCounters, Load, Proliferate, PutCounters, PutItsCounters, TakeCounters
 from engine.abilities.replacement_effects import Change, Replacement
+from engine.abilities.to_players import (
+    ChangeDirection,
+    Discard,
+    Draw,
+    Empower,
+    EndGame,
+    ExchangeLife,
+    ExtraTurn,
+    GainLife,
+    GainMastery,
+    IncreaseSpeed,
+    LoseLife,
+    Mill,
+    RingTempts,
+    SetLife,
+)
 
 if TYPE_CHECKING:
-    from engine.abilities.printed_abilities import Ability, Event
-    from engine.abilities.statics import NextEnters, Static
+    from engine.abilities.printed_abilities import Ability
 
-ANNOUNCED: Final = Variable()
 CHOSEN_MANA: Final = ("chosen",)
 """A choice of mana: one of the chosen colour."""
 
@@ -81,69 +97,8 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """``who`` draws, into the hand or ``into`` another zone."""
-
-    amount: Amount
-    who: Ref = YOU
-    into: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``.
-
-    ``up_to``: so many or fewer.
-    """
-
-    amount: Amount | None
-    who: Ref = YOU
-    at_random: bool = False
-    what: Ref | None = None
-    up_to: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GainLife:
-    """``who`` gains life (recovers)."""
-
-    amount: Amount
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
-class LoseLife:
-    """The player ``who`` loses life."""
-
-    amount: Amount
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
-class SetLife:
-    """The life total of ``who`` becomes ``amount``."""
-
-    amount: Amount
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
-class ExchangeLife:
-    """You exchange life totals with ``who``."""
-
-    who: Ref
-
-
-@dataclass(frozen=True, slots=True)
 class Flip:
     """You flip a coin; whether you won it was "done" or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveCombat:
-    """``what`` is removed from combat."""
-
-    what: Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +181,6 @@ class Transform:
     """Turn these objects over, so that their other face is up; nothing happens to what has only one."""
 
     what: Ref
-
-
-@dataclass(frozen=True, slots=True)
-class IncreaseSpeed:
-    """Your speed increases by 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,30 +305,6 @@ class UntilItLeaves:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtraTurn:
-    """``who`` takes an extra turn after this one."""
-
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
-class EndGame:
-    """``who`` wins the game, or loses it."""
-
-    who: Ref = YOU
-    won: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PutCounters:
-    """Put counters called ``name`` on each of ``what``."""
-
-    what: Ref
-    name: str
-    amount: Amount = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Modify:
     """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
 
@@ -406,20 +332,24 @@ class Modify:
 
 
 @dataclass(frozen=True, slots=True)
+class NextAttack:
+    """The next attack of its objects this turn has this ``change``; ``later``: their first in your next turn."""
+
+    change: Modify
+    later: bool = False
+
+    @property
+    def what(self) -> Ref:
+        """The objects whose attack is meant."""
+        return self.change.what
+
+
+@dataclass(frozen=True, slots=True)
 class Designate:
     """The source gets ``amount`` +1/+1 counters and becomes ``word`` while it is there, if it is not yet that."""
 
     word: str
     amount: Amount = 1
-
-
-@dataclass(frozen=True, slots=True)
-class BlockIt:
-    """These objects block ``whom`` this turn, or this combat, if they can (509.1c)."""
-
-    what: Ref
-    whom: Ref
-    until: UntilWord = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,17 +389,6 @@ class ChooseWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """Two creatures fight: each deals damage equal to its power to the other.
-
-    Those that fight each other are both ``what`` and ``other``.
-    """
-
-    what: Ref
-    other: Ref
-
-
-@dataclass(frozen=True, slots=True)
 class Exchange:
     """Control of two permanents is exchanged, if both are there under different players' control."""
 
@@ -483,36 +402,6 @@ class GetEmblem:
 
     abilities: tuple[Ability, ...]
     name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RingTempts:
-    """The Ring has tempted you once more; the creature chosen just before, if any, becomes your Ring-bearer."""
-
-
-@dataclass(frozen=True, slots=True)
-class GainMastery:
-    """You get a mastery by its name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NextAttack:
-    """The next attack of its objects this turn has this ``change``; ``later``: their first in your next turn."""
-
-    change: Modify
-    later: bool = False
-
-    @property
-    def what(self) -> Ref:
-        """The objects whose attack is meant."""
-        return self.change.what
-
-
-@dataclass(frozen=True, slots=True)
-class EndCombat:
-    """The combat phase ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,40 +427,6 @@ class GainProperty:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeDirection:
-    """You change the direction of your mastery to another that you choose; ``adjacent``: to one beside it."""
-
-    adjacent: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Empower:
-    """The next Spell card that you play this turn is played and resolves at so many more levels."""
-
-    amount: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """``what`` is put beneath ``into``, an object on the battlefield, which is loaded with it."""
-
-    what: Ref
-    into: Ref
-
-
-@dataclass(frozen=True, slots=True)
-class RedirectAttack:
-    """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
-
-    ``intercepts``: it is intercepted.
-    """
-
-    to: Ref
-    on: Ref | None = None
-    intercepts: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TapOrUntap:
     """``who`` taps or untaps each of ``what``."""
 
@@ -580,53 +435,10 @@ class TapOrUntap:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCounters:
-    """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something."""
-
-    what: Ref
-    name: str
-    amount: Amount | None = 1
-    onto: Ref | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PutItsCounters:
-    """Put on ``what`` as many counters of each kind, or called ``name``, as ``of`` has or had when it left (122.8)."""
-
-    what: Ref
-    of: Ref
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class TurnDown:
     """Turn these permanents face down, those of them that lie face up and have more than one face by a keyword."""
 
     what: Ref
-
-
-@dataclass(frozen=True, slots=True)
-class DoubleCounters:
-    """As many counters called ``name`` as there are on each of ``what`` are put there."""
-
-    what: Ref
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Proliferate:
-    """``who`` chooses permanents and players; each gets one more of each kind of counter it has."""
-
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
-class Mill:
-    """``who`` puts cards from the top of the library into the graveyard, or another ``zone``."""
-
-    amount: Amount
-    who: Ref = YOU
-    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,96 +461,6 @@ class Alter:
     """The interrupted thing, which is about to happen, is changed ("prevent 2 of that damage")."""
 
     changes: tuple[Change, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IfDid:
-    """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not).
-
-    Done is what was done ``least`` times or as many. ``paid``: what stands before them is the cost of all that follows.
-    """
-
-    steps: int
-    did: bool = True
-    least: int = 1
-    paid: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Otherwise:
-    """Ends what a condition governs: the next ``steps`` instructions are for when the condition does not hold."""
-
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class May:
-    """``who`` may have the next ``steps`` instructions happen; with ``cost``, pay it (an ``IfDid`` asks whether)."""
-
-    steps: int
-    who: Ref = YOU
-    cost: Cost = ()
-
-
-@dataclass(frozen=True, slots=True)
-class UnlessPays:
-    """The next ``steps`` instructions happen unless ``who`` pays ``cost``, ``times`` over.
-
-    ``x`` is what X stands for in the cost.
-    """
-
-    steps: int
-    who: Ref
-    cost: Cost
-    times: Amount = 1
-    x: Amount = ANNOUNCED
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``.
-
-    ``sizes``: of so many instructions each. ``costs``, parallel to the parts or empty, are paid for choosing them.
-    """
-
-    sizes: tuple[int, ...]
-    costs: tuple[Cost, ...] = ()
-
-    @property
-    def steps(self) -> int:
-        """The number of instructions of all parts."""
-        return sum(self.sizes)
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    """The next ``steps`` instructions happen only if the condition holds."""
-
-    steps: int
-    condition: Compare
-
-
-@dataclass(frozen=True, slots=True)
-class Later:
-    """The next ``steps`` instructions are an ability of their own that triggers later.
-
-    It triggers on one of ``events``, without any at once, and ``once`` or each time; with ``about`` only if the event
-    happens to that. ``until``: "" until it has triggered. ``targets`` are its own.
-    """
-
-    steps: int
-    events: tuple[Event, ...] = ()
-    targets: tuple[TargetSpec, ...] = ()
-    about: Ref | None = None
-    once: bool = True
-    until: Literal["", "turn", "combat"] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ThisTurn:
-    """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
-
-    ability: Static | NextEnters
 
 
 @dataclass(frozen=True, slots=True)

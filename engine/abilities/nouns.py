@@ -43,6 +43,10 @@ class Variable:
     most: int = 0
 
 
+ANNOUNCED: Final = Variable()
+"""The X that was announced."""
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
     """The number of objects or players that fit, times ``times``: "the number of artifacts you control"."""

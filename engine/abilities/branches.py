@@ -1,0 +1,103 @@
+"""Branches: which parts of a text happen, at whose choice, and which of them later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from engine.abilities.costs import Cost
+from engine.abilities.nouns import ANNOUNCED, YOU, Amount, Compare, Ref, TargetSpec
+
+if TYPE_CHECKING:
+    from engine.abilities.printed_abilities import Event
+    from engine.abilities.statics import NextEnters, Static
+
+
+@dataclass(frozen=True, slots=True)
+class IfDid:
+    """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not).
+
+    Done is what was done ``least`` times or as many. ``paid``: what stands before them is the cost of all that follows.
+    """
+
+    steps: int
+    did: bool = True
+    least: int = 1
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Ends what a condition governs: the next ``steps`` instructions are for when the condition does not hold."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """``who`` may have the next ``steps`` instructions happen; with ``cost``, pay it (an ``IfDid`` asks whether)."""
+
+    steps: int
+    who: Ref = YOU
+    cost: Cost = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnlessPays:
+    """The next ``steps`` instructions happen unless ``who`` pays ``cost``, ``times`` over.
+
+    ``x`` is what X stands for in the cost.
+    """
+
+    steps: int
+    who: Ref
+    cost: Cost
+    times: Amount = 1
+    x: Amount = ANNOUNCED
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``.
+
+    ``sizes``: of so many instructions each. ``costs``, parallel to the parts or empty, are paid for choosing them.
+    """
+
+    sizes: tuple[int, ...]
+    costs: tuple[Cost, ...] = ()
+
+    @property
+    def steps(self) -> int:
+        """The number of instructions of all parts."""
+        return sum(self.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """The next ``steps`` instructions happen only if the condition holds."""
+
+    steps: int
+    condition: Compare
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The next ``steps`` instructions are an ability of their own that triggers later.
+
+    It triggers on one of ``events``, without any at once, and ``once`` or each time; with ``about`` only if the event
+    happens to that. ``until``: "" until it has triggered. ``targets`` are its own.
+    """
+
+    steps: int
+    events: tuple[Event, ...] = ()
+    targets: tuple[TargetSpec, ...] = ()
+    about: Ref | None = None
+    once: bool = True
+    until: Literal["", "turn", "combat"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThisTurn:
+    """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
+
+    ability: Static | NextEnters

@@ -1,0 +1,51 @@
+"""Instructions about combat and attacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.abilities.nouns import Ref, UntilWord
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Two creatures fight: each deals damage equal to its power to the other.
+
+    Those that fight each other are both ``what`` and ``other``.
+    """
+
+    what: Ref
+    other: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveCombat:
+    """``what`` is removed from combat."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class BlockIt:
+    """These objects block ``whom`` this turn, or this combat, if they can (509.1c)."""
+
+    what: Ref
+    whom: Ref
+    until: UntilWord = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class EndCombat:
+    """The combat phase ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectAttack:
+    """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
+
+    ``intercepts``: it is intercepted.
+    """
+
+    to: Ref
+    on: Ref | None = None
+    intercepts: bool = False

@@ -1,0 +1,58 @@
+"""Instructions about counters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.abilities.nouns import YOU, Amount, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class PutCounters:
+    """Put counters called ``name`` on each of ``what``."""
+
+    what: Ref
+    name: str
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCounters:
+    """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something."""
+
+    what: Ref
+    name: str
+    amount: Amount | None = 1
+    onto: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutItsCounters:
+    """Put on ``what`` as many counters of each kind, or called ``name``, as ``of`` has or had when it left (122.8)."""
+
+    what: Ref
+    of: Ref
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleCounters:
+    """As many counters called ``name`` as there are on each of ``what`` are put there."""
+
+    what: Ref
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proliferate:
+    """``who`` chooses permanents and players; each gets one more of each kind of counter it has."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """``what`` is put beneath ``into``, an object on the battlefield, which is loaded with it."""
+
+    what: Ref
+    into: Ref

@@ -1,0 +1,116 @@
+"""Instructions about players: their cards, their life, their turns, and what they get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.abilities.nouns import YOU, Amount, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """``who`` draws, into the hand or ``into`` another zone."""
+
+    amount: Amount
+    who: Ref = YOU
+    into: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``.
+
+    ``up_to``: so many or fewer.
+    """
+
+    amount: Amount | None
+    who: Ref = YOU
+    at_random: bool = False
+    what: Ref | None = None
+    up_to: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mill:
+    """``who`` puts cards from the top of the library into the graveyard, or another ``zone``."""
+
+    amount: Amount
+    who: Ref = YOU
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GainLife:
+    """``who`` gains life (recovers)."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class LoseLife:
+    """The player ``who`` loses life."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class SetLife:
+    """The life total of ``who`` becomes ``amount``."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeLife:
+    """You exchange life totals with ``who``."""
+
+    who: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTurn:
+    """``who`` takes an extra turn after this one."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """``who`` wins the game, or loses it."""
+
+    who: Ref = YOU
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeDirection:
+    """You change the direction of your mastery to another that you choose; ``adjacent``: to one beside it."""
+
+    adjacent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IncreaseSpeed:
+    """Your speed increases by 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class RingTempts:
+    """The Ring has tempted you once more; the creature chosen just before, if any, becomes your Ring-bearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class GainMastery:
+    """You get a mastery by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Empower:
+    """The next Spell card that you play this turn is played and resolves at so many more levels."""
+
+    amount: Amount
