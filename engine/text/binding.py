@@ -18,20 +18,17 @@ from engine.abilities import (
     Amount,
     Attach,
     Body,
-    Cancel,
     Count,
     CounterSpell,
     Damage,
     Destroy,
     Done,
-    Either,
     EventAmount,
     Exchange,
     Fight,
     Filter,
     GivenUp,
     If,
-    IfDid,
     Instruction,
     KeywordAction,
     Later,
@@ -39,7 +36,6 @@ from engine.abilities import (
     May,
     Modes,
     Move,
-    PayLife,
     PutCounters,
     Ref,
     RefKind,
@@ -63,7 +59,6 @@ from engine.text.mentions import (
     PEOPLE,
     Scene,
     deeds,
-    has_number,
     introduced,
     is_one,
     is_person,
@@ -91,7 +86,6 @@ from engine.text.speaking_parts import (
     contains,
     differs,
     has_event_number,
-    is_drawn_for,
     is_of_each,
     named_by,
     named_in,
@@ -102,11 +96,10 @@ from engine.text.speaking_parts import (
     things_in,
     typed,
 )
+from engine.text.that_many import CONTROL, number_left, number_paid
 
 T = TypeVar("T")
 TargetKind: TypeAlias = Literal["target", "new target"]
-CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
-"""Instructions that only decide about others."""
 
 COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
 """Instructions after which a text may speak of how many things it was done to."""
@@ -195,7 +188,7 @@ class Binder:
         self.number = {ref.index: n for n, ref in enumerate(targets)}
         self.mentions: list[Mention] = []
         self.spoken: list[Ref] = []
-        self.done = False
+        self.that_many: Amount | None = EventAmount()
         self.before = 0
         self.paid = paid
         self.did: dict[RefKind, Mention] = {}
@@ -205,7 +198,6 @@ class Binder:
         self.each_did = False
         self.in_row = 0
         self.last_deed: type | None = None
-        self.paid_number: Amount | None = None
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -243,9 +235,9 @@ class Binder:
 
     def undone(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions that the text says before others which are followed without them: they bring up nothing."""
-        before, done = list(self.mentions), self.done
+        before, number = list(self.mentions), self.that_many
         bound = self.sequence(effects)
-        self.mentions, self.done = [one for one in self.mentions if one.ref != IT or one in before], done
+        self.mentions, self.that_many = [one for one in self.mentions if one.ref != IT or one in before], number
         return bound
 
     def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -260,7 +252,8 @@ class Binder:
         of.mentions = list(self.mentions)
         of.did = dict(self.did)
         of.spoken = list(self.spoken)
-        of.done = self.done and (not effect.events or effect.events[0].name == "step")
+        if not effect.events or effect.events[0].name == "step":
+            of.that_many = self.that_many
         if what or (before.about is not None and effect.events[0].name != "step"):
             of.mentions.append(Mention(EVENT, what[0] if what else ANY))
         bound = of.sequence(inner)
@@ -296,6 +289,8 @@ class Binder:
         if moves_away(bound):
             self._note_moved(what, brought)
         self._note_done(bound)
+        paid = number_paid(bound) if isinstance(bound, May) else None
+        self.that_many = number_left(said, self.that_many) if paid is None else paid
         return bound
 
     def _is_one(self, who: Ref) -> bool:
@@ -325,8 +320,6 @@ class Binder:
         self.in_row = self.in_row + 1 if is_again else int(isinstance(bound, COUNTED))
         self.last_deed = type(bound)
         self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
-        self.done = self.done or not isinstance(bound, CONTROL)
-        self.paid_number = number_paid(bound) if isinstance(bound, May) else self.paid_number
 
     def _note_moved(self, what: Ref | None, brought: Mention | None) -> None:
         """Note that what was spoken of is a card now."""
@@ -430,10 +423,8 @@ class Binder:
             return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf | AmendingIf):
             return If(part.steps, part.condition)
-        if isinstance(part, EventAmount) and self.done:
-            return Done()
-        if isinstance(part, EventAmount) and self.paid_number is not None:
-            return self.paid_number
+        if isinstance(part, EventAmount):
+            return self._that_many()
         if isinstance(part, ThisWay):
             raise Reject  # nothing was prevented
         if part in (IN_GRAVEYARD, UNNAMED):
@@ -459,6 +450,16 @@ class Binder:
                 return self.did[word].ref
             case _:
                 return part
+
+    def _that_many(self) -> Amount:
+        """The number that "that many" means here.
+
+        Raises:
+            Reject: what was done since has a number of its own.
+        """
+        if self.that_many is None:
+            raise Reject
+        return self.that_many
 
     def _target(self, ref: TargetRef) -> Mention:
         meant = Ref(self.kind, self.number[ref.index])
@@ -524,59 +525,6 @@ def bind_text(
     instead = None if text.instead is None else settled(text.instead, ITSELF)
     more = (text.fresh, text.costs, text.unchosen)
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, *more)
-
-
-def without_event_number(text: Sentences | Choice, number: Amount | None = None) -> Sentences | Choice:
-    """A text of which no event has a number: "that many" is how much was done before, or ``number`` before that.
-
-    Raises:
-        Reject: nothing was, and there is no number.
-    """
-    if isinstance(text, Choice):
-        options = tuple(_without_event_number(option, number) for option in text.options)
-        return replace(text, options=options)
-    return replace(text, effects=_without_event_number(text.effects, number))
-
-
-def _without_event_number(effects: tuple[Instruction, ...], number: Amount | None) -> tuple[Instruction, ...]:
-    found: list[Instruction] = []
-    is_done = each_did = False
-    while len(found) < len(effects):
-        effect = effects[len(found)]
-        if isinstance(effect, Shield):
-            found.append(effect)  # it is about an event of its own
-        elif isinstance(effect, Later) and effect.events and has_number(effect.events):
-            found += effects[len(found) : len(found) + effect.steps + 1]
-        elif isinstance(effect, May) and number_paid(effect) is not None:
-            return (*found, *effects[len(found) :])  # "that many" is how much was paid
-        else:
-            said = Done() if is_done else number
-            if each_did and is_of_each(effect):
-                said = Done(own=True) if is_drawn_for(found[-1], effect) else None
-            found.append(_numbered(effect, said))
-        each_did = is_of_each(effect)
-        is_done = is_done or not isinstance(effect, CONTROL)
-    return tuple(found)
-
-
-def _numbered(effect: Instruction, number: Amount | None) -> Instruction:
-    """An instruction whose "that many" is a number.
-
-    Raises:
-        Reject: there is none, or as many as all of them did is not what each of them did.
-    """
-    if number is None and has_event_number(effect):
-        raise Reject
-    return rewrite(effect, lambda part: number if isinstance(part, EventAmount) else part)
-
-
-def number_paid(effect: May) -> Amount | None:
-    """The number that a player may pay and the text may speak of."""
-    match effect.cost:
-        case (PayLife(amount=amount),):
-            return amount
-        case _:
-            return None
 
 
 def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:

@@ -46,7 +46,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.antecedents import called
-from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.binding import bind_text, settled
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.errors import Reject
@@ -61,6 +61,7 @@ from engine.text.phrases import (
     put,
 )
 from engine.text.speaking_parts import given_up_in, named_in, spoken_of
+from engine.text.that_many import without_event_number
 
 OPTIONAL: Final = "optional"
 """The name of an optional additional cost that bears no name of its own."""

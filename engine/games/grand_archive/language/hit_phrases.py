@@ -20,13 +20,14 @@ from engine.abilities import (
     Triggered,
     Variable,
 )
-from engine.text.binding import bind_text, without_event_number
+from engine.text.binding import bind_text
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import Scene, has_number
 from engine.text.phrases import Choice, Sentences, put, rewrite
 from engine.text.renderer.abilities import Renderer
+from engine.text.that_many import without_event_number
 
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
 HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))

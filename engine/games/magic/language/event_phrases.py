@@ -41,7 +41,7 @@ from engine.games.magic.cast_notes import (
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
 from engine.state.play_notes import WAS_CAST
-from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.binding import bind_text, settled
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.numbers import tally
@@ -52,6 +52,7 @@ from engine.text.phrases import Choice, CostAmount, Sentences, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital
+from engine.text.that_many import without_event_number
 
 
 @inline

@@ -50,7 +50,7 @@ from engine.games.marvel_champions.language.shared_words import (
 )
 from engine.games.marvel_champions.language.timing_phrases import FORMS, VILLAIN, labels_in
 from engine.queries.filters import EXTREMES
-from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.binding import bind_text, settled
 from engine.text.compiler.abilities import scene_of_cost
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
@@ -58,6 +58,7 @@ from engine.text.inline import inline
 from engine.text.mentions import ITSELF, Scene, deeds, number_of
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, word_among
 from engine.text.renderer.writing import an, capital, of_each, signed
+from engine.text.that_many import without_event_number
 
 UNTIL: Final = {
     "turn": " until the end of the phase",

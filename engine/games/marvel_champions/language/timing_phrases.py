@@ -33,7 +33,7 @@ from engine.abilities import (
     Who,
     WindowTiming,
 )
-from engine.text.binding import bind_text, settled, without_event_number
+from engine.text.binding import bind_text, settled
 from engine.text.compiler.abilities import Compiler, scene_of_cost
 from engine.text.compiler.triggers import Events
 from engine.text.errors import Reject
@@ -43,6 +43,7 @@ from engine.text.phrases import Choice, Clause, LeadingIf, Sentences, word_among
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS
 from engine.text.renderer.writing import Scope, Unwritable, capital, third
+from engine.text.that_many import without_event_number
 
 FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
 FORCED: Final = "forced "
