@@ -64,13 +64,20 @@ class TapTotal:
 
 @dataclass(frozen=True, slots=True)
 class CollectEvidence:
-    """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all.
+    """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all."""
 
-    ``picked`` are the cards that its player has chosen so far, each with its mana value: all are exiled at once.
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLeft:
+    """What is left to choose of evidence, by mana value, and each card that was chosen, with its own.
+
+    All of them are exiled at once.
     """
 
     least: int
-    picked: tuple[tuple[int, int], ...] = ()
+    picked: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +252,7 @@ CostPart: TypeAlias = (
     | TapOther
     | TapTotal
     | CollectEvidence
+    | EvidenceLeft
     | SacrificeSelf
     | Sacrifice
     | DiscardSelf

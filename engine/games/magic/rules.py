@@ -18,6 +18,7 @@ from engine.abilities import (
     CastLastTurn,
     CollectEvidence,
     Devotion,
+    EvidenceLeft,
     GetEmblem,
     IncreaseSpeed,
     Manifest,
@@ -251,7 +252,8 @@ class MagicRules(Rules):
         self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
-        self.cost_rules = {**COST_RULES, CollectEvidence: evidence.EvidenceRule()}
+        collecting = evidence.EvidenceRule()
+        self.cost_rules = {**COST_RULES, CollectEvidence: collecting, EvidenceLeft: collecting}
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,

@@ -17,6 +17,7 @@ from engine.abilities import (
     DiscardCost,
     DiscardSelf,
     EitherCost,
+    EvidenceLeft,
     Filter,
     FormCost,
     LibraryCost,
@@ -71,6 +72,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Recover(2),
     Delevel(),
     CollectEvidence(2),
+    EvidenceLeft(2, ()),
     DamageCost(2, YOU, taken=True),
     DamageCost(2, SELF),
     DamageCost(2, Ref("chosen", 0, ALLIES)),
@@ -79,7 +81,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Resources(("any",), 2),
 )
 OWN: Final[dict[str, set[type]]] = {
-    "magic": {Mana, CollectEvidence},
+    "magic": {Mana, CollectEvidence, EvidenceLeft},
     "grand-archive": {Reserve, Memory, Recover, Delevel},
     "marvel-champions": {Resources, FormCost, DamageCost, Recover, PrintedCost},
 }

@@ -27,6 +27,7 @@ from engine.abilities import (
     Discard,
     Draw,
     Event,
+    EvidenceLeft,
     Filter,
     Fits,
     If,
@@ -235,6 +236,10 @@ class ActionRenderer(Renderer):
 
     @COST_PARTS.writer(CollectEvidence)
     def collect_evidence(self, part: CollectEvidence) -> str:
+        return f"collect evidence {part.least}"
+
+    @COST_PARTS.writer(EvidenceLeft)
+    def evidence_left(self, part: EvidenceLeft) -> str:
         return f"collect evidence {part.least}"
 
     def put_counters_cost(self, part: PutCountersCost) -> str:
