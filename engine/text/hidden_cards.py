@@ -36,7 +36,7 @@ from engine.abilities import (
     TargetSpec,
     Value,
 )
-from engine.text.phrases import field_names
+from engine.text.phrases import field_names, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,16 +70,15 @@ class HiddenCards:
         if isinstance(part, tuple):
             found = (self._in(each, shown, is_of_another=is_of_another) for each in part)
             return next(filter(None, found), "")
-        names = field_names(part)
-        if names is None:
+        parts = parts_of(part)
+        if parts is None:
             return ""
         if isinstance(part, Body):
             return self._in(part.targets, frozenset(), is_of_another=is_of_another) or self._in_order(part.effects)
         fault = self._of_target(part) or self._of_choice(part, shown)
         fault = fault or self._of_number(part, shown, is_of_another=is_of_another)
         inner = is_of_another or isinstance(part, Opponents)
-        parts = tuple(getattr(part, name) for name in names)
-        return fault or self._in(parts, shown, is_of_another=inner)
+        return fault or self._in(tuple(parts), shown, is_of_another=inner)
 
     def _in_order(self, effects: tuple[Instruction, ...]) -> str:
         """The fault of instructions; what one of them shows is seen by those after it."""

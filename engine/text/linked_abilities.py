@@ -28,7 +28,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
-from engine.text.phrases import field_names
+from engine.text.phrases import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -59,12 +59,12 @@ def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Ite
         yield part.kind
     elif (choice := _choice_in(part)) and all(word != f"chosen {choice}" for word, _ in done):
         yield "chosen"
-    elif (names := field_names(part)) is not None:
+    elif (inner := parts_of(part)) is not None:
         done += tuple(deeds_of(getattr(part, "cost", None) or ()))
         if isinstance(part, Body):
             done += tuple(deed for effect in part.effects for deed in deeds_of(getattr(effect, "cost", ())))
-        for name in names:
-            yield from _undone(getattr(part, name), done, types)
+        for each in inner:
+            yield from _undone(each, done, types)
 
 
 def _is_done(ref: Ref, done: tuple[Deed, ...], types: Collection[str]) -> bool:
@@ -132,8 +132,8 @@ def _parts(part: object) -> Iterator[object]:
         for each in part:
             yield from _parts(each)
         return
-    names = field_names(part)
-    if names is not None:
+    inner = parts_of(part)
+    if inner is not None:
         yield part
-        for name in names:
-            yield from _parts(getattr(part, name))
+        for each in inner:
+            yield from _parts(each)

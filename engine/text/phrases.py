@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
-from operator import is_
+from operator import attrgetter, is_
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
@@ -198,6 +198,8 @@ class Suffix:
 
 _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
 """The names of the fields by kind of record, as texts are taken apart again and again."""
+_VALUES: Final[dict[type, Callable[[object], tuple[object, ...]]]] = {}
+"""What reads them, by kind of record."""
 _WORDS: Final = frozenset((str, int, bool, NoneType))
 """The kinds of the fields in which no record stands, most of all fields."""
 
@@ -224,16 +226,16 @@ def _rewrite(value: object, change: Callable[[object], object], besides: tuple[t
         parts = tuple([part if type(part) in _WORDS else _rewrite(part, change, besides) for part in value])
         return value if all(map(is_, parts, value)) else parts
     names = field_names(value)
-    if names is None or isinstance(value, besides):
+    if not names:
+        return value if names is None or isinstance(value, besides) else change(value)
+    if isinstance(value, besides):
         return value
     changed = {}
-    for name in names:
-        old = getattr(value, name)
-        if type(old) in _WORDS:
-            continue
-        new = _rewrite(old, change, besides)
-        if new is not old:
-            changed[name] = new
+    for name, old in zip(names, _VALUES[type(value)](value), strict=True):
+        if type(old) not in _WORDS:
+            new = _rewrite(old, change, besides)
+            if new is not old:
+                changed[name] = new
     record: Any = value
     return change(replace(record, **changed) if changed else record)
 
@@ -242,8 +244,24 @@ def field_names(value: object) -> tuple[str, ...] | None:
     """The fields of a record; ``None`` for what is no record."""
     kind = type(value)
     if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+        names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+        _FIELDS[kind] = names
+        _VALUES[kind] = _reader(names or ())
     return _FIELDS[kind]
+
+
+def parts_of(value: object) -> list[object] | None:
+    """What stands in the fields of a record, its words and numbers left out; ``None`` for what is no record."""
+    if field_names(value) is None:
+        return None
+    return [part for part in _VALUES[type(value)](value) if type(part) not in _WORDS]
+
+
+def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
+    """Read all these fields of a record at once."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda record: tuple(getattr(record, name) for name in names)
 
 
 def as_being(change: Modify) -> Being:
@@ -289,6 +307,9 @@ def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
     return bool(found)
 
 
+_OF_SUBJECT: Final = (SUBJECT, YOUR_OWN, THEIR_OWN)
+
+
 def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instruction, ...]:
     """The effects of a verb with its subject put in. Further mentions of a target are pronouns.
 
@@ -297,9 +318,7 @@ def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instru
     """
     if has_part(effects, THEIR_OWN if subject == YOU else YOUR_OWN):
         raise Reject
-    for own in (SUBJECT, YOUR_OWN, THEIR_OWN):
-        effects = put(effects, own, subject)
-    return effects
+    return rewrite(effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part)
 
 
 def top_or_bottom(effects: tuple[Instruction, ...]) -> Ref | None:

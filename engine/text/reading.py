@@ -111,9 +111,11 @@ class Reader:
         alone takes those that the grammar knows in small letters.
         """
         found: list[tuple[str, int]] = []
+        end = len(words) - at
         for phrase, name in self._phrases.get(words[at].lower, ()):
-            if len(phrase) == 1 or tuple(w.lower for w in words[at : at + len(phrase)]) == phrase:
-                found.append((name, len(phrase)))
+            length = len(phrase)
+            if length == 1 or (length <= end and all(words[at + n].lower == phrase[n] for n in range(1, length))):
+                found.append((name, length))
         found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
         text = words[at].text
         if not found:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Body, DamageCost, Ref, RemoveCounters
-from engine.text.phrases import field_names
+from engine.text.phrases import field_names, parts_of
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -29,8 +29,8 @@ def fault_of_choices(ability: Ability) -> str:
 def _has_unasked(part: object) -> bool:
     if isinstance(part, tuple):
         return any(map(_has_unasked, part))
-    names = field_names(part)
-    if names is None:
+    parts = parts_of(part)
+    if parts is None:
         return False
     if isinstance(part, Body):
         return _has_unasked(part.targets) or any(map(_is_of_unasked, part.effects))
@@ -38,7 +38,7 @@ def _has_unasked(part: object) -> bool:
         return _is_of_unasked(part)
     if isinstance(part, Ref) and part.kind in _CHOICES:
         return True
-    return any(_has_unasked(getattr(part, name)) for name in names)
+    return any(map(_has_unasked, parts))
 
 
 def _is_of_unasked(part: object) -> bool:

@@ -89,8 +89,8 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
         if row[at].isspace():
             at += 1
             continue
-        name = None if _in_name(words) else next((n for n in own_names if _stands_at(row, at, n)), None)
-        if name is not None:
+        name = next((n for n in own_names if _stands_at(row, at, n)), None)
+        if name is not None and not _in_name(words):
             words.append(Word(SELF_WORD, line, column + at))
             at += len(name)
             continue
@@ -132,8 +132,10 @@ def _sentence_ends(row: str, at: int) -> bool:
 
 
 def _stands_at(row: str, at: int, name: str) -> bool:
+    if not row.startswith(name, at):
+        return False
     end = at + len(name)
-    return row.startswith(name, at) and not (end < len(row) and row[end].isalnum())
+    return end == len(row) or not row[end].isalnum()
 
 
 NUMBER: Final = "number"
