@@ -25,6 +25,7 @@ from engine.games.marvel_champions.peril import REVEALS
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
+from engine.games.marvel_champions.statuses import drop_excess
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.occurred import Ending
@@ -79,6 +80,8 @@ def _perform(game: Game) -> bool:
         if main is not None and main in done:
             _complete(game, main)
             return True
+    if drop_excess(game, [game.obj(ident) for ident in there.characters]):
+        return True
     batch = _discarded(game, fallen, done)
     if batch:
         happen(game, batch)

@@ -12,6 +12,7 @@ from engine import abilities as a
 from engine.effects.interpreter import EXECUTE
 from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.effects.players import draw
+from engine.events.execution import change_counters
 from engine.events.zones import create, move, with_counters
 from engine.games.marvel_champions import (
     boosting,
@@ -28,7 +29,6 @@ from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
-from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
@@ -109,7 +109,7 @@ def _discard_status(game: Game, item: Item, do: a.DiscardStatus, answer: Answer 
             return None
         found = [found[answer.refs[0]]]
     for obj, name in found:
-        shakes_off(game, obj, name)
+        change_counters(game, obj.id, name, -(counters_of(obj, name) if do.all_ else 1))
     return touched(game, item, tuple(dict.fromkeys(obj.id for obj, _ in found)), len(found))
 
 

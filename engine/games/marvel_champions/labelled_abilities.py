@@ -15,11 +15,11 @@ from engine.cards.edition import MENDED
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import enemy_activation, powers, schemes
 from engine.games.marvel_champions.attack_damage import retaliate
-from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, villain_of
+from engine.games.marvel_champions.character_stats import identity_of, left_of, villain_of
 from engine.games.marvel_champions.characters import cast as in_play
 from engine.games.marvel_champions.could_change import could_be_changed, is_judged
 from engine.games.marvel_champions.frames import LabelledFrame
-from engine.games.marvel_champions.statuses import shakes_off
+from engine.games.marvel_champions.statuses import is_in_status, shakes_off
 from engine.play.state_based_actions import settle
 from engine.queries.filters import amount
 from engine.queries.prohibitions import forbidden
@@ -75,7 +75,7 @@ def conditions(game: Game, item: Item) -> list[tuple[str, Happening]]:
     if identity is None:
         return found
     for label in labels_of(game, item):
-        if label in powers.STATUS and not counters_of(identity, powers.STATUS[label]):
+        if label in powers.STATUS and not is_in_status(identity, powers.STATUS[label]):
             on = _aims(label, [game.object(ident) for some in item.targets for ident in some]) or [None]
             found.extend((label, Happening(identity, item.controller, other=obj)) for obj in on)
     return found

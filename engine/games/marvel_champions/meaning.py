@@ -15,6 +15,7 @@ from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
+from engine.games.marvel_champions.statuses import DAZES, is_in_status
 from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.faces import other_face
 from engine.queries.filters import matching
@@ -177,6 +178,11 @@ def is_friendly(game: Game, obj: Object, players: tuple[int, ...]) -> bool:
     return obj.controller != game.side
 
 
+def _has_status(name: str, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether a character is stunned, or confused (Steady)."""
+    return is_in_status(obj, name)
+
+
 RELATIONS: Final[dict[str, Relation]] = {
     "friendly": is_friendly,
     "engaged": is_engaged,
@@ -185,6 +191,7 @@ RELATIONS: Final[dict[str, Relation]] = {
     "title": is_topmost_of_title,
     "bare": is_bare,
     "hosts": hosts_one,
+    **{f"statuses {name}": partial(_has_status, name) for name in DAZES},
 }
 
 

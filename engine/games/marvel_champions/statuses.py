@@ -1,4 +1,7 @@
-"""Status cards: stunned, confused and tough, one of each kind at most on a character (Status Cards)."""
+"""Status cards: stunned, confused and tough, one of each kind at most on a character (Status Cards).
+
+A character with steady may have two cards of one kind, and is stunned or confused only by two (Steady).
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,40 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
 
+DAZES: Final = ("stunned", "confused")
+"""The statuses that stalwart and steady speak of."""
+
 
 def _may_get(game: Game, ident: int, name: str) -> bool:
-    """Whether a status may be put there: of each there is one at most, on characters only."""
+    """Whether a status may be put there: on characters only, and no more of it than one may have."""
     obj = game.records.get(ident)
-    if not isinstance(obj, Object) or "character" not in obj.words or counters_of(obj, name):
-        return False
-    return name == "tough" or "stalwart" not in obj.keywords
+    return isinstance(obj, Object) and "character" in obj.words and counters_of(obj, name) < _most(obj, name)
+
+
+def _most(obj: Object, name: str) -> int:
+    """The most status cards of a kind that a character may have (Stalwart, Steady)."""
+    if name in DAZES and "stalwart" in obj.keywords:
+        return 0
+    return _needed(obj, name)
+
+
+def _needed(obj: Object, name: str) -> int:
+    """The number of status cards of a kind that do something to a character."""
+    return 2 if name in DAZES and "steady" in obj.keywords else 1
+
+
+def is_in_status(obj: Object, name: str) -> bool:
+    """Whether a character is stunned, confused or tough; with steady it takes two cards of a kind."""
+    return counters_of(obj, name) >= _needed(obj, name)
+
+
+def drop_excess(game: Game, objs: list[Object]) -> bool:
+    """Discard the cards that characters may no longer have; say whether there were any (Stalwart, Status Cards)."""
+    found = [(obj, name, counters_of(obj, name) - _most(obj, name)) for obj in objs if obj.counters for name in DAZES]
+    for obj, name, number in found:
+        if number > 0:
+            change_counters(game, obj.id, name, -number)
+    return any(number > 0 for _, _, number in found)
 
 
 def absorbs(game: Game, each: Prospect) -> bool:
@@ -35,11 +65,12 @@ def stands(game: Game, obj: Object, source: Object | None) -> bool:
 
 
 def shakes_off(game: Game, obj: Object, name: str) -> bool:
-    """Discard a status that takes the place of what a character would do or suffer; say whether it had it."""
-    if not counters_of(obj, name):
+    """Discard what takes the place of what a character would do or suffer; say whether it was in that status."""
+    if not is_in_status(obj, name):
         return False
-    change_counters(game, obj.id, name, -1)
+    number = counters_of(obj, name) if name in DAZES else 1
+    change_counters(game, obj.id, name, -number)
     return True
 
 
-COUNTERS: Final = dict.fromkeys(("stunned", "confused", "tough"), CounterKind(may_be_put=_may_get))
+COUNTERS: Final = dict.fromkeys((*DAZES, "tough"), CounterKind(may_be_put=_may_get))

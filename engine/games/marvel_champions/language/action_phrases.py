@@ -97,6 +97,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     THE_SIDE,
     THEIR,
     YOUR_IDENTITY,
+    in_status,
 )
 from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
@@ -580,7 +581,8 @@ def _looking_back(before: Effects, sentence: Effects) -> Effects:
     asked_of = first.condition if isinstance(first, If) and isinstance(first.condition, Already) else None
     if isinstance(first, If) and asked_of is not None and before and _gives(before[-1], asked_of):
         return (IfDid(first.steps, did=False), *sentence[1:])
-    given = {f"counters {effect.name}" for effect in (*before, *sentence) if isinstance(effect, PutCounters)}
+    put = [effect.name for effect in (*before, *sentence) if isinstance(effect, PutCounters)]
+    given = {field for name in put for field in (f"counters {name}", in_status(name).field)}
     asked: list[object] = []
 
     def note(part: object) -> object:
@@ -597,7 +599,11 @@ def _looking_back(before: Effects, sentence: Effects) -> Effects:
 def _gives(effect: Instruction, asked: Already) -> bool:
     """Whether an instruction gives the status that something is asked to have already."""
     value = asked.left
-    if not isinstance(effect, PutCounters) or not isinstance(value, Value) or value.field != f"counters {effect.name}":
+    if (
+        not isinstance(effect, PutCounters)
+        or not isinstance(value, Value)
+        or value.field != in_status(effect.name).field
+    ):
         return False
     return value.of == effect.what or value.of.kind == "pronoun" or {value.of, effect.what} <= {YOU, YOUR_IDENTITY}
 
@@ -687,7 +693,8 @@ def _modified(whole: object) -> list[Modify]:
 
 def _asked_first(effects: Effects) -> Effects:
     """An option that asks whether a status is there already before it gives it."""
-    given = {f"counters {effect.name}" for effect in effects if isinstance(effect, PutCounters)}
+    put = [effect.name for effect in effects if isinstance(effect, PutCounters)]
+    given = {field for name in put for field in (f"counters {name}", in_status(name).field)}
 
     def settle(part: object) -> object:
         is_given = isinstance(part, Already) and isinstance(part.left, Value) and part.left.field in given
@@ -834,7 +841,7 @@ class XIs(Otherwise):
 def asks_whether(given: PutCounters, sentence: Effects) -> bool:
     """Whether a sentence asks if something has the status card already that is given to it just before."""
     asked: list[object] = []
-    status = Value(f"counters {given.name}", given.what)
+    status = Value(in_status(given.name).field, given.what)
 
     def note(part: object) -> object:
         if isinstance(part, Compare) and part.left == status:

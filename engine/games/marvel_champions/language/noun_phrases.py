@@ -126,7 +126,7 @@ class NounCompiler(EventCompiler):
 
     def element(self, word: Lexeme) -> str | Test:
         if word.type == "STATE" and word.lower() in STATES:
-            return Test(f"counters {word.lower()}", ">=", 1)
+            return in_status(word.lower())
         return super().element(word)
 
     # --- references ---
@@ -321,7 +321,7 @@ class NounCompiler(EventCompiler):
     def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
         state = str(words[-1].lower())
         if state in STATES:
-            return Compare(Value(f"counters {state}", as_character(ref)), ">=", 1)
+            return Compare(Value(in_status(state).field, as_character(ref)), ">=", 1)
         return super().is_state(ref, *words)
 
     def is_either_state(self, ref: Ref, be: Lexeme, one: Lexeme, other: Lexeme) -> Compare:
@@ -479,7 +479,7 @@ class NounRenderer(EventRenderer):
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if what.name and what.kinds == ((),):
             return what.name
-        states = [t.field[9:] for t in what.tests if t.field[9:] in STATES and (t.op, t.value) == (">=", 1)]
+        states = [t.field[9:] for t in what.tests if t.field[9:] in STATES and t == in_status(t.field[9:])]
         tests = tuple(t for t in what.tests if t.field[9:] not in STATES)
         before = "".join(f"{state} " for state in states)
         return before + super().noun(replace(what, tests=tests), plural=plural)
@@ -632,10 +632,12 @@ class NounRenderer(EventRenderer):
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field[9:] in STATES:
-            state = value.field[9:]
+            state, already = value.field[9:], "" if "briefly" in self.wording else "already "
             if value.of == YOUR_IDENTITY and state in STUNNING:
-                return f"you are already {state}"
-            return f"{self.ref(value.of)} already has a {state} status card"
+                return f"you are {already}{state}"
+            if value.field.startswith("statuses"):
+                return f"{self.ref(value.of)} is {already}{state}"
+            return f"{self.ref(value.of)} {already}has a {state} status card"
         if condition == FINAL_STEP:
             return "this is the final step of this sequence"
         if value == BOOST_ICONS and condition.op == ">=":
@@ -684,6 +686,11 @@ def _either_state(condition: Compare) -> tuple[Ref, str, str] | None:
 
 STUNNING: Final = {"stunned": "stun", "confused": "confuse"}
 """The verbs by which a character is given a status card of these names."""
+
+
+def in_status(state: str) -> Test:
+    """The test of a status card's name: a character with steady is stunned or confused by two cards only."""
+    return Test(f"statuses {state}") if state in STUNNING else Test(f"counters {state}", ">=", 1)
 
 
 def is_one(ref: Ref) -> bool:
