@@ -71,7 +71,7 @@ class CollectEvidence:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceLeft:
-    """What is left to choose of evidence, by mana value, and each card that was chosen, with its own.
+    """The rest of evidence that is still to be chosen, by mana value, and each chosen card with its own.
 
     All of them are exiled at once.
     """

@@ -1,4 +1,4 @@
-"""Instructions about counters."""
+"""Instructions that put counters, take them off, move them or double them."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class EmblemCompiler(ActionCompiler):
     """Emblems that players get."""
 
     def get_emblem(self, verb: Lexeme, *texts: Lexeme) -> Clause:
-        """What "you" get; each quotation is an ability of its own (114.2)."""
+        """The emblem that "you" get; each quotation is an ability of its own (114.2)."""
         if verb.lower() != "get":
             raise Reject
         return Clause((GetEmblem(tuple(ability for text in texts for ability in self._emblem_abilities(text))),))
