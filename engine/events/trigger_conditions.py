@@ -65,7 +65,10 @@ def _moves_as(game: Game, each: Prospect, names: Collection[str]) -> bool:
         or (each.cause == DEFEATED and DEFEATED in names)
         or (each.cause == "discarded" and "discarded" in names)
     )
-    return is_named and game.object(each.subject) is not None
+    if is_named and game.object(each.subject) is not None:
+        return True
+    own = game.rules.events[each.kind].conditions(game, each)
+    return any(name in names for name, _ in own)
 
 
 def _moving(game: Game, each: Prospect) -> Conditions:

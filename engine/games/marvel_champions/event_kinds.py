@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.execution import EVENTS as SHARED
 from engine.games.marvel_champions import boosting, enemy_activation, initiating, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
-from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats
+from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
 from engine.games.marvel_champions.statuses import absorbs
 from engine.games.marvel_champions.taking_damage import bearer, deal
 from engine.state.event_kinds import EventKind, stated
@@ -33,6 +33,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         bearer=bearer,
         in_combat="attack",
     ),
+    "move": SHARED["move"]._replace(conditions=engagement),
     **stated(
         "threat",
         "threat removed",
@@ -43,6 +44,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         "step one",
         "recover",
         enemy_activation.UNHARMED,
+        revealing.ENGAGE,
     ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{

@@ -20,6 +20,7 @@ from engine.games.marvel_champions.enemy_activation import BASIC
 from engine.games.marvel_champions.initiating import unproven
 from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.games.marvel_champions.peril import is_silenced
+from engine.games.marvel_champions.revealing import ENGAGE
 from engine.play.procedure_runner import begin
 from engine.queries.prohibitions import forbidden
 from engine.state.decisions import Answer
@@ -59,6 +60,14 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     if each.kind == "enemy attack":
         return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
+
+
+def engagement(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+    """An enemy that enters play engages the player before whom it will lie (Engage)."""
+    if each.facing == NOBODY or each.zone != game.arena:
+        return []
+    enemy = game.object(each.subject)
+    return [(ENGAGE, Happening(enemy, each.facing, other=game.players[each.facing]))] if enemy is not None else []
 
 
 def defeats(game: Game, each: Prospect) -> list[tuple[str, Happening]]:

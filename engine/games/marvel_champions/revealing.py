@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 CANCELED: Final = "canceled"
 """Notes on a revealed card which of its abilities are canceled (Cancel)."""
 QUICKSTRIKE: Final = "quickstrike"
+ENGAGE: Final = "engage"
+"""The event that an enemy engages a player."""
 STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
 """Encounter cards that enter play; all others are discarded once they are resolved."""
 
@@ -218,7 +220,8 @@ def _tell(game: Game, by: Frame | None, card: Object) -> None:
 
 
 def engages(game: Game, enemy: Object) -> None:
-    """An enemy has engaged a player: with quickstrike it attacks at once (Quickstrike)."""
+    """An enemy has engaged a player (Engage): with quickstrike it attacks at once (Quickstrike)."""
+    occurred(game, ENGAGE, enemy, enemy.facing, other=game.players[enemy.facing])
     if QUICKSTRIKE in enemy.keywords:
         push(game, QuickstrikeFrame(enemy.id))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Event, Filter, Ref, Timed, UntilWord, WindowTiming
+from engine.abilities import SELF, Event, Filter, Ref, Timed, UntilWord, WindowTiming
 from engine.games.marvel_champions.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.marvel_champions.language.shared_words import FROM_DECK
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
@@ -28,8 +28,14 @@ STEP_ONE: Final = "step one"
 BASIC: Final = "basic"
 BASIC_POWERS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defense", "recover": "recovery"}
 """The events of the basic powers, and what is made with each."""
+ENGAGE: Final = "engage"
+PLACED: Final = "counters"
+DISCARDED: Final = "counters removed"
+STATUSES: Final = ("tough", "stunned", "confused")
+"""The kinds of status cards, and the events that one is placed or discarded."""
 BEGINS: Final = "begin"
 ENDS: Final = "end"
+VILLAIN_PHASE: Final = "villain phase"
 PLAYER_PHASE: Final = "player phase"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
@@ -150,6 +156,28 @@ class EventCompiler(CostCompiler):
     def your_turn_begins(self) -> Events:
         return (Event(BEGINS, how="turn", who="you"),)
 
+    def your_turn_ends(self) -> Events:
+        return (Event(ENDS, how="turn", who="you"),)
+
+    def end_of_your_turn(self) -> tuple[WindowTiming, Events]:
+        return "response", self.your_turn_ends()
+
+    def villain_phase_begins(self) -> Events:
+        return (Event(BEGINS, how=VILLAIN_PHASE),)
+
+    def engages_you(self) -> Events:
+        return (Event(ENGAGE, who="you"),)
+
+    def engaged(self, things: Events) -> Events:
+        (thing,) = things
+        return (replace(thing, name=ENGAGE, who="you"),)
+
+    def status_placed(self, *parts: Lexeme | Ref) -> Events:
+        return _of_status(PLACED, parts)
+
+    def status_discarded(self, *parts: Lexeme | Ref) -> Events:
+        return _of_status(DISCARDED, parts)
+
     def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
         """Only what has happened has the form that it led to, and only what has begun is a period.
 
@@ -218,8 +246,22 @@ class EventCompiler(CostCompiler):
         return (replace(thing, name=self.action(action)),)
 
 
+def _of_status(name: str, parts: tuple[Lexeme | Ref, ...]) -> Events:
+    """A status card is placed on a character or discarded from it: of the kind that is said, or of any (Status Cards).
+
+    Raises:
+        Reject: it is not said which character that is.
+    """
+    ref = parts[-1]
+    assert isinstance(ref, Ref)
+    if ref != SELF and (ref.kind != "each" or ref.what is None):
+        raise Reject
+    kinds = [str(part.lower()) for part in parts[:-1] if isinstance(part, Lexeme) and part.type == "STATUS"]
+    return tuple(Event(name, ref.what, source=ref == SELF, how=kind) for kind in kinds or STATUSES)
+
+
 def _is_of_the_past(event: Event) -> bool:
-    return event.name in (BEGINS, ENDS, "recover", "unharmed") or (event.name == "form" and bool(event.how))
+    return event.name in (BEGINS, ENDS, PLACED, DISCARDED, "recover", "unharmed") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -238,9 +280,22 @@ class EventRenderer(CostRenderer):
         if len(events) == len(BASIC_POWERS) and all(event.how == BASIC for event in events):
             uses = "use" if events[0].who else "uses"
             return f"{self._awaiting(events[0])} {uses} a basic power"
+        if events[0].name in (PLACED, DISCARDED):
+            return self._status(events)
         return super().moment(events)
 
+    def _status(self, events: Events) -> str:
+        """A status card that is placed or discarded: of one kind, or any."""
+        first = events[0]
+        kind = f"{first.how} " if len(events) == 1 else ""
+        done = "placed on" if first.name == PLACED else "discarded from"
+        return f"a {kind}status card is {done} {self.ref(SELF if first.source else Ref('each', 0, first.what))}"
+
     def _awaiting(self, event: Event) -> str:
+        if event.name == ENGAGE and event.who and not event.source and "actively" in self.wording:
+            return "you"
+        if event.how == "turn":
+            return "your turn"
         if event.name == "threat":
             return "threat"
         if event.name == STEP_ONE:
@@ -248,7 +303,7 @@ class EventRenderer(CostRenderer):
         if event.name == ENDS:
             return "resolving step one"
         if event.name == BEGINS:
-            return "the player phase" if event.how == PLAYER_PHASE else "your turn"
+            return f"the {event.how}"
         if event.name == "form":
             return "you"
         if event.how == BASIC and not event.who:
@@ -269,8 +324,10 @@ class EventRenderer(CostRenderer):
                 return "enters play under your control"
             case "reveal" if not event.who:
                 return f"is revealed{' from the encounter deck' if event.how == FROM_DECK else ''}"
+            case name if name == ENGAGE:
+                return f"engage {self._thing(event)}" if self._awaiting(event) == "you" else "engages you"
             case name if name == ENDS:
-                return "of the villain phase"
+                return "ends" if event.how == "turn" else "of the villain phase"
             case name if name == BEGINS:
                 return "begins"
             case "form" if event.how:

@@ -621,6 +621,11 @@ class NounRenderer(EventRenderer):
             return "your nemesis minion does not enter the game this way"
         if what.tests[-1:] and what.tests[-1].field == "attached":
             return self._attached(what, is_there=condition.op != "=")
+        if _is_of_the_engaged(what):
+            is_none = (condition.op, condition.right) == ("=", 0)
+            others = "other " if what.other else ""
+            nouns = self.noun(replace(what, other=False), plural=True)
+            return f"there are no {others}{nouns}" if is_none else super().count_condition(count, condition)
         if what.name or what.tests:
             return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
         if what.zone == "battlefield" and not what.of:
@@ -682,6 +687,11 @@ def _either_state(condition: Compare) -> tuple[Ref, str, str] | None:
             return of, one[9:], other[9:]
         case _:
             return None
+
+
+def _is_of_the_engaged(what: Filter) -> bool:
+    """Whether all that is asked of some enemies is that they are engaged with somebody."""
+    return not what.name and [test.field for test in what.tests] == ["engaged"]
 
 
 STUNNING: Final = {"stunned": "stun", "confused": "confuse"}
