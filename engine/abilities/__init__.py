@@ -42,6 +42,7 @@ from engine.abilities.cooperative import (
     PlaceFacedown,
     ResolveSpecial,
     Reveal,
+    StrengthenUse,
     Surge,
 )
 from engine.abilities.costs import (
@@ -515,6 +516,7 @@ __all__ = [
     "SpendOn",
     "StateTriggered",
     "Static",
+    "StrengthenUse",
     "Surge",
     "TakeCounters",
     "Tally",

@@ -55,17 +55,22 @@ class DiscardStatus:
 
 @dataclass(frozen=True, slots=True)
 class EnemyAttack:
-    """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it."""
+    """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it.
+
+    ``more`` is what is added to its ATK for that attack.
+    """
 
     what: Ref
     whom: Ref
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EnemyScheme:
-    """Each of ``what`` schemes, one after the other."""
+    """Each of ``what`` schemes, one after the other; ``more`` is what is added to its SCH for that."""
 
     what: Ref
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +254,14 @@ class ResolveSpecial:
 @dataclass(frozen=True, slots=True)
 class AlsoAttack:
     """The attack that goes on is also made against each other player in hero form."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthenUse:
+    """The power that a character is about to use is ``amount`` more for this use."""
+
+    what: Ref
+    amount: Amount
 
 
 @dataclass(frozen=True, slots=True)

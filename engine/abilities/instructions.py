@@ -34,6 +34,7 @@ from engine.abilities.cooperative import (
     PlaceFacedown,
     ResolveSpecial,
     Reveal,
+    StrengthenUse,
     Surge,
 )
 from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
@@ -627,4 +628,5 @@ Instruction: TypeAlias = (
     | ResolveSpecial
     | AlsoAttack
     | DamageByDiscarded
+    | StrengthenUse
 )

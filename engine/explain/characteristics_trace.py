@@ -240,7 +240,7 @@ def until_words(game: Game, until: Duration) -> Words:
     match kind:
         case "turn":
             return said("reason.until_turn", "until end of turn")
-        case "combat" | "thwart":
+        case "combat" | "thwart" | "use" | "round":
             combat = game.rules.events["damage"].in_combat if kind == "combat" else kind
             return said("reason.until_combat", "until the end of the {combat}", combat=word(combat))
         case "next turn":

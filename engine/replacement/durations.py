@@ -1,9 +1,9 @@
 """Durations of resolved texts' continuous effects: until something comes, or as long as something holds (611.2).
 
-An effect in ``root.effects`` ends with its duration: "turn", "combat", "thwart", "" for ever; or ``("next turn", seat,
-turn)`` the end of the player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as
-long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object
-of that id; or "remains", as long as the source is in the zone in which it was.
+An effect in ``root.effects`` ends with its duration: "turn", "combat", "thwart", "use", "round", "" for ever; or
+``("next turn", seat, turn)`` the end of the player's next turn after that one, or ``(kind, seat, source)``: "your
+turn", "untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
+"attached ID" to the object of that id; or "remains", as long as the source is in the zone in which it was.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def duration(game: Game, item: Item, until: UntilWord) -> Duration:
     """The duration of an item's effect."""
     if until == "next turn":
         return Until(until, item.controller, game.root.turn)
-    return until if until in ("", "turn", "combat", "thwart") else Until(until, item.controller, item.source)
+    if until in ("", "turn", "combat", "thwart", "use", "round"):
+        return until
+    return Until(until, item.controller, item.source)
 
 
 def end_of_turn(game: Game) -> None:
@@ -49,9 +51,9 @@ def end_of_combat(game: Game) -> None:
     lapse(game, "combat")
 
 
-def end_of_thwart(game: Game) -> None:
-    """Effects that last until the end of a thwart end with it."""
-    _end(game, [effect for effect in game.root.effects if effect.until == "thwart"])
+def end_of(game: Game, until: Literal["thwart", "use", "round"]) -> None:
+    """Effects that last until the end of a thwart, of the use of a power or of a round end with it."""
+    _end(game, [effect for effect in game.root.effects if effect.until == until])
 
 
 def _is_next(until: Duration, active: int, turn: int) -> bool:

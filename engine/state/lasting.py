@@ -25,7 +25,7 @@ class Until(NamedTuple):
     since: int
 
 
-Duration = Until | Literal["", "turn", "combat", "thwart"]
+Duration = Until | Literal["", "turn", "combat", "thwart", "use", "round"]
 """How long an effect lasts; "" is for ever."""
 By = tuple[int, str] | tuple[()]
 """The source of an effect, its id and name; nothing if that is unknown."""

@@ -31,15 +31,17 @@ from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
 from engine.play.state_based_actions import settle
+from engine.queries.layers import refresh
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
-from engine.replacement.durations import end_of_combat
+from engine.replacement.durations import end_of, end_of_combat
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import NEW
+from engine.state.lasting import Modification, ModifyEffect
 from engine.state.play_notes import hold_struck, struck_of
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
     from engine.state.game import Game
+    from engine.state.lasting import By
     from engine.state.records import Object
 
 UNHARMED: Final = "unharmed"
@@ -61,6 +64,9 @@ BASIC: Final = "basic"
 """The way of what is done with a basic power."""
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
+MORE: Final = "more"
+"""The note on a coming activation that its power is so much more."""
+POWER: Final = {ATTACK: "attack", SCHEME: "scheme"}
 DEALT: Final = "attack damage"
 """The mark of a player with what the attacks have dealt that a text of theirs has had made last."""
 
@@ -78,22 +84,23 @@ def activate(game: Game, enemy: Object, seat: int, by: Item | None = None) -> No
         scheme(game, enemy, seat, by)
 
 
-def attack(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+def attack(game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0) -> None:
     """An enemy attacks a player, perhaps as a text says; one that is stunned loses that instead (Status Cards)."""
     if game.players[seat].lost or forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
         return
-    _begin(game, ATTACK, enemy, seat, by)
+    _begin(game, ATTACK, enemy, seat, by, more)
 
 
-def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0) -> None:
     """An enemy schemes against a player; one that is confused loses that instead (Status Cards)."""
     if game.players[seat].lost or shakes_off(game, enemy, "confused"):
         return
-    _begin(game, SCHEME, enemy, seat, by)
+    _begin(game, SCHEME, enemy, seat, by, more)
 
 
-def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> None:
+def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None, more: int) -> None:
     each = Prospect(kind, enemy.id, seat, 0)
+    each.counters = ((MORE, more),) if more else ()
     each.source = enemy.id
     each.name = kind
     happen(game, [each], by)
@@ -115,9 +122,19 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     item.x = each.amount  # what has been taken off it already
     game.add(item)
     push(game, _frame("boost", item))
-    for _ in range(dict(each.counters).get(BOOST, 0)):
+    told = dict(each.counters)
+    if MORE in told:
+        strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
+    for _ in range(told.get(BOOST, 0)):
         give_boost(game, item)  # what interrupted it said so
     return item.id
+
+
+def strengthen(game: Game, obj: Object, power: str, number: int, by: By) -> None:
+    """A power of a character is so much more until the end of this use of it."""
+    change = Modification(power=number) if power == "attack" else Modification(stats=((power, number),))
+    game.append(game.root, "effects", ModifyEffect((obj.id,), change, by, game.new_timestamp(), "use"))
+    refresh(game)
 
 
 # --- the steps ------------------------------------------------------------------------------------
@@ -142,6 +159,7 @@ def against(game: Game, item: Item) -> int:
 def end(game: Game, item: Item) -> None:
     """It is over: what is left of its boost cards is discarded unseen by it."""
     pop(game)
+    end_of(game, "use")
     while item.shares[0][0]:
         turn_next(game, item, counts=False)
     game.remove(item)

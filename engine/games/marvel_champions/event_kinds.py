@@ -24,7 +24,7 @@ PERFORMED: Final[dict[str, Performer[Game]]] = {
     **revealing.PERFORMED,
     "form": perform_change,
 }
-UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME)
+UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME, powers.RECOVER)
 EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,
@@ -42,7 +42,6 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         "end",
         "eliminated",
         "step one",
-        "recover",
         enemy_activation.UNHARMED,
         revealing.ENGAGE,
     ),

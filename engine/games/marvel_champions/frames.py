@@ -242,4 +242,5 @@ class OneByOneFrame(NamedTuple):
     verb: str
     targets: tuple[tuple[int, int], ...]
     item: int
+    more: int = 0
     op: Literal["one by one"] = "one by one"

@@ -122,7 +122,7 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
     targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
     if enemy_activation.asks_damage(game.texts[item.text]):
         set_mark(game, item.controller, enemy_activation.DEALT, 0)
-    _begin(game, item, enemy_activation.ATTACK, [pair for pair in targets if pair[1] >= 0])
+    _begin(game, item, enemy_activation.ATTACK, [pair for pair in targets if pair[1] >= 0], do.more)
     return DONE
 
 
@@ -162,36 +162,36 @@ def _boost_icons(game: Game, item: Item, do: a.BoostIcons, answer: Answer | None
 def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
     """Afterwards what was done is how much threat was placed."""
     targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
-    _begin(game, item, enemy_activation.SCHEME, targets)
+    _begin(game, item, enemy_activation.SCHEME, targets, do.more)
     return DONE
 
 
-def _begin(game: Game, item: Item, verb: str, targets: list[tuple[int, int]]) -> None:
+def _begin(game: Game, item: Item, verb: str, targets: list[tuple[int, int]], more: int = 0) -> None:
     touched(game, item, (), 0)
     if targets:
-        push(game, OneByOneFrame(verb, tuple(targets), item.id))
+        push(game, OneByOneFrame(verb, tuple(targets), item.id, more=more))
 
 
 def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> None:
     """The frame ``OneByOneFrame``: the next of them does it."""
-    verb, targets, ident, _ = frame
+    verb, targets, ident, more, _ = frame
     if not targets:
         pop(game)
         return
     if verb == SEARCH:
         _search_next(game, frame, answer)
         return
-    replace(game, OneByOneFrame(verb, targets[1:], ident))
+    replace(game, OneByOneFrame(verb, targets[1:], ident, more=more))
     obj = game.object(targets[0][0])
     if obj is None:
         return
     match verb:
         case enemy_activation.ATTACK:
-            enemy_activation.attack(game, obj, targets[0][1], game.item(ident))
+            enemy_activation.attack(game, obj, targets[0][1], game.item(ident), more)
         case name if name == ACTIVATION:
             enemy_activation.activate(game, obj, targets[0][1], game.item(ident))
         case enemy_activation.SCHEME:
-            enemy_activation.scheme(game, obj, targets[0][1], game.item(ident))
+            enemy_activation.scheme(game, obj, targets[0][1], game.item(ident), more)
         case _:
             revealing.reveal(game, obj, targets[0][1])
 
@@ -268,6 +268,17 @@ def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | No
         return counted(game, item, 0)
     gain(game, attacker, (do.keyword,), (item.source, item.name), "combat")
     return counted(game, item, 1)
+
+
+def _strengthen_use(game: Game, item: Item, do: a.StrengthenUse, answer: Answer | None) -> Outcome:
+    """More of the power whose use is interrupted, whichever of the basic powers it is."""
+    event = item.event
+    if not isinstance(event, TriggerEvent) or event.name not in powers.STAT_OF:
+        return counted(game, item, 0)
+    number = amount_of(game, item, do.amount)
+    for obj in objects_of(game, item, do.what):
+        enemy_activation.strengthen(game, obj, powers.STAT_OF[event.name], number, (item.source, item.name))
+    return counted(game, item, number)
 
 
 # --- encounter cards ------------------------------------------------------------------------------
@@ -489,6 +500,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.AdvanceStage: _advance_stage,
     a.AlsoAttack: _also_attack,
     a.DamageByDiscarded: _damage_by_discarded,
+    a.StrengthenUse: _strengthen_use,
     **coming_into_play.INSTRUCTIONS,
 }
 ASKING: Final[frozenset[type]] = frozenset(

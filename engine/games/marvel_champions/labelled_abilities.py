@@ -24,7 +24,7 @@ from engine.play.state_based_actions import settle
 from engine.queries.filters import amount
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
-from engine.replacement.durations import end_of_thwart
+from engine.replacement.durations import end_of
 from engine.state.agenda import pop, push
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import known
@@ -115,7 +115,7 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
         _attacked(game, item, identity, on)
     else:
         occurred(game, frame.label, identity, item.controller, item.did, other=on)
-        end_of_thwart(game)
+        end_of(game, "thwart")
 
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
@@ -132,6 +132,18 @@ def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> No
     how = "defeated" if gone else "damaged" if item.did else ""
     occurred(game, powers.ATTACK, identity, item.controller, item.did, other=on, how=how)
     enemy_activation.attack_ends(game, None, 0)
+
+
+def defeated_by_attack(game: Game) -> int:
+    """The number of enemies that the attack which goes on has defeated (Defeat); a villain has another stage then."""
+    frames = (frame for frame in reversed(game.root.agenda) if isinstance(frame, LabelledFrame))
+    frame = next((frame for frame in frames if frame.label == powers.ATTACK), None)
+    return sum(_is_defeated(game, victim) for victim in _victims(game.item(frame.item))) if frame is not None else 0
+
+
+def _is_defeated(game: Game, victim: Victim) -> bool:
+    obj = game.object(victim.id)
+    return obj is None or obj.name != victim.known.name or left_of(obj) <= 0
 
 
 def _victims(item: Item) -> list[Victim]:

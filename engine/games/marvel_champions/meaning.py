@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.games.marvel_champions import enemy_activation
+from engine.games.marvel_champions import enemy_activation, labelled_abilities
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
@@ -30,6 +30,7 @@ PLAYERS: Final = "starting players"
 """The number of players that have started, by which the per-player icon multiplies."""
 FINAL_STEP: Final = "final step"
 """Notes on an object that its ability is the last of a sequence."""
+DEFEATS: Final = "defeated by this attack"
 RESOURCES: Final = ("energy", "mental", "physical", "wild")
 
 
@@ -110,6 +111,7 @@ READINGS: Final[dict[str, Reading]] = {
     "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),
     "hit points": lambda game, objs: sum(obj.toughness for obj in objs),
     "undefended": undefended,
+    DEFEATS: lambda game, objs: labelled_abilities.defeated_by_attack(game),
     "activation attacks": activation_attacks,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
     "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),

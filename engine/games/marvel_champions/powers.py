@@ -23,7 +23,7 @@ from engine.play.procedure_runner import ask, begin
 from engine.play.state_based_actions import settle
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
-from engine.replacement.durations import end_of_thwart
+from engine.replacement.durations import end_of
 from engine.replacement.happen import happen
 from engine.sentences import said, word
 from engine.state.agenda import pop, push, replace
@@ -45,6 +45,8 @@ ATTACK: Final = "attack"
 THWART: Final = "thwart"
 RECOVER: Final = "recover"
 HEAL: Final = "heal"
+STAT_OF: Final = {ATTACK: "attack", THWART: "thwart", "defend": "defense", RECOVER: "recover"}
+"""The number of each basic power, by the event that it is used."""
 STATUS: Final = {ATTACK: "stunned", THWART: "confused"}
 """The status that keeps a character from each."""
 VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
@@ -196,8 +198,18 @@ POWER: Final = Procedure(
 def recover(game: Game, identity: Object) -> None:
     """An alter-ego exhausts and heals as much as its REC (Recover)."""
     tap(game, identity)
+    each = Prospect(RECOVER, identity.id, identity.controller)
+    each.source, each.name = identity.id, BASIC
+    happen(game, [each])
+
+
+def perform_recovery(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    """It heals now, after what interrupted it."""
+    identity = game.obj(each.subject)
     healed = heal(game, identity, stat(game, identity, RECOVER))
+    end_of(game, "use")
     occurred(game, RECOVER, identity, identity.controller, healed, how=BASIC)
+    return healed
 
 
 def heal(game: Game, obj: Object, number: int) -> int:
@@ -300,7 +312,8 @@ def _done(game: Game, item: Item) -> None:
     if item.kind == ATTACK:
         attack_ends(game, on if item.did else None, item.controller)
     else:
-        end_of_thwart(game)
+        end_of(game, "thwart")
+    end_of(game, "use")
 
 
 def still(game: Game, ident: int, before: tuple[LastKnown, ...]) -> Object | None:
@@ -330,4 +343,9 @@ _STAGES: Final = {
     THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
 }
 FRAMES: Final = kinds_by_op(FrameKind(PowerFrame, run_power, ATTACK, THWART))
-PERFORMED: Final[dict[str, Performer[Game]]] = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}
+PERFORMED: Final[dict[str, Performer[Game]]] = {
+    ATTACK: perform_power,
+    THWART: perform_power,
+    RECOVER: perform_recovery,
+    HEAL: perform_heal,
+}

@@ -47,7 +47,7 @@ from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.priority import give
 from engine.play.state_based_actions import settle
-from engine.replacement.durations import end_of_turn
+from engine.replacement.durations import end_of, end_of_turn
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -339,6 +339,7 @@ def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> 
     over = [obj for obj in game.battlefield() if "temporary" in obj.keywords]
     if over:
         happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in over])
+    end_of(game, "round")
     occurred(game, END, None, game.root.first, game.root.turn, how="round")
 
 

@@ -75,6 +75,7 @@ from engine.abilities import (
     Search,
     Shuffle,
     SpellText,
+    StrengthenUse,
     TakeCounters,
     Tap,
     TapOther,
@@ -87,9 +88,10 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
-from engine.games.marvel_champions.language.event_phrases import FORMS
+from engine.games.marvel_champions.language.event_phrases import BASIC, BASIC_POWERS, FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATION_ATTACKS,
+    ATTACK_DEFEATS,
     CHOICE,
     DEFEATER,
     NO_NEMESIS,
@@ -128,6 +130,8 @@ ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
 CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
 END_OF_ROUND: Final = Event("end", how="round")
+FOR_CHARACTERS: Final = (PutCounters, Heal, Modify, StrengthenUse)
+"""Instructions by which a player means the own identity."""
 ATTACKING: Final = (EnemyAttack, EnemyScheme)
 """Instructions that no text has in a choice which each player makes."""
 
@@ -210,7 +214,7 @@ class ActionCompiler(CardCompiler):
         """
         if subject != YOU and has_part(action.effects, SUBJECT) and has(action.effects, IndirectDamage):
             raise Reject
-        if subject == YOU and any(isinstance(effect, PutCounters | Heal | Modify) for effect in action.effects):
+        if subject == YOU and any(isinstance(effect, FOR_CHARACTERS) for effect in action.effects):
             return replace(super().clause(YOUR_IDENTITY, action), subject=YOU)
         match action.effects:
             case (Move(zone="hand", what=Ref(kind="topmost", what=Filter(whose=Ref())) as what) as move,):
@@ -633,6 +637,10 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
+        if has(ability, StrengthenUse) and not _interrupts_use(ability):
+            raise Reject
+        if has_part(ability, ATTACK_DEFEATS.left) and "attack" not in getattr(ability, "labels", ()):
+            raise Reject
         if isinstance(ability, SpellText) and has(ability, Attach):
             raise Reject  # that says what it is attached to as it enters play
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
@@ -658,6 +666,15 @@ def _interrupts_thwart(ability: Ability) -> bool:
         isinstance(ability, Timed)
         and ability.timing == "interrupt"
         and all(event.name == "thwart" for event in ability.events)
+    )
+
+
+def _interrupts_use(ability: Ability) -> bool:
+    """Whether it interrupts the use of a basic power, whichever it is."""
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.how == BASIC and event.name in BASIC_POWERS for event in ability.events)
     )
 
 
@@ -787,6 +804,7 @@ def _with_it(cost: Cost) -> Cost:
 
 def _with_event(cost: object, events: tuple[Event, ...]) -> object:
     """A cost of which "it" is the source or a card of some name, if that is what the events are about."""
+    events = events[:1] if len({replace(event, name="") for event in events}) == 1 else events
     is_alone = all(event.source and event.other is None for event in events)
     is_source = bool(events) and all(event.source for event in events)
     about = events[0].what if len(events) == 1 and events[0].other is None else None

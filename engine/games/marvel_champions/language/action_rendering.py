@@ -72,6 +72,7 @@ from engine.abilities import (
     Reveal,
     Search,
     Shuffle,
+    StrengthenUse,
     Surge,
     TakeCounters,
     Tap,
@@ -319,7 +320,8 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(EnemyScheme)
     def enemy_scheme(self, effect: EnemyScheme) -> str:
-        return f"{self._enemy(effect.what)} schemes"
+        more = f" with +{effect.more} SCH" if effect.more else ""
+        return f"{self._enemy(effect.what)} schemes{more}"
 
     @ACTIONS.writer(EnemyAttack)
     def enemy_attack(self, effect: EnemyAttack) -> str:
@@ -327,7 +329,16 @@ class ActionRenderer(SetRenderer):
         if engaged and _is_engaged(effect.what):
             return f"{self._enemy(effect.what)} attacks"
         whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
-        return f"{self._enemy(effect.what)} attacks{whom}"
+        more = f" with +{effect.more} ATK" if effect.more else ""
+        return f"{self._enemy(effect.what)} attacks{whom}{more}"
+
+    @ACTIONS.writer(StrengthenUse)
+    def strengthen_use(self, effect: StrengthenUse) -> str:
+        more = effect.amount.times if isinstance(effect.amount, Count | Per) else self.digits(effect.amount)
+        each = self.for_each(effect.amount)
+        if effect.what == YOUR_IDENTITY and "fully" not in self.wording:
+            return f"you get +{more} to that power for this use{each}"
+        return f"{self.ref(effect.what)} gets +{more} to that power for this use{each}"
 
     @ACTIONS.writer(EnemyActivation)
     def enemy_activation(self, effect: EnemyActivation) -> str:

@@ -50,6 +50,7 @@ from engine.abilities import (
     Reveal,
     Search,
     Shuffle,
+    StrengthenUse,
     Surge,
     Value,
 )
@@ -59,6 +60,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
     DIFFERENT,
     SET_ASIDE,
+    STATS,
     THE_SIDE,
     YOUR_IDENTITY,
     YOUR_NEMESIS,
@@ -339,6 +341,19 @@ class CardCompiler(CounterCompiler):
             raise Reject  # a player is attacked, and no ally
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
 
+    def attack_whom_with(self, verb: Lexeme, whom: Ref, change: Lexeme, stat: Lexeme) -> Clause:
+        clause, more = self.attack_whom(verb, whom), _more(change, stat, "attack")
+        return replace(clause, effects=(EnemyAttack(SUBJECT, whom, more),))
+
+    def scheme_with(self, verb: Lexeme, change: Lexeme, stat: Lexeme) -> Clause:
+        return Clause((EnemyScheme(SUBJECT, _more(change, stat, "scheme")),), is_third(verb))
+
+    def strengthen_use(self, verb: Lexeme, change: Lexeme) -> Clause:
+        return act(verb, StrengthenUse(SUBJECT, _added(change)))
+
+    def strengthen_use_for_each(self, verb: Lexeme, change: Lexeme, each: Count | Per) -> Clause:
+        return act(verb, StrengthenUse(SUBJECT, replace(each, times=_added(change))))
+
     def activate_against(self, verb: Lexeme, whom: Ref) -> Clause:
         return Clause((EnemyActivation(SUBJECT, whom),), is_third(verb))
 
@@ -346,10 +361,7 @@ class CardCompiler(CounterCompiler):
         return self.activate_against(verb, Ref("engaged player"))
 
     def get_boost_icons(self, _card: Ref, _verb: Lexeme, change: Lexeme) -> Clause:
-        number = number_of_change(change)
-        if not isinstance(number, int) or number < 1:
-            raise Reject
-        return Clause((BoostIcons(number),))
+        return Clause((BoostIcons(_added(change)),))
 
     def attack_engaged(self, verb: Lexeme) -> Clause:
         return Clause((EnemyAttack(SUBJECT, Ref("engaged player")),), is_third(verb))
@@ -409,6 +421,20 @@ def of_cards(what: Filter) -> Filter:
     if any("player" in kind for kind in what.kinds):
         raise Reject
     return what
+
+
+def _added(change: Lexeme) -> int:
+    number = number_of_change(change)
+    if not isinstance(number, int) or number < 1:
+        raise Reject
+    return number
+
+
+def _more(change: Lexeme, stat: Lexeme, power: str) -> int:
+    """The number that is added to a power of an enemy for what it does with it."""
+    if STATS[stat.lower()] != power:
+        raise Reject
+    return _added(change)
 
 
 def named_in(refs: tuple[Ref, ...]) -> list[Filter]:

@@ -261,7 +261,7 @@ def _of_status(name: str, parts: tuple[Lexeme | Ref, ...]) -> Events:
 
 
 def _is_of_the_past(event: Event) -> bool:
-    return event.name in (BEGINS, ENDS, PLACED, DISCARDED, "recover", "unharmed") or (event.name == "form" and bool(event.how))
+    return event.name in (BEGINS, ENDS, PLACED, DISCARDED, "unharmed") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -326,10 +326,8 @@ class EventRenderer(CostRenderer):
                 return f"is revealed{' from the encounter deck' if event.how == FROM_DECK else ''}"
             case name if name == ENGAGE:
                 return f"engage {self._thing(event)}" if self._awaiting(event) == "you" else "engages you"
-            case name if name == ENDS:
-                return "ends" if event.how == "turn" else "of the villain phase"
-            case name if name == BEGINS:
-                return "begins"
+            case name if name in (BEGINS, ENDS):
+                return f"{name}s" if event.how != STEP_ONE else "of the villain phase"
             case "form" if event.how:
                 return f"change to {event.how} form"
             case "form":

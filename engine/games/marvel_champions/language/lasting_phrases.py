@@ -64,6 +64,7 @@ UNTIL: Final = {
     "turn": " until the end of the phase",
     "combat": " until the end of this attack",
     "thwart": " for that thwart",
+    "round": " until the end of the round",
 }
 OF_ATTACKS: Final = {"overkill", "piercing", "ranged"}
 OFTEN: Final = {1: "once", 2: "twice"}
@@ -227,6 +228,9 @@ class LastingCompiler(ActionCompiler):
         return (Grant(source=True, base=(settled(value, ITSELF), None)),)
 
     # --- lines of their own ---
+
+    def until_end_of_round(self) -> UntilWord:
+        return "round"
 
     def restricted(self, _action: Lexeme, _only: Lexeme, condition: Compare) -> tuple[Ability, ...]:
         return self.start(self.play_only(_action, _only, condition))

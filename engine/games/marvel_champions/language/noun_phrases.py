@@ -78,6 +78,8 @@ WITH_COST: Final = (("ally",), ("upgrade",), ("support",))
 FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
 ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
 ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
+ATTACK_DEFEATS: Final = Compare(Value("defeated by this attack", YOUR_IDENTITY), ">=", 1)
+"""Asked in a text that is an attack of one enemy."""
 DIFFERENT: Final = Test("title", "of", Value("id", YOU))
 """Said of several things of which no two have one title."""
 CHOICE: Final = "choice"
@@ -373,6 +375,12 @@ class NounCompiler(EventCompiler):
     def attack_damaged(self) -> Compare:
         return ATTACK_DAMAGED
 
+    def attack_defeats(self, *parts: Lexeme | Filter) -> Compare:
+        nouns = [part for part in parts if isinstance(part, Filter)]
+        if any(what.kinds != (("enemy",),) or what != Filter(what.kinds) for what in nouns):
+            raise Reject
+        return ATTACK_DEFEATS
+
     def undefended(self) -> Compare:
         return UNDEFENDED
 
@@ -660,6 +668,9 @@ class NounRenderer(EventRenderer):
         if value.field == "threat left":
             where = "on" if "fully" in self.wording else "from"
             return f"this removes the last threat {where} {self.ref(value.of)}"
+        if condition == ATTACK_DEFEATS:
+            is_passive = "fully" in self.wording
+            return "that enemy is defeated by this attack" if is_passive else "this attack defeats that enemy"
         if value.field == "undefended":
             return "the villain is making an undefended attack"
         return super().value_condition(value, condition)
