@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
+from engine.abilities import Amount, CombatRule, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.cards.edition import MENDED
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
 from engine.state.counter_kinds import PLAIN
@@ -41,6 +41,8 @@ PUT: Final = "put "
 """Before the name of counters that give keywords: the timestamp at which the last of them was put there (613.7c)."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
+STATED: Final = ("can't ", "doesn't ")
+"""The beginnings of words that state a quality, which is no ability (113.12)."""
 ARENA, ZONES, ANYTHING = range(3)
 """The reach of a continuous effect: permanents alone, contents of other zones too, or more than where things are."""
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED, LEVELS, TOUGHNESS = range(10)
@@ -668,11 +670,15 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
 
 
 def _change_abilities(game: Game, obj: Object, change: Modification) -> None:
-    """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2)."""
+    """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2).
+
+    What an effect states of the object is no ability that it could lose (113.12).
+    """
     loses, gains = change.loses, change.gains
     texts = game.texts
     if ALL_ABILITIES in loses:
-        obj.keywords, obj.abilities = (), ()
+        obj.keywords = tuple(k for k in obj.keywords if k.startswith(STATED))
+        obj.abilities = tuple(n for n in obj.abilities if isinstance(texts[n].ability, CombatRule))
     elif loses:
         obj.keywords = tuple(k for k in obj.keywords if k not in loses)
         obj.abilities = tuple(n for n in obj.abilities if texts[n].written not in loses)

@@ -30,6 +30,7 @@ from engine.abilities import (
     EvidenceLeft,
     Filter,
     Fits,
+    Forbid,
     If,
     IfDid,
     Instruction,
@@ -185,7 +186,8 @@ class ActionCompiler(Compiler):
     def suspect(self, verb: Lexeme, what: Ref) -> Clause:
         """701.60: a designation, with menace and no blocks; what has it does not get it again (701.60d)."""
         free = Compare(Fits(what, Filter(((SUSPECTED,),))), "=", 0)
-        change = Modify(what, until="", becomes=(SUSPECTED,), gains=("menace", "can't block"), keeps=True)
+        accused = Forbid("block", source=True)
+        change = Modify(what, until="", becomes=(SUSPECTED,), gains=("menace",), abilities=(accused,), keeps=True)
         return named(verb, KeywordAction(SUSPECT, what=what), If(1, free), change)
 
     def discover(self, verb: Lexeme, number: Amount) -> Clause:
