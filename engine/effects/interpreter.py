@@ -102,6 +102,8 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         position += 1 + skip
         if kind is a.If and skip and position < end and isinstance(sequence[position], a.IfDid):
             counted(game, item, 0)  # as its condition did not hold, nobody did what "if you do" asks (608.2c)
+        if kind is a.Discard and not item.did and position < end and _asks_of_hand(instruction, sequence[position]):
+            counted(game, item, 1)  # a hand of no cards is discarded too: as a cost it is paid (118.12)
         if skip and kind in UNDONE and item.it and _brings_up(sequence[position - skip : position]):
             game.write(item, "it", ())
         refresh(game)
@@ -114,6 +116,12 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
         pop(game)
     else:
         _go_on_later(game, frame)
+
+
+def _asks_of_hand(instruction: a.Instruction, then: a.Instruction) -> bool:
+    """Whether an instruction is to discard a hand, and the next asks whether that was done."""
+    is_hand = isinstance(instruction, a.Discard) and instruction.what is None and instruction.amount is None
+    return is_hand and isinstance(then, a.IfDid)
 
 
 def _brings_up(undone: tuple[a.Instruction, ...]) -> bool:

@@ -13,6 +13,7 @@ from engine.abilities import (
     Amount,
     Cancel,
     Damage,
+    Discard,
     Done,
     Either,
     EventAmount,
@@ -38,6 +39,8 @@ CONTROL: Final = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 LIFE: Final = (Damage, GainLife, LoseLife)
 """Instructions whose number can come out other than it is said: damage is prevented, life is gained twice over."""
+OF_HAND: Final = Done()
+"""The number of a discarded hand: behind "if you do", which also holds of a hand of no cards, none can be read off."""
 SEVERAL: Final = ("each", "zone", "they", "it")
 """References to as many as there are."""
 
@@ -49,10 +52,14 @@ def number_left(effect: Instruction, before: Amount | None) -> Amount | None:
         effect: an instruction.
         before: the meaning before it.
     """
+    if isinstance(effect, IfDid) and before is OF_HAND:
+        return None
     if isinstance(effect, CONTROL):
         return before
     if has_event_number(effect):
         return None if isinstance(before, Done) else before
+    if isinstance(effect, Discard) and effect.what is None and effect.amount is None:
+        return OF_HAND
     if _leaves_number(effect):
         return Done()
     return None if isinstance(before, Done) else before
