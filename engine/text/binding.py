@@ -57,6 +57,7 @@ from engine.text.mentions import (
     GIVING,
     ITSELF,
     PEOPLE,
+    Kinds,
     Scene,
     deeds,
     introduced,
@@ -123,20 +124,46 @@ def bind(
     first = Binder(targets, scene, types, paid=paid)
     specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
     specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
-    return Body(bound, _different(specs, "target", types))
+    body = Body(bound, _different(specs, "target", types))
+    its = dict(scene).get(EVENT)
+    if its is not None:
+        _ensure_not_besides_event(body, its, types)
+    return body
+
+
+def _ensure_not_besides_event(body: Body, its: Kinds, types: Collection[str]) -> None:
+    """See that nothing is said to be "other" than the source that may be other than the object of the event.
+
+    Raises:
+        Reject: something is.
+    """
+
+    def change(part: object) -> object:
+        if isinstance(part, Filter) and part.other and may_be_same(its, _without_card(part.kinds), types):
+            raise Reject
+        return part
+
+    rewrite(body, change)
 
 
 def besides_given_up(what: Filter, scene: Scene, types: Collection[str]) -> Filter:
     """Things "other" than the source are others than what a cost has tapped, too.
 
-    Of an event that is not about the source they are others than what was on its other side.
+    Of an event that is not about the source they are others than what was on its other side, or than its object.
     """
     if not what.other:
         return what
-    fitting = [ref for ref, kinds in scene if may_be_same(kinds, what.kinds, types)]
+    kinds = _without_card(what.kinds) if what.zone == "battlefield" else what.kinds
+    fitting = [ref for ref, its in scene if may_be_same(its, kinds, types)]
     tapped = [ref for ref in fitting if ref.kind == "tapped"]
-    beyond = [ref for ref in fitting if ref.kind == "event other" and SELF not in dict(scene)]
+    beyond = [ref for ref in fitting if ref.kind == "event other"] or [ref for ref in fitting if ref == EVENT]
+    if SELF in dict(scene):
+        beyond = []
     return replace(what, other=not beyond, tests=(*what.tests, *map(differs, tapped + beyond)))
+
+
+def _without_card(kinds: Kinds) -> Kinds:
+    return tuple(tuple(word for word in kind if word != "card") for kind in kinds)
 
 
 def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collection[str]) -> tuple[TargetSpec, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    EVENT,
     SELF,
     YOU,
     Ability,
@@ -60,7 +61,7 @@ from engine.text.phrases import (
     has_part,
     put,
 )
-from engine.text.speaking_parts import given_up_in, named_in, spoken_of
+from engine.text.speaking_parts import differs, given_up_in, named_in, spoken_of
 from engine.text.that_many import without_event_number
 
 OPTIONAL: Final = "optional"
@@ -124,6 +125,8 @@ class Compiler(Triggers):
             text = without_event_number(text)
         scene += tuple((ref, ANY) for ref in dict.fromkeys(named_in(condition)) if ref not in dict(scene))
         body, modes = bind_text(text, scene, self.vocabulary.types)
+        if any(event.what is not None and event.what.other for event in trigger) and has_part(body, differs(EVENT)):
+            raise Reject  # it is another than the source, and so may be what is said to be another behind it
         if any(event.name == "cycled" for event in trigger) and has_part((body, modes), Variable()):
             raise Reject  # the X of a cycling cost that was paid is not kept
         assert condition is None or isinstance(condition, Compare)

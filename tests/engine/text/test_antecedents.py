@@ -247,6 +247,8 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
         ("magic", "{T}: Draw that many cards."),
         ("magic", "Whenever you cast a spell, sacrifice Test Card and you gain that much life."),
         ("magic", "Whenever you gain life, discard up to two cards. Untap Test Card. Draw that many cards."),
+        ("magic", "Whenever a creature you control dies, exile it. Exile another target card from a graveyard."),
+        ("magic", "You may discard your hand. If you do, draw that many cards."),
         ("magic", "Remove any number of charge counters from Test Card: Untap Test Card. Draw that many cards."),
         ("magic", "Sacrifice a creature: Draw that many cards."),
         ("magic", "Whenever you draw a card, gain that much life."),
