@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
@@ -62,11 +63,17 @@ def _gain(game: Game, item: Item, do: a.GainLife, answer: Answer | None) -> Outc
 
 
 def _lose(game: Game, item: Item, do: a.LoseLife, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
+    match do.amount:
+        case a.Math(left=a.Value(field="life", of=of)) as of_each if of == do.who:
+            own = replace(of_each, left=a.Value("life", a.YOU))
+            losses = [(seat, amount(game, own, seat, item.source, item)) for seat in seats]
+        case number:
+            losses = [(seat, amount_of(game, item, number)) for seat in seats]
     counted(game, item, 0)
-    if number:
-        happen(game, [Prospect("lose", game.players[seat].id, seat, number) for seat in seats], item)
+    losing = [Prospect("lose", game.players[seat].id, seat, number) for seat, number in losses if number > 0]
+    if losing:
+        happen(game, losing, item)
     return DONE
 
 

@@ -277,6 +277,10 @@ def _state(name: str, obj: Object) -> bool:
             return obj.token
         case "blocked":
             return obj.blocked
+        case "nonattacking":
+            return obj.attacking < 0
+        case "attacking or tapped":
+            return obj.attacking >= 0 or obj.tapped
         case "unblocked":
             return obj.attacking >= 0 and not obj.blocked
         case "historic":

@@ -250,9 +250,9 @@ class MeaningWords:
         return tuple(form for form in forms if form and form not in ARTICLES)
 
     def _is_spoken_of(self, after: Words) -> bool:
-        """Whether "the" stands before a thing that was spoken of: a token, or one of which something is said."""
+        """Whether "the" stands before what was spoken of: a token, a player, or one of which something is said."""
         kind = self._form(after[0]) if after else ""
-        return kind == "token" or (self._is_kind(kind) and after[1:] == ("'s",))
+        return kind in ("token", "player") or (self._is_kind(kind) and after[1:] == ("'s",))
 
     def _mark(self, forms: list[str], at: int) -> bool:
         """Mark the nouns of kinds that begin at ``at``; whether there are any."""

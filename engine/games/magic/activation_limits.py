@@ -39,6 +39,7 @@ PERIODS: Final = {
     "declare attackers step": ("declare attackers",),
     "declare blockers step": ("declare blockers",),
     "combat damage step": ("first-strike damage", "combat damage"),
+    "end of combat step": ("end of combat",),
     "end step": ("end",),
 }
 """The steps of a part of the turn that an activation instruction may name."""

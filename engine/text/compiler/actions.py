@@ -113,6 +113,9 @@ class Actions(Modifications):
     def damage_to(self, to: tuple[Ref, ...], amount: Amount) -> Effects:
         return self.damage(amount, to)
 
+    def half_damage(self, amount: Amount, rounded: Lexeme, to: tuple[Ref, ...]) -> Effects:
+        return self.damage(self.half(amount, rounded), to)
+
     def damage_divided(self, amount: Amount, target: TargetRef) -> Effects:
         return (Damage(amount, replace(target, spec=replace(target.spec, divided=amount)), SUBJECT),)
 
@@ -137,6 +140,9 @@ class Actions(Modifications):
     def lose_life(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, LoseLife(amount, SUBJECT))
 
+    def lose_half(self, verb: Lexeme, whose: Ref, rounded: Lexeme) -> Clause:
+        return self.lose_life(verb, self.half_life(own(whose), rounded))
+
     def destroy(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Destroy(ref) for ref in refs))
 
@@ -145,6 +151,12 @@ class Actions(Modifications):
 
     def sacrifice_ref(self, verb: Lexeme, ref: Ref) -> Clause:
         return act(verb, SacrificeEffect(ref, SUBJECT))
+
+    def sacrifice_all(self, verb: Lexeme, what: Filter) -> Clause:
+        """All that the subject has of a kind: it has no others to sacrifice (701.21a)."""
+        if what.of != "you":
+            raise Reject
+        return act(verb, SacrificeEffect(self.each(what), SUBJECT))
 
     def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
         count, what = portion

@@ -239,6 +239,11 @@ class Bodies(Library):
         effects = effects_of(clauses)
         return (InsteadIf(len(effects), condition), *effects)
 
+    def instead_if_both(self, condition: Compare, clauses: Clause, own: Compare) -> Effects:
+        """What is done instead asks for something itself."""
+        effects = self.if_last(clauses, own)
+        return (InsteadIf(len(effects), condition), *effects)
+
     def instead_if_last(self, clauses: Clause, condition: Compare) -> Effects:
         return self.instead_if(condition, clauses)
 

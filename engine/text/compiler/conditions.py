@@ -162,6 +162,19 @@ class Conditions(Nouns):
     def some_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         return self.either(self.your_life(comparison), self.opponents_life(comparison))
 
+    def some_empty_hand(self) -> Compare:
+        hand = Count(Filter((("card",),), "you", "hand"))
+        return self.either(Compare(hand, "=", 0), Compare(Opponents("least", hand), "=", 0))
+
+    def somebodys_life(self, who: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
+        return Compare(Value("life", _somebody(who)), *comparison)
+
+    def somebodys_empty_hand(self, who: Ref, _has: Lexeme) -> Compare:
+        return Compare(Value("hand", _somebody(who)), "=", 0)
+
+    def somebodys_hand(self, who: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
+        return Compare(Value("hand", _somebody(who)), *comparison)
+
     def all_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         """Each of them: of the opponents the one who is furthest from it."""
         how: Extreme = "least" if comparison[0] in (">", ">=") else "greatest"
@@ -360,6 +373,17 @@ class Conditions(Nouns):
 
     def more_than(self, number: Amount) -> tuple[Comparison, Amount]:
         return ">", number
+
+
+def _somebody(who: Ref) -> Ref:
+    """One player of whom a condition asks; of you and of all there are words of their own.
+
+    Raises:
+        Reject: several are meant, or you.
+    """
+    if who.kind not in ("that player", "target", "controller", "owner", "defending player"):
+        raise Reject
+    return who
 
 
 def _furthest(counted: Compare) -> Extreme:

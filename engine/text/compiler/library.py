@@ -62,6 +62,9 @@ class Library(Actions):
     def look_that_many(self, verb: Lexeme, _cards: Lexeme) -> Clause:
         return act(verb, Look(EventAmount()))
 
+    def reveal_that_many(self, verb: Lexeme, _cards: Lexeme) -> Clause:
+        return act(verb, Look(EventAmount(), reveal=True))
+
     def look(self, verb: Lexeme, number: Amount) -> Clause:
         return act(verb, Look(number))
 

@@ -93,8 +93,8 @@ class Modifications(Costs):
     def has_none(self, verb: Lexeme) -> Modify:
         return as_being(self.lose_all(verb))
 
-    def lose(self, _verb: Lexeme, keyword: Lexeme) -> Modify:
-        return Modify(SUBJECT, loses=(keyword.lower(),), until="")
+    def lose(self, _verb: Lexeme, *keywords: Lexeme) -> Modify:
+        return Modify(SUBJECT, loses=tuple(keyword.lower() for keyword in keywords), until="")
 
     def lose_all(self, _verb: Lexeme) -> Modify:
         return Modify(SUBJECT, loses=(ALL_ABILITIES,), until="")
@@ -104,7 +104,9 @@ class Modifications(Costs):
 
     def become(self, _verb: Lexeme, _article: Lexeme, *parts: object) -> Modify:
         base = next((base_of(p) for p in parts if isinstance(p, Lexeme) and p.type == "PAIR"), None)
-        words = tuple(p for p in parts if isinstance(p, str) and not isinstance(p, Lexeme))
+        words = tuple(
+            str(p.lower()) for p in parts if isinstance(p, str) and (not isinstance(p, Lexeme) or p.type == "SUPERTYPE")
+        )
         if any(isinstance(p, Test) for p in parts):
             raise Reject
         whole = Modify(SUBJECT, until="", becomes=words, base=base)

@@ -429,6 +429,9 @@ class Nouns(Numbers):
     def controlled_by_you(self) -> Suffix:
         return Suffix(of="you", is_controlled=True)
 
+    def yours_and_owned(self) -> Suffix:
+        return Suffix(of="you", is_controlled=True, tests=(OWNED,))
+
     def controlled_by_opponent(self) -> Suffix:
         return Suffix(of="opponent", is_controlled=True)
 
@@ -516,7 +519,13 @@ class Nouns(Numbers):
         return Suffix(whose=who, is_controlled=True)
 
     def with_history(self, words: Lexeme) -> Suffix:
-        said = words.lower().removeprefix("that ").replace("were", "was").replace("entered the battlefield", "entered")
+        said = (
+            words.lower()
+            .removeprefix("that ")
+            .replace("were", "was")
+            .replace("has been", "was")
+            .replace("entered the battlefield", "entered")
+        )
         return Suffix(tests=(Test(said),))
 
     def with_state(self, *words: Lexeme) -> Suffix:

@@ -59,6 +59,8 @@ from engine.text.inline import inline
 from engine.text.mentions import ANY
 from engine.text.phrases import SUBJECT, CostAmount, has, put
 
+ENTERS_YOURS: Final = "enters under your control"
+"""An arrival said with its side, which is said of what arrives."""
 MENTIONED: Final = Filter(zone="mentioned")
 """The subject of a static ability that says "it": the one that the condition before it speaks of."""
 
@@ -302,10 +304,17 @@ class Statics(Replacements):
     def triggers_again_by(
         self, _article: Lexeme, by: Filter, event: str, of: Filter, *_again: None
     ) -> tuple[Static, ...]:
+        if event == ENTERS_YOURS:
+            if by.of:
+                raise Reject
+            event, by = "enters", replace(by, of="you")
         return (TriggersAgain(of, event, by),)
 
     def causing_enters(self) -> str:
         return "enters"
+
+    def causing_enters_yours(self) -> str:
+        return ENTERS_YOURS
 
     def causing_leaves(self) -> str:
         return "leaves"

@@ -7,6 +7,7 @@ and the event that befalls it are both events that lack the other's half.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
@@ -79,6 +80,8 @@ class Triggers(Statics):
 
     def happens(self, watched: Events, *happenings: Events) -> Events:
         """The events that befall each watched thing; ``who`` of an arrival is under whose control."""
+        if any(one == (Event("blocks"),) and other[0].name == "blocked by" for one, other in pairwise(happenings)):
+            raise Reject  # what it blocks or becomes blocked by
         return tuple(_to(subject, happening) for group in happenings for happening in group for subject in watched)
 
     def enters(self, _verb: Lexeme) -> Events:

@@ -49,6 +49,7 @@ from engine.abilities import (
     Transform,
     Untap,
     Value,
+    Variable,
 )
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.replacement_effects import Replacements
@@ -61,6 +62,7 @@ from engine.text.renderer.writing import (
 
 IS: Final = "'s"
 TARGETS: Final = ("target", "new target")
+HALVES: Final = ("half up", "half down")
 ZONE_TEXT: Final = {
     "hand": "to its owner's hand",
     "library top": "on top of its owner's library",
@@ -106,7 +108,13 @@ class Actions(Replacements):
 
     @ACTIONS.writer(LoseLife)
     def lose_life(self, effect: LoseLife) -> str:
-        return self.with_subject(effect.who, "lose", self.life(effect.amount), own=True)
+        match effect.amount:
+            case Math(op="half up" | "half down", left=Value(field="life", of=of)) if of == effect.who:
+                half = self.value(effect.amount).partition(", ")[2]
+                whose = "your" if of == YOU else "their"
+                return self.with_subject(effect.who, "lose", f"half {whose} life, {half}", own=True)
+            case amount:
+                return self.with_subject(effect.who, "lose", self.life(amount), own=True)
 
     @ACTIONS.writer(SetLife)
     def set_life(self, effect: SetLife) -> str:
@@ -238,6 +246,9 @@ class Actions(Replacements):
             shared = f"{'X' if is_x else self.digits(effect.amount)} damage divided as you choose among"
             where = f", where X is {self.value(effect.amount)}" if is_x else ""
             return f"{subject} {verb} {shared} {self.ref(effect.to)}{where}"
+        if isinstance(effect.amount, Math) and effect.amount.op in HALVES and effect.amount.left == Variable():
+            half, _, rounded = self.value(effect.amount).partition(",")
+            return f"{subject} {verb} {half} damage,{rounded}, to {self.ref(effect.to)}"
         if is_worked_out(effect.amount):
             if isinstance(effect.amount, Value) and effect.amount.of == effect.to:
                 to = self.ref(effect.to)

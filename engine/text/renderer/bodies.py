@@ -74,6 +74,7 @@ from engine.abilities import (
 )
 from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
 from engine.text.phrases import put, rewrite, top_or_bottom
+from engine.text.renderer.actions import HALVES
 from engine.text.renderer.library import Library
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
@@ -275,8 +276,13 @@ class Bodies(Library):
         one, other = effects
         assert isinstance(one, ONE_NUMBER)
         assert isinstance(other, ONE_NUMBER)
-        said = [self.clause(replace(effect, amount=Variable()), explicit=True) for effect in (one, other)]
+        said = [self.clause(put(effect, one.amount, Variable()), explicit=True) for effect in (one, other)]
         return f"{' and '.join(said)}, where X is {self.value(one.amount)}."
+
+    @property
+    def _undone(self) -> str:
+        """The verb of what was not done; who did not do what had to be done could not."""
+        return "can't" if "fully" in self.wording else NOT_DONE
 
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
@@ -407,7 +413,7 @@ class Bodies(Library):
             case IfDid(did=did, steps=steps) if self._flipped and steps == len(effects) - 1:
                 return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
             case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
-                return f"if {self._doer} {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
+                return f"if {self._doer} {'do' if did else self._undone}, {self._core(effects[1:])}"
             case If(condition=Compare(op="<", right=1) as condition, steps=steps) if steps == len(effects) - 1:
                 return f"{self._core(effects[1:])} {self.if_so(condition)}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
@@ -733,9 +739,11 @@ def dealt_apart(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
 def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
     """Whether two instructions in a row do something as often as there are things of one kind."""
     pair = effects[at : at + 2]
+    amounts = [effect.amount for effect in pair if isinstance(effect, ONE_NUMBER)]
+    if len(amounts) == 2 and isinstance(amounts[1], Math) and amounts[1].op in HALVES:
+        return amounts[1].left == amounts[0]
     if len(pair) < 2 or type(pair[0]) is type(pair[1]):
         return False
-    amounts = [effect.amount for effect in pair if isinstance(effect, ONE_NUMBER)]
     amount = amounts[0] if amounts else 0
     is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
     is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum

@@ -80,6 +80,9 @@ def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare 
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
 
 
+NO_CARDS: Final = Compare(Count(Filter((("card",),), "you", "hand")), "=", 0)
+
+
 class Conditions(Nouns):
     """Writes conditions and comparisons of them."""
 
@@ -101,6 +104,10 @@ class Conditions(Nouns):
                 if is_some == (math.op == "+"):
                     return f"{'a' if is_some else 'each'} player has {self.comparison(other.op, other.right)} life"
                 return self._joined(math, one, other)
+            case Math(
+                op="+", left=Truth(condition=one), right=Truth(condition=Compare(left=Opponents(how="least") as theirs))
+            ) if one == NO_CARDS and theirs.amount == NO_CARDS.left:
+                return "a player has no cards in hand"
             case Math(
                 op="+", left=Truth(condition=Compare(left=Count(what=mine))), right=Truth(condition=Compare() as other)
             ) if mine.of == "you" and other == Compare(Count(replace(mine, of="opponent")), ">=", 1):
@@ -272,6 +279,11 @@ class Conditions(Nouns):
             return self.compared(condition)
         if field == "life" and of == YOU:
             return f"you have {self.comparison(condition.op, condition.right)} life"
+        if field == "life" and condition.op == "=":
+            return f"{self.ref(of)} has exactly {self.number(condition.right)} life"
+        if field == "hand" and of != YOU:
+            many = self._how_many(Filter((("card",),), zone="hand"), condition)
+            return f"{self.ref(of)} has {many} in hand"
         if field.startswith("counters "):
             many = self._counters_test(field[9:], condition.op, condition.right)
             return f"{self.ref(of)} has {many} on it"

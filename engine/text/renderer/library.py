@@ -43,11 +43,13 @@ class Library(Actions):
 
     _took = False
     _left: Amount = 0
+    _revealed = False
     """The number of cards that were looked at and not yet put anywhere, as far as it is known."""
 
     @ACTIONS.writer(Look)
     def look(self, effect: Look) -> str:
         self._left = effect.amount
+        self._revealed = effect.reveal
         verb = "reveal" if effect.reveal else "look at"
         if effect.amount == EventAmount():
             return f"{verb} that many cards from the top of {self.possessive(effect.whose)} library"
@@ -113,6 +115,8 @@ class Library(Actions):
     @ACTIONS.writer(PutRest)
     def put_rest(self, effect: PutRest) -> str:
         one = "other" if self._left == 1 and self._took else "rest"
+        if "fully" in self.wording and self._revealed:
+            return f"put all other cards revealed this way {self.place(effect.place, effect.whose)}"
         ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
         return f"put the {one} {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
 

@@ -107,7 +107,8 @@ class Modifications(Costs):
         parts: list[str] = []
         if effect.power or effect.toughness or effect.level:
             change, each = self.change(effect)
-            parts.append(f"{'get' if many else 'gets'} {change}{each}")
+            additional = "an additional " if each and "fully" in self.wording else ""
+            parts.append(f"{'get' if many else 'gets'} {additional}{change}{each}")
         rules = [ability for ability in effect.abilities if isinstance(ability, CombatRule)]
         banned = [word for word in effect.gains if word.startswith("can't have ")]
         parts += banned
@@ -123,7 +124,8 @@ class Modifications(Costs):
             parts.append(f"{gain if many else third(gain)} {gains}")
         parts += self.combat_rules(rules, many=many)
         lose = "lose" if many else "loses"
-        parts += [f"{lose} {word}" for word in effect.loses if not (others and word == ALL_ABILITIES)]
+        lost = [word for word in effect.loses if not (others and word == ALL_ABILITIES)]
+        parts += [f"{lose} {listed(lost, 'and')}"] if lost else []
         parts += becomes
         parts += [f"{lose} {ALL_OTHERS}"] if others else []
         if not parts:
@@ -185,7 +187,9 @@ class Modifications(Costs):
         if pair and is_static and words and "gathered" in self.wording and not having:
             return [f"{has} base power and toughness {pair}", *self._becomes(replace(effect, base=None), many=many)]
         if pair:
-            shape = f"{pair} {words}" if several else an(f"{pair} {words}")
+            first, _, rest = words.partition(" ")
+            sized = f"{first} {pair} {rest}" if first in self.vocabulary.supertypes else f"{pair} {words}"
+            shape = sized if several else an(sized)
             if is_static and words and "fully" in self.wording:
                 return [
                     f"{become} {words if several else an(words)} with base power and toughness {pair}{having}{also}"
@@ -198,8 +202,10 @@ class Modifications(Costs):
                 raise Unwritable(effect)
             return [f"{has} base {field} {number}"]
         if not words:
-            return [f"{has} base power and toughness X/X"]
-        return [f"{become} {an(words)} with power and toughness each equal to {self.value(power)}{also}"]
+            size = f"each equal to {self.value(power)}" if "fully" in self.wording and is_static else "X/X"
+            return [f"{has} base power and toughness {size}"]
+        base = "base " if "fully" in self.wording else ""
+        return [f"{become} {an(words)} with {base}power and toughness each equal to {self.value(power)}{also}"]
 
     def _pair(self, base: tuple[Amount | None, Amount | None]) -> str:
         """Power and toughness as on a card, or "" if a number needs words of its own."""

@@ -271,12 +271,19 @@ class Nouns(Numbers):
         nouns = before + self._one_of_kinds(kinds, plural=plural)
         return (
             nouns
-            + ("" if player else self._whose(what))
-            + (f" {YOU_OWN}" if any(test.field == YOU_OWN for test in what.tests) else "")
+            + ("" if player else self._whose_own(what))
             + self._with(what)
             + self._after(what)
             + (f" named {what.name}" if what.name else "")
         )
+
+    def _whose_own(self, what: Filter) -> str:
+        """Whose it is, and whether you own it besides."""
+        if not any(test.field == YOU_OWN for test in what.tests):
+            return self._whose(what)
+        if what.of == "you" and what.zone == "battlefield":
+            return " you both own and control"
+        return f"{self._whose(what)} {YOU_OWN}"
 
     def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
         """Any of these kinds; a noun that they share is said once: "instant or sorcery spell"."""
@@ -417,6 +424,7 @@ class Nouns(Numbers):
     def _after(self, what: Filter) -> str:
         """The events that befell it this turn."""
         after = "".join(f" that {test.field}" for test in what.tests if test.op == "is" and test.field in HISTORY)
+        after = after.replace("was dealt", "has been dealt") if "fully" in self.wording else after
         return after + "".join(f" that's {test.field}" for test in what.tests if _is_of_you(test))
 
     def bare(self, what: Filter) -> str:

@@ -141,7 +141,8 @@ class Replacements(Modifications):
         return f"{tapped}with {self.counters(change.amount, change.counter)} {on}{self._for_each(change.amount)}"
 
     def _for_each(self, amount: Amount) -> str:
-        return self.for_each(amount) if isinstance(amount, Count | Per) else ""
+        each = self.for_each(amount) if isinstance(amount, Count | Per) else ""
+        return each.replace(" you control", " you already control") if "fully" in self.wording else each
 
     # --- what would happen ---
 

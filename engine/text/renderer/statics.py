@@ -122,8 +122,10 @@ class Statics(Bodies):
             return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
         if not static.source:
             self._scope = Scope((), IT)  # "its power" is that of what is changed
-        where = "".join(f", where X is {self.value(unsigned(value))}" for value in values_of(static))
-        return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
+        changes = " and ".join(self.changes(static, many=many, gain="have"))
+        values = () if "each equal to" in changes else values_of(static)
+        where = "".join(f", where X is {self.value(unsigned(value))}" for value in values)
+        return f"{subject} {changes}{where}"
 
     def _granted_to(self, what: Filter) -> str:
         """The things that always have something; spells are somebody's as they are cast."""

@@ -67,7 +67,7 @@ class Triggers(Statics):
             text = self._done(first)
             if len(events) > 1:
                 raise Unwritable(events)
-        elif first.name == "tapped for mana" and first.who:
+        elif first.name == "tapped for mana" and (first.who or "actively" in self.wording):
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
         elif events == (Event("damage", how=first.how, other=YOU, batch=True, turn=first.turn),):
             text = f"you're dealt {'combat ' if first.how else ''}damage"
@@ -113,6 +113,8 @@ class Triggers(Statics):
         if events[0].name == "counter":
             return f"a {kind}counter is put on {subjects}"
         plural = events[0].batch
+        if len(events) == 2 and events == (replace(first, name="blocks"), replace(first, name="blocked by")):
+            return f"{subjects} blocks or becomes {self.happening_of(events[1]).removeprefix('becomes ')}"
         return f"{subjects} {' or '.join(self.happening_of(e, plural) for e in events[:: len(watched)])}"
 
     def happening_of(self, event: Event, plural: bool = False) -> str:

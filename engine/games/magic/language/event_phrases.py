@@ -25,6 +25,7 @@ from engine.abilities import (
     Replacement,
     Static,
     Tally,
+    Test,
     TimesResolved,
     Triggered,
     Truth,
@@ -163,11 +164,15 @@ class EventCompiler(Compiler):
         """A spell was cast for its warp cost (702.185c)."""
         return Compare(Tally(WARPED), ">=", 1)
 
-    def attacks_while(self, _verb: Lexeme, condition: Compare) -> tuple[Event, ...]:
-        return (Event("attacks", when=settled(condition, ITSELF)),)
+    def events_while(self, events: tuple[Event, ...], condition: Compare) -> tuple[Event, ...]:
+        """What holds as it happens, and is not asked again; "it" is the source that it befalls."""
+        if any(event.when is not None for event in events):
+            raise Reject
+        scene = ITSELF if all(event.source for event in events) else ()
+        return tuple(replace(event, when=settled(condition, scene)) for event in events)
 
-    def attacks_while_state(self, verb: Lexeme, state: Lexeme) -> tuple[Event, ...]:
-        return self.attacks_while(verb, Compare(Value(str(state.lower()), SELF), "=", 1))
+    def attacks_while_state(self, _verb: Lexeme, state: Lexeme) -> tuple[Event, ...]:
+        return (Event("attacks", when=Compare(Value(str(state.lower()), SELF), "=", 1)),)
 
     def happens(self, watched: tuple[Event, ...], *happenings: tuple[Event, ...]) -> tuple[Event, ...]:
         """A condition "while" something attacks is known for the source alone."""
@@ -248,18 +253,21 @@ class EventRenderer(Renderer):
             return f"whenever you expend {events[0].how}"
         deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
         first = events[0]
-        if first.name == "attacks" and first.when is not None and len(events) == 1 and not first.who:
-            return self._attacks_while(first, first.when)
+        if first.when is not None and not is_attack_of_many(first):
+            return self._while(events, first.when)
         if not all(deeds) or any(event != Event(event.name, who=first.who) for event in events):
             return super().trigger(events)
         if len(deeds) > 1 and first.who != "you":
             raise Unwritable(events)
         return f"whenever {self._does(first, ' or '.join(deeds))}"
 
-    def _attacks_while(self, event: Event, condition: Compare) -> str:
-        text = super().trigger((replace(event, when=None),))
+    def _while(self, events: tuple[Event, ...], condition: Compare) -> str:
+        if any(event.when != condition for event in events):
+            raise Unwritable(events)
+        text = self.trigger(tuple(replace(event, when=None) for event in events))
         left = condition.left
-        if condition == Compare(left, "=", 1) and isinstance(left, Value) and left.of == SELF:
+        is_attack = events == (Event("attacks", source=True, when=condition),)
+        if is_attack and condition == Compare(left, "=", 1) and isinstance(left, Value) and left.of == SELF:
             return f"{text} while {left.field}"
         return f"{text} while {self.condition(condition)}"
 
@@ -345,6 +353,12 @@ def most_common(color: str) -> Compare:
         if other != color:
             whole = Compare(Math("*", Truth(whole), Truth(Compare(number(color), ">=", number(other)))), "=", 1)
     return whole
+
+
+def is_attack_of_many(event: Event) -> bool:
+    """Whether an attack with so many creatures at once is meant, of which the number is the condition."""
+    left = event.when.left if event.when is not None else None
+    return event.name == "attacks" and isinstance(left, Count) and Test("attacking") in left.what.tests
 
 
 PLAYERS_DEEDS: Final = {

@@ -158,6 +158,9 @@ class ManaCompiler(Compiler):
             raise Reject
         return _combination(tuple(symbols[0] for symbols in manas), number)
 
+    def add_much_combined(self, verb: Lexeme, currency: Lexeme, *manas: Mana) -> Clause:
+        return self.add_any(verb, self.of_some_combination(EventAmount(), currency, *manas))
+
     def of_produced(self, number: Amount, _currency: Lexeme, _permanent: Lexeme) -> AddMana:
         if number != 1:
             raise Reject
@@ -297,8 +300,9 @@ class ManaRenderer(Renderer):
             return " or ".join(map(symbols, choices[:-1])) + " or one mana of the chosen color"
         return listed([*map(symbols, choices)], "or") + self.for_each(amount)
 
-    def mana_mixed(self, choices: tuple[tuple[str, ...], ...]) -> str:
-        return f"X mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"
+    def mana_mixed(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
+        much = "that much" if isinstance(amount, EventAmount) else "X"
+        return f"{much} mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"
 
     def mana_terms(self, terms: Terms) -> str:
         """The terms of mana, as sentences."""

@@ -210,8 +210,8 @@ class MagicCompiler(
     def kicked(self, *words: object) -> Paid:
         return Paid(PAID_AS[str(words[-1]).lower()])
 
-    def cost_paid(self, _its: Lexeme, name: Lexeme) -> Paid:
-        return Paid(str(name.lower()))
+    def cost_paid(self, *words: object) -> Paid:
+        return Paid(str(words[-1]).lower())
 
     def was_paid(self, paid: Paid) -> Compare:
         return Compare(paid, ">=", 1)
@@ -536,7 +536,9 @@ class MagicRenderer(
     def add_mana(self, effect: AddMana) -> str:
         choices = effect.choices
         return self.with_subject(
-            effect.who, "add", self.mana_mixed(choices) if effect.mixed else self.mana_added(choices, effect.amount)
+            effect.who,
+            "add",
+            self.mana_mixed(choices, effect.amount) if effect.mixed else self.mana_added(choices, effect.amount),
         )
 
     def put_counters(self, effect: PutCounters) -> str:
@@ -749,7 +751,8 @@ class MagicRenderer(
     def extra_lands(self, static: ExtraLands) -> str:
         if static.count == 1:
             return "you may play an additional land"
-        return f"you may play {number_word(static.count)} additional lands"
+        up_to = "up to " if "fully" in self.wording else ""
+        return f"you may play {up_to}{number_word(static.count)} additional lands"
 
     def keyword_ability(self, ability: Activated) -> str | None:
         own = NAMED_LIMITS.get(ability.keyword)

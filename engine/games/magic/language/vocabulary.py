@@ -34,6 +34,8 @@ VOCABULARY: Final = Vocabulary(
             "attacking",
             "blocking",
             "attacking or blocking",
+            "attacking or tapped",
+            "nonattacking",
             "tapped or blocking",
             "attacking you",
             "blocked",
