@@ -15,6 +15,8 @@ MENDED: Final = 1
 their packs print them."""
 BENEATH: Final = 2
 """Cards beneath objects have a zone of their own where a game says so."""
-LATEST: Final = BENEATH
+WON: Final = 3
+"""Cards that are won from the other side have a zone of their own where a game says so."""
+LATEST: Final = WON
 """The edition of matches that begin now."""
 EDITIONS: Final = frozenset(range(FIRST, LATEST + 1))

@@ -26,10 +26,12 @@ from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.statuses import drop_excess
+from engine.games.marvel_champions.victory import is_worth_points, keep_stage, resting_place, won_with
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.occurred import Ending
 from engine.state.proposed_events import Prospect, moving
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -131,20 +133,27 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
     beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
     beaten += [obj.id for obj in done if "side" in obj.words]
     objs, to = game.battlefield(), game.discard_zone
-    batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
+    batch: list[Prospect] = []
+    if beaten:
+        batch += [moving(obj, resting_place(game, obj), cause=DEFEATED) for obj in objs if obj.id in beaten]
+        batch += won_with(game, beaten)
     used_up: list[Prospect] = []
     for obj in objs:
         if obj.attached and is_adrift(game, obj):
             batch.append(moving(obj, to, cause="discarded"))
         if obj.keywords and USES in obj.keywords and is_used_up(game, obj):
-            used_up.append(moving(obj, to, cause="discarded"))
+            used_up.append(moving(obj, resting_place(game, obj), cause="discarded"))
     return batch + used_up
 
 
 def _defeat_villain(game: Game, villain: Object) -> None:
     """A villain without hit points: the next stage, or the players win (Villain Defeat)."""
     occurred_together(game, DEFEATED, [defeat(game, villain, Prospect(DEFEATED, villain.id, game.side))])
-    if not advance(game, villain, "villain deck"):
+    card = villain.card if is_worth_points(game, villain) else NOBODY
+    if advance(game, villain, "villain deck"):
+        if card != NOBODY:
+            keep_stage(game, card)
+    else:
         seats = tuple(range(game.seats))
         game.write(game.root, "over", Ending(seats, WON, "the villain is defeated: the players win"))
 

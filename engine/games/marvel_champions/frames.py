@@ -42,6 +42,13 @@ class QuickstrikeFrame(NamedTuple):
     op: Literal["quickstrike"] = "quickstrike"
 
 
+class TeamworkFrame(NamedTuple):
+    """A minion that has entered play activates if there is another one with its trait."""
+
+    enemy: int
+    op: Literal["teamwork"] = "teamwork"
+
+
 class ResolvedFrame(NamedTuple):
     """A card that was played is put where it goes."""
 

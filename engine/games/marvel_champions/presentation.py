@@ -102,6 +102,7 @@ PRESENTATION: Final = Presentation(
         "counters removed confused": "{what} is confused no more",
         "counters removed tough": "{what} is tough no more",
         "to exile": "{what} {is_} removed from the game",
+        "to victory display": "{what} {is_} added to the victory display",
     },
     leader="hero alter-ego villain",
     gauge=(schemes.THREAT, "target threat"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword
 from engine.events.triggers import occurred
 from engine.events.zones import create, move
-from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions import schemes, teamwork
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.attack_damage import keyword_value
@@ -180,8 +180,10 @@ def _is_for(game: Game, card: Object, identity: Object) -> bool:
 
 
 def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """Place threat for Incite on the main scheme, and for Hinder on the card itself."""
+    """Place threat for Incite on the main scheme, and for Hinder on the card itself; then teamwork has its time."""
     _next(game, item, "over")
+    if card.zone == game.arena:
+        teamwork.arrives(game, card)
     if card.zone == game.arena:
         own = keyword_value(game, card, "hinder") + keyword_value(game, card, HINDER_FOR_EACH) * game.seats
         schemes.place(game, card, own)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import DamageCost, DiscardSelf, FormCost, Recover, Resources, Sacrifice
+from engine.cards.edition import WON
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
@@ -45,6 +46,7 @@ from engine.games.marvel_champions import (
     setup,
     special_abilities,
     statuses,
+    teamwork,
     text_parts,
     totals,
     why_not,
@@ -56,6 +58,7 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
+from engine.games.marvel_champions.language.shared_words import DISPLAY
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
@@ -145,6 +148,7 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("scheme deck", whose="side"),
             ZoneSpec(PLAY_AREA, ARENA, "identity", "villain", "main scheme", shared=True),
             ZoneSpec("table", shared=True),
+            ZoneSpec(DISPLAY, shared=True, is_pile=False, since=WON),
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, initiating.PAYMENT, powers.POWER)}
         self.cost_rules = {
@@ -190,6 +194,7 @@ class MarvelChampionsRules(Rules):
             **card_timings.FRAMES,
             **powers.FRAMES,
             **revealing.FRAMES,
+            **teamwork.FRAMES,
             **card_limits.FRAMES,
             **instructions.FRAMES,
             **indirect_damage.FRAMES,
@@ -247,6 +252,7 @@ class MarvelChampionsRules(Rules):
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         if each.facing != NOBODY:
             obj.facing = each.facing
+            teamwork.arrives(game, obj, is_revealed=each.cause == "revealed")
             revealing.engages(game, obj)
 
     def title(self, game: Game, obj: Object) -> str:

@@ -460,6 +460,8 @@ class ActionCompiler(CardCompiler):
             sentence = (IfDid(first.steps, did=False), *sentence[1:])
         if _looks_back_twice(before, sentence):
             raise Reject
+        if isinstance(last, Damage) and isinstance(first, Damage) and isinstance(first.amount, Count):
+            raise Reject  # what is dealt for each of them is a part of the damage before (Repulsor Blast, FAQ)
         if isinstance(sentence[0], XIs):
             if not before or not has(before, Variable):
                 raise Reject

@@ -45,8 +45,10 @@ from engine.games.marvel_champions.language.shared_words import (
     HINDER_FOR_EACH,
     LAST_STAGE,
     MUST_DEFEND,
+    TEAMWORK,
     THREAT_REMOVED,
     UNDER_ANY,
+    VICTORY,
 )
 from engine.games.marvel_champions.language.timing_phrases import FORMS, VILLAIN, labels_in
 from engine.queries.filters import EXTREMES
@@ -278,6 +280,9 @@ class LastingCompiler(ActionCompiler):
     def hinder_for_each(self, number: Lexeme, _icon: Lexeme) -> Keyword:
         return Keyword(HINDER_FOR_EACH, int(number))
 
+    def teamwork(self, trait: Lexeme) -> Keyword:
+        return Keyword(TEAMWORK, what=Filter(((self.trait(trait),),)))
+
     def max_per(self, number: Amount, what: Lexeme) -> Keyword:
         if not isinstance(number, int):
             raise Reject
@@ -395,6 +400,10 @@ class LastingRenderer(ActionRenderer):
             return f"attach to {said}."
         if keyword.name == "uses" and what is not None:
             return f"uses ({keyword.value} {what.name} counters)."
+        if keyword.name == TEAMWORK and what is not None:
+            return f"teamwork ({self.word(what.kinds[0][0])})."
+        if keyword.name == VICTORY:
+            return f"victory {keyword.value}."
         if keyword.name == HINDER_FOR_EACH:
             return f"hinder {keyword.value}{{v}}."
         if keyword.name.startswith("max per "):

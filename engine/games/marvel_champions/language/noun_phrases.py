@@ -28,7 +28,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
-from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import DISPLAY, ICONS, SYMBOL_OF
 from engine.queries.filters import EXTREMES
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -217,6 +217,9 @@ class NounCompiler(EventCompiler):
 
     def in_encounter_discards(self) -> Suffix:
         return Suffix(zone=DISCARD_PILE, whose=THE_SIDE)
+
+    def in_victory_display(self) -> Suffix:
+        return Suffix(zone=DISPLAY)
 
     def with_attached(self, _article: Lexeme, what: Filter) -> Suffix:
         """To which one of the cards is attached that fit."""
@@ -478,6 +481,8 @@ class NounRenderer(EventRenderer):
             return " in their discard pile"
         if what.zone == DISCARD_PILE and not what.of:
             return " in any player's discard pile"
+        if what.zone == DISPLAY:
+            return f" in the {DISPLAY}"
         if what.zone == "graveyard":
             return {"you": " in your discard pile", "": ""}[what.of]
         if what.zone == "battlefield" and not what.of and what.whose is None:
@@ -645,7 +650,7 @@ class NounRenderer(EventRenderer):
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field[9:] in STATES:
-            state, already = value.field[9:], "" if "briefly" in self.wording else "already "
+            state, already = value.field[9:], "" if "actively" in self.wording else "already "
             if value.of == YOUR_IDENTITY and state in STUNNING:
                 return f"you are {already}{state}"
             if value.field.startswith("statuses"):

@@ -9,6 +9,9 @@ SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 TOP_DISCARD: Final = (("top discard",),)
 """A choice of resources: all that are printed on the top card of the discard pile."""
 UNDER_ANY: Final = "play under any player's control"
+TEAMWORK: Final = "teamwork"
+VICTORY: Final = "victory"
+DISPLAY: Final = "victory display"
 GIVE_TO: Final = "give to"
 THREAT_REMOVED: Final = "have threat removed"
 """The action that is forbidden where threat cannot be removed from a scheme."""

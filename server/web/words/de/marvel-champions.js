@@ -22,6 +22,7 @@ export default {
   "marvel-champions.generates": "{who} nutzt {what}",
   "marvel-champions.dies": "{what} verlässt das Spiel",
   "marvel-champions.to_graveyard": "{what} verlässt das Spiel",
+  "marvel-champions.to_victory_display": { "one": "{what} kommt in die Siegauslage", "other": "{what} kommen in die Siegauslage" },
   "marvel-champions.counters_stunned": "{what} ist betäubt",
   "marvel-champions.counters_confused": "{what} ist verwirrt",
   "marvel-champions.counters_tough": "{what} ist zäh",

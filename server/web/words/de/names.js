@@ -121,6 +121,7 @@ export default {
   "names.untap": "Enttappen",
   "names.upkeep": "Versorgung",
   "names.upkeep_step": "Versorgung",
+  "names.victory_display": "Siegauslage",
   "names.villain_deck": "Schurkendeck",
   "names.villain_phase": "Schurkenphase",
   "names.wake_up": "Aufwachen",

@@ -22,6 +22,7 @@ export default {
   "marvel-champions.generates": "{who} uses {what}",
   "marvel-champions.dies": "{what} leaves play",
   "marvel-champions.to_graveyard": "{what} leaves play",
+  "marvel-champions.to_victory_display": { "one": "{what} is added to the victory display", "other": "{what} are added to the victory display" },
   "marvel-champions.counters_stunned": "{what} is stunned",
   "marvel-champions.counters_confused": "{what} is confused",
   "marvel-champions.counters_tough": "{what} is tough",

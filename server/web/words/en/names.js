@@ -121,6 +121,7 @@ export default {
   "names.untap": "untap",
   "names.upkeep": "upkeep",
   "names.upkeep_step": "upkeep step",
+  "names.victory_display": "victory display",
   "names.villain_deck": "villain deck",
   "names.villain_phase": "villain phase",
   "names.wake_up": "wake up",

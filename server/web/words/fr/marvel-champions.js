@@ -22,6 +22,7 @@ export default {
   "marvel-champions.generates": "{who} utilise {what}",
   "marvel-champions.dies": "{what} quitte le jeu",
   "marvel-champions.to_graveyard": "{what} quitte le jeu",
+  "marvel-champions.to_victory_display": { "one": "{what} va dans la zone de victoire", "many": "{what} vont dans la zone de victoire", "other": "{what} vont dans la zone de victoire" },
   "marvel-champions.counters_stunned": "{what} est sonné",
   "marvel-champions.counters_confused": "{what} est désorienté",
   "marvel-champions.counters_tough": "{what} est tenace",

@@ -121,6 +121,7 @@ export default {
   "names.untap": "dégagement",
   "names.upkeep": "entretien",
   "names.upkeep_step": "entretien",
+  "names.victory_display": "zone de victoire",
   "names.villain_deck": "deck du méchant",
   "names.villain_phase": "phase du méchant",
   "names.wake_up": "réveil",
