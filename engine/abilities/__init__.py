@@ -283,6 +283,7 @@ from engine.abilities.to_players import (
     IncreaseSpeed,
     LoseLife,
     Mill,
+    PutOnMastery,
     RingTempts,
     SetLife,
 )
@@ -480,6 +481,7 @@ __all__ = [
     "PutCountersCost",
     "PutFacedown",
     "PutItsCounters",
+    "PutOnMastery",
     "PutPiles",
     "PutRest",
     "Recover",

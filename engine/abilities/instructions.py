@@ -72,6 +72,7 @@ from engine.abilities.to_players import (
     IncreaseSpeed,
     LoseLife,
     Mill,
+    PutOnMastery,
     RingTempts,
     SetLife,
 )
@@ -558,6 +559,7 @@ Instruction: TypeAlias = (
     | Empower
     | ActAs
     | GainMastery
+    | PutOnMastery
     | GetEmblem
     | RingTempts
     | GainProperty

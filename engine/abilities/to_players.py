@@ -110,6 +110,15 @@ class GainMastery:
 
 
 @dataclass(frozen=True, slots=True)
+class PutOnMastery:
+    """Put ``amount`` counters of a kind on your mastery of this name, if you have it."""
+
+    mastery: str
+    counter: str
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Empower:
     """The next Spell card that you play this turn is played and resolves at so many more levels."""
 

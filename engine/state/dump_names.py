@@ -237,6 +237,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Gather: "Gather tokens times",
     a.NextAttack: "NextAttack change later",
     a.EndCombat: "EndCombat",
+    a.PutOnMastery: "PutOnMastery mastery counter amount",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
+from engine.games.grand_archive.masteries import SHIFTING_CURRENTS, marked, take
 from engine.state.decisions import Decision, Option
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 DIRECTIONS: Final = ("north", "east", "south", "west")
 """In a circle: each is adjacent to those beside it (Shifting Currents 2d)."""
-MASTERY: Final = "shifting currents"
+MASTERY: Final = SHIFTING_CURRENTS
 FACING: Final = "facing "
 """Before a direction: the value that says whether one's Shifting Currents face it."""
 CHANGE: Final = "currents change"
@@ -26,29 +27,21 @@ CHANGE: Final = "currents change"
 
 def facing(game: Game, seat: int) -> str:
     """The direction of a player's Shifting Currents; "" if the player has not that mastery."""
-    mark = f"{MASTERY} "
-    named = (name for name, _ in game.players[seat].counters if name.startswith(mark))
-    return next(named, mark).removeprefix(mark)
+    return marked(game, seat, MASTERY) or ""
 
 
 def gain(game: Game, seat: int) -> None:
     """A player gets the mastery, unless it is there already."""
     if not facing(game, seat):
-        _face(game, seat, DIRECTIONS[0])
+        take(game, seat, MASTERY, DIRECTIONS[0])
 
 
 def turn_to(game: Game, seat: int, direction: str) -> None:
     """Change the direction; one that it has already is no change (Properties and States 3)."""
     before = facing(game, seat)
     if before and before != direction:
-        _face(game, seat, direction)
+        take(game, seat, MASTERY, direction)
         occurred(game, CHANGE, None, seat, how=f"{before} to {direction}")
-
-
-def _face(game: Game, seat: int, direction: str) -> None:
-    player = game.players[seat]
-    others = tuple(entry for entry in player.counters if not entry[0].startswith(MASTERY))
-    game.write(player, "counters", tuple(sorted((*others, (f"{MASTERY} {direction}", 1)))))
 
 
 def directions_from(direction: str, *, adjacent: bool) -> tuple[str, ...]:

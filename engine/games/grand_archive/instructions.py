@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.instructions import INSTRUCTIONS as SHARED
-from engine.effects.meaning import DONE, amount_of, objects_of, touched, what_is
-from engine.games.grand_archive import currents
+from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is
+from engine.games.grand_archive import currents, masteries
 from engine.games.grand_archive.combat import end_phase, redirect
 from engine.games.grand_archive.empowering import empower
 from engine.games.grand_archive.lineage import delevel
@@ -57,7 +57,14 @@ def _gain_mastery(game: Game, item: Item, do: a.GainMastery, answer: Answer | No
     """Mastery 1: a player has the mastery from then on."""
     if do.name == currents.MASTERY:
         currents.gain(game, item.controller)
+    else:
+        masteries.take(game, item.controller, do.name)
     return DONE
+
+
+def _put_on_mastery(game: Game, item: Item, do: a.PutOnMastery, answer: Answer | None) -> Outcome:
+    """Put counters on a mastery; without it there is nothing to put them on."""
+    return counted(game, item, masteries.put_on(game, item, do.mastery, do.counter, amount_of(game, item, do.amount)))
 
 
 def _change_direction(game: Game, item: Item, do: a.ChangeDirection, answer: Answer | None) -> Outcome:
@@ -110,6 +117,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Empower: _empower,
     a.EndCombat: _end_combat,
     a.GainMastery: _gain_mastery,
+    a.PutOnMastery: _put_on_mastery,
     a.GainProperty: gain_property,
     a.Gather: _gather,
     a.Heal: _remove_temporary_damage,

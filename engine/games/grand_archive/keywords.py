@@ -7,6 +7,7 @@ immortality.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -15,15 +16,19 @@ from engine.abilities import (
     Activated,
     Body,
     Compare,
+    Done,
     Draw,
     Event,
     GainMastery,
     GainProperty,
     Goes,
     Grant,
+    IfDid,
     Inherited,
     Keyword,
+    May,
     Move,
+    PutOnMastery,
     RemoveCounters,
     Replacement,
     Triggered,
@@ -31,8 +36,8 @@ from engine.abilities import (
     Would,
 )
 from engine.cards import definitions
-from engine.games.grand_archive.currents import MASTERY
 from engine.games.grand_archive.harm import HURT
+from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, SHEEN, SHIFTING_CURRENTS
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
 
 if TYPE_CHECKING:
@@ -88,17 +93,41 @@ ENLIGHTEN: Final[tuple[Ability, ...]] = (Activated((RemoveCounters("enlighten", 
 
 
 def with_mastery(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
-    """The abilities of a card, with that of the mastery which it gives: the champion has that from then on.
+    """The abilities of a card, with those of a mastery which it gives: the champion has them from then on.
 
-    A mastery is no object, and its ability works for a champion of one name alone (Shifting Currents 1).
+    A mastery is no object, and its abilities work for a champion of one name alone (Shifting Currents 1, Fractured
+    Memories 1).
     """
-    if not any(GainMastery(MASTERY) in ability.body.effects for ability in abilities if isinstance(ability, Triggered)):
-        return abilities
-    own = abilities_of(
+    effects = [effect for ability in abilities if isinstance(ability, Triggered) for effect in ability.body.effects]
+    own = [each for effect in effects if isinstance(effect, GainMastery) for each in _of_mastery(effect.name)]
+    return (*abilities, *(part for each in own for part in expand(Inherited(each))))
+
+
+def _of_currents() -> tuple[Ability, ...]:
+    return abilities_of(
         "[Kongming Bonus] At the beginning of your end phase, you may change the direction of your Shifting Currents"
         " to a different direction of your choice."
     )
-    return (*abilities, *(part for each in own for part in expand(Inherited(each))))
+
+
+def _of_memories() -> tuple[Ability, ...]:
+    """Sheen counters come from allies that the champion kills, and from champions that it hits."""
+    killed, hit = abilities_of(
+        "[Merlin Bonus] On Ally Kill: Put X sheen counters on your Fractured Memories,"
+        " where X is the amount of sheen counters on the killed ally.\n"
+        "[Merlin Bonus] On Champion Hit: Remove all sheen counters from the hit champion."
+        " When you do, deal 3 damage to the hit champion."
+    )
+    assert isinstance(hit, Triggered)
+    taken, _, *more = hit.body.effects
+    put = PutOnMastery(FRACTURED_MEMORIES, SHEEN, Done())
+    moved = (May(2), taken, put, IfDid(len(more), least=3), *more)
+    return killed, replace(hit, body=replace(hit.body, effects=moved))
+
+
+def _of_mastery(name: str) -> tuple[Ability, ...]:
+    """The abilities of the mastery of this name."""
+    return _of_currents() if name == SHIFTING_CURRENTS else _of_memories() if name == FRACTURED_MEMORIES else ()
 
 
 def own(abilities: tuple[Ability, ...], words: tuple[str, ...]) -> tuple[Ability, ...]:

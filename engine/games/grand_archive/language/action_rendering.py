@@ -305,6 +305,9 @@ class ActionCompiler(Compiler):
     def each_up_to(self, number: Amount, what: Filter) -> Amount:
         return Per(Math("min", Count(what), number))
 
+    def each_up_to_counters(self, number: Amount, counter: str, ref: Ref) -> Amount:
+        return Per(Math("min", self.counters_on(counter, ref), number))
+
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
         """Of up to so many things a player would choose fewer; what is counted for a cost is as much as it can be."""
         if isinstance(each, Per) and isinstance(each.of, Math):
@@ -521,6 +524,9 @@ class ActionRenderer(Renderer):
 
     def _one_of(self, of: Amount) -> str:
         match of:
+            case Math(op="min", left=Value(field=field, of=ref), right=int(number)) if field.startswith("counters "):
+                counters = f"{field.removeprefix('counters ')} counters"
+                return f"of up to {self.number(number)} {counters} on {self.ref(ref)}"
             case Math(op="min", left=Count(what=what, times=1), right=int(number)):
                 return f"of up to {self.number(number)} {self.noun(what, plural=True)}"
             case _:

@@ -8,12 +8,12 @@ from engine.games.grand_archive.language.action_rendering import ActionCompiler,
 from engine.games.grand_archive.language.attack_phrases import AttackingCompiler, AttackingRenderer
 from engine.games.grand_archive.language.condition_phrases import ConditionCompiler, ConditionRenderer
 from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
-from engine.games.grand_archive.language.currents_phrases import CurrentsCompiler, CurrentsRenderer
 from engine.games.grand_archive.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.grand_archive.language.deed_phrases import DeedCompiler, DeedRenderer
 from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
 from engine.games.grand_archive.language.leave_phrases import LeaveCompiler, LeaveRenderer
 from engine.games.grand_archive.language.lineage_phrases import LineageCompiler, LineageRenderer
+from engine.games.grand_archive.language.mastery_phrases import MasteryCompiler, MasteryRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.language.number_phrases import NumberCompiler, NumberRenderer
 from engine.games.grand_archive.language.omen_phrases import OmenCompiler, OmenRenderer
@@ -27,7 +27,7 @@ from engine.games.grand_archive.language.token_phrases import TokenCompiler, Tok
 
 
 class GrandArchiveCompiler(
-    CurrentsCompiler,
+    MasteryCompiler,
     LeaveCompiler,
     LineageCompiler,
     DeedCompiler,
@@ -52,7 +52,7 @@ class GrandArchiveCompiler(
 
 
 class GrandArchiveRenderer(
-    CurrentsRenderer,
+    MasteryRenderer,
     LeaveRenderer,
     LineageRenderer,
     DeedRenderer,

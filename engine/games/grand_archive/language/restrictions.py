@@ -49,6 +49,7 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.conditions import both
 from engine.games.grand_archive.elements import CHAMPION_BONUS
+from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, SHEEN, counted_on
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.bodies import effects_of
 from engine.text.errors import Reject
@@ -62,6 +63,8 @@ DIVINE_RELIC: Final = Keyword("divine relic")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
 YOUR_MEMORY: Final = Filter((("card",),), "you", "memory")
+SHEEN_ON_MEMORIES: Final = Value(f"counters {counted_on(SHEEN, FRACTURED_MEMORIES)}", YOU)
+"""The counters that the restriction Sheen counts (Fractured Memories 2)."""
 Effects: TypeAlias = tuple[Instruction, ...]
 
 
@@ -78,6 +81,8 @@ def name_of(condition: Compare | None) -> str:
             return f"Level {level}+"
         case Compare(left=Value(field="damage", of=of), op=">=", right=int(number)) if of == CHAMPION:
             return f"Damage {number}+"
+        case Compare(left=Value() as left, op=">=", right=int(number)) if left == SHEEN_ON_MEMORIES:
+            return f"Sheen {number}+"
         case Compare(left=Count(what=what, times=1), op=">=", right=int(number)) if what == YOUR_MEMORY:
             return f"Memory {number}+"
         case _:
@@ -156,6 +161,9 @@ class RestrictionCompiler(Compiler):
 
     def damage_restriction(self, number: Lexeme) -> Compare:
         return Compare(Value("damage", CHAMPION), ">=", int(number[:-1]))
+
+    def sheen_restriction(self, _sheen: Lexeme, number: Lexeme) -> Compare:
+        return Compare(SHEEN_ON_MEMORIES, ">=", int(number[:-1]))
 
     def memory_restriction(self, number: Lexeme) -> Compare:
         return Compare(Count(YOUR_MEMORY), ">=", int(number[:-1]))

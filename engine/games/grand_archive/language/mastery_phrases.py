@@ -1,4 +1,4 @@
-"""Grand Archive's texts about the mastery Shifting Currents."""
+"""Grand Archive's texts about masteries: Shifting Currents and Fractured Memories."""
 
 from __future__ import annotations
 
@@ -6,24 +6,51 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, ChangeDirection, Compare, Event, GainMastery, Math, Truth, Value
-from engine.games.grand_archive.currents import CHANGE, FACING, MASTERY
+from engine.abilities import (
+    YOU,
+    Amount,
+    ChangeDirection,
+    Compare,
+    Event,
+    GainMastery,
+    Math,
+    Per,
+    PutOnMastery,
+    Truth,
+    Value,
+)
+from engine.games.grand_archive.currents import CHANGE, FACING
+from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, SHIFTING_CURRENTS, counted_on
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.inline import inline
 from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.writing import is_worked_out
 
 FACE: Final = "your Shifting Currents face "
+ON_MEMORIES: Final = counted_on("", FRACTURED_MEMORIES)
 
 
 @inline
-class CurrentsCompiler(Compiler):
-    """The phrases about Shifting Currents."""
+class MasteryCompiler(Compiler):
+    """The phrases about masteries."""
 
-    def gain_mastery(self, verb: Lexeme) -> Clause:
-        return Clause((GainMastery(MASTERY),), is_third(verb))
+    def gain_currents(self, verb: Lexeme) -> Clause:
+        return Clause((GainMastery(SHIFTING_CURRENTS),), is_third(verb))
+
+    def gain_memories(self, verb: Lexeme) -> Clause:
+        return Clause((GainMastery(FRACTURED_MEMORIES),), is_third(verb))
+
+    def put_on_memories(self, verb: Lexeme, count: Amount, counter: str) -> Clause:
+        return Clause((PutOnMastery(FRACTURED_MEMORIES, counter, count),), is_third(verb))
+
+    def on_memories(self, counter: str) -> Amount:
+        return Value(f"counters {counter}{ON_MEMORIES}", YOU)
+
+    def each_on_memories(self, counter: str) -> Amount:
+        return Per(self.on_memories(counter))
 
     def change_direction(self, verb: Lexeme) -> Clause:
         return Clause((ChangeDirection(),), is_third(verb))
@@ -41,12 +68,26 @@ class CurrentsCompiler(Compiler):
         return (Event(CHANGE, who="you", how=f"{before.lower()} to {after.lower()}"),)
 
 
-class CurrentsRenderer(Renderer):
-    """Writes the phrases about Shifting Currents."""
+class MasteryRenderer(Renderer):
+    """Writes the phrases about masteries."""
 
     @ACTIONS.writer(GainMastery)
-    def gain_mastery(self, _effect: GainMastery) -> str:
-        return "you gain the Shifting Currents mastery"
+    def gain_mastery(self, effect: GainMastery) -> str:
+        return f"you gain the {effect.name.title()} mastery"
+
+    @ACTIONS.writer(PutOnMastery)
+    def put_on_mastery(self, effect: PutOnMastery) -> str:
+        counters = self.counters(effect.amount, effect.counter)
+        onto = "onto" if "fully" in self.wording else "on"
+        where = f", where X is {self.value(effect.amount)}" if is_worked_out(effect.amount) else ""
+        return f"put {counters} {onto} your {effect.mastery.title()}{self.for_each(effect.amount)}{where}"
+
+    def value_of(self, amount: Value) -> str:
+        counters = _on_memories(amount)
+        return f"the amount of {counters}" if counters else super().value_of(amount)
+
+    def _one_of(self, of: Amount) -> str:
+        return (isinstance(of, Value) and _on_memories(of).replace("counters", "counter")) or super()._one_of(of)
 
     @ACTIONS.writer(ChangeDirection)
     def change_direction(self, effect: ChangeDirection) -> str:
@@ -71,3 +112,11 @@ class CurrentsRenderer(Renderer):
             return super().trigger(events)
         before, _, after = events[0].how.partition(" to ")
         return f"whenever your Shifting Currents change from facing {before.capitalize()} to {after.capitalize()}"
+
+
+def _on_memories(value: Value) -> str:
+    """The words for counters on Fractured Memories; "" for another value."""
+    if not value.field.endswith(ON_MEMORIES):
+        return ""
+    counter = value.field.removeprefix("counters ").removesuffix(ON_MEMORIES)
+    return f"{counter} counters on your {FRACTURED_MEMORIES.title()}"
