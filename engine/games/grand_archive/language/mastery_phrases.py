@@ -85,7 +85,7 @@ class MasteryRenderer(Renderer):
     def value_of(self, amount: Value) -> str:
         counters = _on_memories(amount)
         if "fully" in self.wording and amount.field.startswith("counters ") and not counters:
-            return super().value_of(amount).replace(" counters on ", " counters that were on ")
+            return f"the amount of {amount.field.removeprefix('counters ')} counters that were on {self.ref(amount.of)}"
         return f"the amount of {counters}" if counters else super().value_of(amount)
 
     def _one_of(self, of: Amount) -> str:
