@@ -11,15 +11,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
+from engine.abilities import EVENT, GIVEN_UP, IT, SELF, Filter, Ref
 from engine.text.errors import Unbound
 from engine.text.mentions import ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
 
-Role: TypeAlias = Literal["", "person", "stacked", "thing", "named", "same"]
-"""The kind of thing that a place in a text asks for: a player, what is on the stack, an object.
+Role: TypeAlias = Literal["", "person", "stacked", "thing", "in play", "named", "same"]
+"""The kind of thing that a place in a text asks for: a player, what is on the stack, an object, one in play.
 
 "He" is somebody ``named``, "itself" the ``same`` as the subject.
 """
+OBJECT: Final = ("thing", "in play")
 NAMED: Final = ("villain", "hero", "alter-ego", "identity", "legendary", "unique")
 """Kinds of what has a name: "he" means one of these rather than another thing."""
 PERSON: Final[Kinds] = (("player",),)
@@ -45,9 +46,10 @@ class Mention:
     ``many``: it may be several things, or is called "they" as a person is. ``is_one``: it is one thing for certain.
     ``is_several``: the text has said that it is several. ``is_lost``: no reference finds it any more. ``is_each``:
     players who each act by themselves. ``is_card``: it was moved out of play, so that it may be called a card.
+    ``is_in_play``: neither was it moved out of play nor is it a card elsewhere.
     """
 
-    __slots__ = ("is_card", "is_each", "is_lost", "is_one", "is_several", "kinds", "many", "ref")
+    __slots__ = ("is_card", "is_each", "is_in_play", "is_lost", "is_one", "is_several", "kinds", "many", "ref")
 
     def __init__(
         self,
@@ -67,12 +69,14 @@ class Mention:
         self.is_lost = False
         self.is_each = is_each
         self.is_card = False
+        self.is_in_play = not any("card" in kind for kind in kinds)
 
     def lost(self) -> Mention:
         """The same, once it cannot be found any more."""
         gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one, is_several=self.is_several)
         gone.is_lost = True
         gone.is_card = self.is_card
+        gone.is_in_play = self.is_in_play
         return gone
 
     def found(self, at: int) -> Ref:
@@ -121,6 +125,8 @@ class Account:
         fitting = [one for one in self._mentions if self._may_be(one, words, role)]
         if pronoun.count != SEVERAL:
             fitting = [one for one in fitting if not one.is_several]  # two creatures are no "it"
+        if role == "in play" and not words:
+            fitting = self._preferred(fitting)
         if words:
             fitting.sort(key=lambda one: not _is_called_so(one.kinds, words))  # the nearest of those called so
         if pronoun.count == SEVERAL:
@@ -136,6 +142,12 @@ class Account:
         for ref in (*declared, *self._named(role)):
             return ref
         raise Unbound(pronoun.index)
+
+    def _preferred(self, fitting: list[Mention]) -> list[Mention]:
+        """Those in play, or none if the text has declared or named another thing that is; else all of them."""
+        in_play = [one for one in fitting if one.is_in_play]
+        is_other = any(ref in (SELF, EVENT) for ref, _ in self._scene) or SELF in self._spoken
+        return in_play if in_play or is_other else fitting
 
     def player(self, pronoun: Ref) -> Ref:
         """The meaning of "that player".
@@ -181,11 +193,11 @@ class Account:
 
     def _they(self, pronoun: Ref, role: Role) -> Ref:
         """The meaning of "they" or "them": several things or a person, or one thing where there is none of these."""
-        before = [one for one in self._mentions if role != "thing" or not is_person(one.kinds)]
+        before = [one for one in self._mentions if role not in OBJECT or not is_person(one.kinds)]
         for one in before:
             if one.many and not one.is_one:
                 return one.found(pronoun.index)
-        if role != "thing":
+        if role not in OBJECT:
             for ref, kinds in self._scene:
                 if is_person(kinds):
                     return ref

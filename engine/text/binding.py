@@ -69,6 +69,7 @@ from engine.text.mentions import (
     kinds_of,
     mentioned,
     moves_away,
+    puts_into_play,
 )
 from engine.text.phrases import (
     IN_GRAVEYARD,
@@ -224,7 +225,8 @@ class Binder:
         self.dealt: tuple[Ref, ...] = ()
         self.each_did = False
         self.in_row = 0
-        self.last_deed: type | None = None
+        self.last_deed: Instruction | None = None
+        self.is_of_both = False
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -314,7 +316,9 @@ class Binder:
         self.focus = None
         brought = self._mention(bound)
         if moves_away(bound):
-            self._note_moved(what, brought)
+            self._note_moved(what, brought, is_card=True)
+        elif puts_into_play(bound):
+            self._note_moved(what, brought, is_card=False)
         self._note_done(bound)
         paid = number_paid(bound) if isinstance(bound, May) else None
         self.that_many = number_left(said, self.that_many) if paid is None else paid
@@ -343,16 +347,18 @@ class Binder:
             self.dealt += tuple(ref for ref in things_in(bound.condition) if self.dealt and ref not in self.dealt)
         elif not isinstance(bound, CONTROL):
             self.dealt = ()
-        is_again = isinstance(bound, COUNTED) and type(bound) is self.last_deed
+        is_again = isinstance(bound, COUNTED) and type(bound) is type(self.last_deed)
+        self.is_of_both = _is_same_deed(self.last_deed, bound)
         self.in_row = self.in_row + 1 if is_again else int(isinstance(bound, COUNTED))
-        self.last_deed = type(bound)
+        self.last_deed = bound
         self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
 
-    def _note_moved(self, what: Ref | None, brought: Mention | None) -> None:
-        """Note that what was spoken of is a card now."""
+    def _note_moved(self, what: Ref | None, brought: Mention | None, *, is_card: bool) -> None:
+        """Note that what was spoken of is a card now, or in play."""
         for one in self.mentions:
             if one is brought or one.ref == what:
-                one.is_card = True
+                one.is_card = one.is_card or is_card
+                one.is_in_play = not is_card
 
     def _mention(self, bound: Instruction) -> Mention | None:
         """Note what an instruction speaks of, and that what was "it" before may be lost; the mention it brings up."""
@@ -463,6 +469,8 @@ class Binder:
         match part.kind:
             case "each" | "chosen" if part.what is not None and part.what.other:
                 return replace(part, what=self._besides(part.what))
+            case "they" if self.is_of_both and not self._is_person(part):
+                raise Unbound(part.index)  # both are meant, and no reference means both
             case "pronoun" | "they":
                 return self.meanings.setdefault(part, self.meanings.get(part) or self._meant(part))
             case "nth target" if part.index < len(self.targets):
@@ -477,6 +485,10 @@ class Binder:
                 return self.did[word].ref
             case _:
                 return part
+
+    def _is_person(self, pronoun: Ref) -> bool:
+        """Whether a pronoun means a player."""
+        return any(one.ref == self._meant(pronoun) and is_person(one.kinds) for one in self.mentions)
 
     def _that_many(self) -> Amount:
         """The number that "that many" means here.
@@ -513,6 +525,15 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
+
+
+def _is_same_deed(before: Instruction | None, effect: Instruction) -> bool:
+    """Whether two instructions do the same to one thing and another: "put a counter on it and target creature"."""
+    what = getattr(before, "what", None)
+    if before is None or type(before) is not type(effect) or not isinstance(what, Ref):
+        return False
+    changes: dict[str, object] = {"what": what}
+    return replace(effect, **changes) == before  # type: ignore[arg-type]  # a reference in place of a reference
 
 
 def exiled_with(ref: Ref) -> Ref:

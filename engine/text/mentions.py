@@ -168,7 +168,12 @@ def moves_away(effect: Instruction) -> bool:
     """Whether what an instruction is done to is a card from then on, and nothing in play or on the stack."""
     if isinstance(effect, Move):
         return effect.zone != "battlefield"
-    return isinstance(effect, Destroy | SacrificeEffect | CounterSpell)
+    return isinstance(effect, Destroy | Edict | SacrificeEffect | CounterSpell)
+
+
+def puts_into_play(effect: Instruction) -> bool:
+    """Whether what an instruction is done to, or what it finds, is in play from then on."""
+    return getattr(getattr(effect, "place", effect), "zone", "") == "battlefield"
 
 
 def _is_called(kind: tuple[str, ...], word: str, types: Collection[str]) -> bool:

@@ -30,6 +30,7 @@ from engine.abilities import (
     Instruction,
     LetPlay,
     Look,
+    Modify,
     Move,
     Otherwise,
     Paid,
@@ -70,17 +71,23 @@ def typed(effect: Instruction) -> Instruction:
     who, what = getattr(effect, "who", None), getattr(effect, "what", None)
     if isinstance(who, Ref) and who.kind in ("pronoun", "they"):
         changes["who"] = Ref("that player", who.index)
-    role = ROLES.get(type(effect))
+    role = "in play" if _is_for_now(effect) else ROLES.get(type(effect))
     if role is not None and type(what) is Ref and what.kind in ("pronoun", "they"):
         changes["what"] = Pronoun(what.kind, what.index, what.what, None, what.count, role=role)
     return replace(effect, **changes) if changes else effect  # type: ignore[arg-type]  # references in their place
 
 
+def _is_for_now(effect: Instruction) -> bool:
+    """Whether an instruction changes for a time what power or toughness something has."""
+    return isinstance(effect, Modify) and effect.until == "turn" and bool(effect.power or effect.toughness)
+
+
 ROLES: Final[dict[type, Role]] = {
     CounterSpell: "stacked",
     CopySpell: "stacked",
-    **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect, Tap, Untap), "thing"),
+    **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect), "thing"),
     **dict.fromkeys((Become, BlockIt, Transform, TurnUp), "thing"),
+    **dict.fromkeys((Tap, Untap), "in play"),
 }
 """The kind of thing that an instruction is done to, where it is not done to anything."""
 
