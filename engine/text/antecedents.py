@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from engine.abilities import EVENT, GIVEN_UP, IT, SELF, Filter, Ref
+from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
 from engine.text.errors import Unbound
 from engine.text.mentions import ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
 
@@ -126,7 +126,7 @@ class Account:
         if pronoun.count != SEVERAL:
             fitting = [one for one in fitting if not one.is_several]  # two creatures are no "it"
         if role == "in play" and not words:
-            fitting = self._preferred(fitting)
+            fitting = [one for one in fitting if one.is_in_play]
         if words:
             fitting.sort(key=lambda one: not _is_called_so(one.kinds, words))  # the nearest of those called so
         if pronoun.count == SEVERAL:
@@ -142,12 +142,6 @@ class Account:
         for ref in (*declared, *self._named(role)):
             return ref
         raise Unbound(pronoun.index)
-
-    def _preferred(self, fitting: list[Mention]) -> list[Mention]:
-        """Those in play, or none if the text has declared or named another thing that is; else all of them."""
-        in_play = [one for one in fitting if one.is_in_play]
-        is_other = any(ref in (SELF, EVENT) for ref, _ in self._scene) or SELF in self._spoken
-        return in_play if in_play or is_other else fitting
 
     def player(self, pronoun: Ref) -> Ref:
         """The meaning of "that player".

@@ -17,6 +17,7 @@ from engine.abilities import (
     CopySpell,
     Count,
     CounterSpell,
+    Damage,
     Destroy,
     Discard,
     Done,
@@ -71,6 +72,9 @@ def typed(effect: Instruction) -> Instruction:
     who, what = getattr(effect, "who", None), getattr(effect, "what", None)
     if isinstance(who, Ref) and who.kind in ("pronoun", "they"):
         changes["who"] = Ref("that player", who.index)
+    to = getattr(effect, "to", None)
+    if isinstance(effect, Damage) and type(to) is Ref and to.kind == "pronoun":
+        changes["to"] = Pronoun(to.kind, to.index, to.what, None, to.count, role="in play")
     role = "in play" if _is_for_now(effect) else ROLES.get(type(effect))
     if role is not None and type(what) is Ref and what.kind in ("pronoun", "they"):
         changes["what"] = Pronoun(what.kind, what.index, what.what, None, what.count, role=role)
