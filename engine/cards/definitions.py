@@ -404,9 +404,18 @@ def facedown_form(words: tuple[str, ...]) -> Token:
 def type_words(vocabulary: Vocabulary, type_line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Supertypes, types and subtypes of a type line, in lower case."""
     front, _, back = type_line.replace("—", "-").partition(" - ")
-    words = front.lower().split()
+    words = _joined(vocabulary, front.lower()).split()
     supertypes = tuple(word for word in words if word in vocabulary.supertypes)
     return supertypes, tuple(word for word in words if word not in supertypes), tuple(back.lower().split())
+
+
+def _joined(vocabulary: Vocabulary, front: str) -> str:
+    """The words of a type line; a type of two words is one, with a hyphen."""
+    for word in vocabulary.types:
+        spaced = word.replace("-", " ")
+        if spaced != word and spaced in front:
+            front = front.replace(spaced, word)
+    return front
 
 
 def words_of(

@@ -1,4 +1,4 @@
-"""Limits on the allies and restricted cards of a player, on unique cards in play, and on uses in a phase (Limit)."""
+"""Limits on allies, restricted cards and side schemes of players, on unique cards in play, and on uses (Limit)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
+from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop
@@ -35,8 +36,9 @@ def excess(game: Game) -> tuple[int, ...]:
     """
     allies = cast(game).allies
     restricted = [obj for obj in game.battlefield() if obj.keywords and "restricted" in obj.keywords]
-    if len(allies) <= ALLIES and len(restricted) <= RESTRICTED:
-        return ()
+    missions = _missions(game)
+    if missions or (len(allies) <= ALLIES and len(restricted) <= RESTRICTED):
+        return missions
     for seat in game.turn_order(game.root.first):
         own = tuple(ident for ident in allies if game.obj(ident).controller == seat)
         if len(own) > ALLIES and len(own) > ally_limit(game, seat):
@@ -45,6 +47,24 @@ def excess(game: Game) -> tuple[int, ...]:
         if len(own) > RESTRICTED:
             return own
     return ()
+
+
+def _missions(game: Game) -> tuple[int, ...]:
+    """The side schemes of players, if there are more than there may be: one for one or two players, else two."""
+    found = [ident for ident in cast(game).schemes if PLAYER_SIDE in game.obj(ident).words]
+    return tuple(found) if len(found) > (game.seats + 1) // 2 else ()
+
+
+def _chooser(game: Game, cards: tuple[int, ...]) -> int:
+    """The seat that chooses what is discarded: whose cards they are.
+
+    Of players' side schemes the one who played the last one does, or the first player if it was not played.
+    """
+    if PLAYER_SIDE not in game.obj(cards[0]).words:
+        return game.obj(cards[0]).controller
+    notes = game.obj(cards[-1]).extra
+    played = (seat for name, seat in notes if name == PLAYED and isinstance(seat, int))
+    return next(played, game.turn_order(game.root.first)[0])
 
 
 def count_anew(game: Game) -> None:
@@ -74,7 +94,7 @@ def run_limit(game: Game, frame: LimitFrame, answer: Answer | None) -> None:
     """The frame ``LimitFrame``: their player chooses one to discard."""
     cards: tuple[int, ...] = frame.cards
     if answer is None:
-        seat = game.obj(cards[0]).controller
+        seat = _chooser(game, cards)
         options = tuple(Option("cards", (ident,)) for ident in cards)
         game.ask(
             Decision(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
 from engine.cards.faults import Fault
-from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_printed, sets_of
+from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, DeckCards
@@ -18,7 +18,6 @@ MOST: Final = 50
 """Cards beside the identity."""
 MOST_COPIES: Final = 3
 ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection", "pool"))
-NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 
 def check_deck(pool: Pool, deck: DeckCards) -> list[Fault]:
@@ -36,7 +35,7 @@ def signature(pool: Pool, own: str) -> dict[str, int]:
     return {
         definition.name: quantity_of(definition)
         for definition in (sets_of(pool).get(own, ()) if own else ())
-        if "identity" not in definition.words and NOT_IN_DECKS.isdisjoint(definition.words)
+        if "identity" not in definition.words and not is_encounter(definition.words)
     }
 
 
@@ -50,7 +49,7 @@ def _signature(pool: Pool, own: str, others: list[tuple[CardDef, int]]) -> list[
         if have.get(name) != count
     ]
     for definition, _ in others:
-        if not NOT_IN_DECKS.isdisjoint(definition.words):
+        if is_encounter(definition.words):
             problems.append(Fault(RULE, "an encounter card", definition.name))
         elif set_printed(definition) not in ("", own):
             problems.append(Fault(RULE, "another identity's card", definition.name))

@@ -36,6 +36,7 @@ TYPES: Final = {
     "obligation": "Obligation",
     "minion": "Minion",
     "side_scheme": "Side Scheme",
+    "player_side_scheme": "Player Side Scheme",
     "attachment": "Attachment",
     "treachery": "Treachery",
     "villain": "Villain",
@@ -484,7 +485,7 @@ def fill_threat(table: dict[str, object], kind: str, record: Json) -> None:
     Raises:
         Declined: it is no number.
     """
-    if kind not in ("main_scheme", "side_scheme"):
+    if not kind.endswith("_scheme"):
         return
     if any(record.get(f"{key}_per_group") for key in ("base_threat", "threat")):
         raise Declined("number", "threat that groups share")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 from engine.games.marvel_champions import enemy_activation, labelled_abilities
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
-from engine.games.marvel_champions.deck_rules import ASPECTS, NOT_IN_DECKS
+from engine.games.marvel_champions.deck_rules import ASPECTS
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.resource_sources import read_icons
-from engine.games.marvel_champions.scenario_deck import NEMESIS
+from engine.games.marvel_champions.scenario_deck import NEMESIS, is_encounter
 from engine.games.marvel_champions.statuses import DAZES, is_in_status
 from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.faces import other_face
@@ -142,7 +142,7 @@ def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
 
 def is_of_set(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     """Whether a card is of the set of one of these identities, or of the one that one of these players plays."""
-    if not NOT_IN_DECKS.isdisjoint(obj.words):
+    if is_encounter(obj.words):
         return False
     for ident in of:
         record = game.records.get(ident)

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
 from engine.games.marvel_champions.characters import facts_of
-from engine.games.marvel_champions.language.shared_words import UNDER_ANY
+from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNDER_ANY
 from engine.play.procedure_runner import ask
 from engine.queries.filters import has_words, holds
 from engine.sentences import said, word
@@ -164,7 +164,9 @@ def lacks_place(game: Game, item: Item, card: Object) -> bool:
 
 
 def arrive(game: Game, item: Item, card: Object, each: Prospect) -> None:
-    """A card that has been played enters play where that was chosen."""
+    """A card that has been played enters play where that was chosen; a side scheme knows who has played it."""
+    if PLAYER_SIDE in card.words:
+        each.chosen = (*each.chosen, (PLAYED, item.controller))
     if attaches_to(game, card) is not None:
         each.attached = next(iter(item.about), 0)
     elif item.about:

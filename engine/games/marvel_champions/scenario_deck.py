@@ -15,6 +15,7 @@ from engine.cards.pool import shipped
 from engine.errors import Refusal
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.scenario_line import ScenarioLine
+from engine.games.marvel_champions.language.shared_words import PLAYER_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -127,12 +128,23 @@ def set_printed(definition: CardDef) -> str:
 
 
 ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))
+IN_ENCOUNTERS: Final = ENCOUNTER | {"villain", "main"}
+
+
+def is_encounter(words: Iterable[str]) -> bool:
+    """Whether a card with these words is one of the scenario's, which no player's deck has."""
+    return not IN_ENCOUNTERS.isdisjoint(words) and PLAYER_SIDE not in words
 
 
 def encounter_set(pool: Pool, name: str) -> Entries:
     """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
     cards = sets_of(pool).get(name, ())
-    return tuple((each.name, quantity_of(each)) for each in cards if not ENCOUNTER.isdisjoint(each.words))
+    return tuple((each.name, quantity_of(each)) for each in cards if _is_dealt(each.words))
+
+
+def _is_dealt(words: Iterable[str]) -> bool:
+    """Whether a card with these words lies in an encounter deck."""
+    return is_encounter(words) and not ENCOUNTER.isdisjoint(words)
 
 
 @lru_cache(maxsize=MOST_POOLS)

@@ -115,7 +115,9 @@ def given_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     found: list[Instruction] = []
     for sentence in sentences_of(effects):
         effect, last = sentence[0], found[-1] if found else None
-        if len(sentence) > 1:
+        if isinstance(effect, PutCounters) and sentence == _dazing(effect):
+            found.append(replace(effect, name=" and ".join(DAZES)))
+        elif len(sentence) > 1:
             found += sentence
         elif isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
             others = last.others if isinstance(last, GivenToSeveral) else ()
@@ -131,6 +133,11 @@ def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
     """Whether a status card is given as one was before; you are told by yourself that you have one."""
     alike = given.name in STATES and (given.name, given.amount) == (before.name, before.amount)
     return alike and YOUR_IDENTITY not in (given.what, before.what)
+
+
+def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
+    """All that are stunned are confused as well; nothing where one is chosen."""
+    return tuple(replace(given, name=name) for name in DAZES) if given.what.kind == "each" else ()
 
 
 MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
@@ -223,6 +230,8 @@ class ActionRenderer(SetRenderer):
             return f"you are {name}"
         if name in STUNNING:
             return f"{STUNNING[name]} {self.ref(what)}"
+        if name == " and ".join(DAZES):
+            return f"stun and confuse {self.ref(what)}"
         if name in STATES:
             return f"give {self.ref(what)} a {name} status card"
         if name == "damage":

@@ -9,6 +9,10 @@ SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 TOP_DISCARD: Final = (("top discard",),)
 """A choice of resources: all that are printed on the top card of the discard pile."""
 UNDER_ANY: Final = "play under any player's control"
+PLAYER_SIDE: Final = "player-side"
+"""The word of side schemes that players play, which are side schemes too."""
+PLAYED: Final = "played"
+"""Notes on a side scheme in play which player has played it."""
 TEAMWORK: Final = "teamwork"
 VICTORY: Final = "victory"
 DISPLAY: Final = "victory display"

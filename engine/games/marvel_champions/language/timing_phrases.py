@@ -60,7 +60,7 @@ DOES: Final = {
     "thwart": "thwarts",
     "defend": "defends",
     "damaged": "takes damage",
-    "unharmed": "defends against an attack and takes no damage",
+    "unharmed": "defends against an enemy attack and takes no damage",
     "defeated": "is defeated",
     "enters": "enters play",
     "leaves": "leaves play",

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.games.marvel_champions.card_titles import CALLED, names_of_cards
 from engine.games.marvel_champions.language.scenario_line import sets_asked
+from engine.games.marvel_champions.language.shared_words import PLAYER_SIDE
 from engine.games.marvel_champions.language.told_to_players import told_to_players
 from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
@@ -24,13 +25,14 @@ VOCABULARY: Final = Vocabulary(
     hidden={"hand": True, "library": False, "deck": False, "dealt": False, "boost": False},
     types=(
         *("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme", "main", "side"),
-        *("resource", "treachery", "attachment", "obligation", "environment"),
+        *("resource", "treachery", "attachment", "obligation", "environment", PLAYER_SIDE),
     ),
     supertypes=("unique", "facedown"),
     colors=("aggression", "justice", "leadership", "protection", "pool", "basic"),
     generic=("source", "card", "enemy", "character", "identity", "player", "opponent", "token", "ability"),
     anything=(("character",),),
     implied={
+        PLAYER_SIDE: ("side",),
         "ally": ("character",),
         "hero": ("character", "identity"),
         "alter-ego": ("character", "identity"),
