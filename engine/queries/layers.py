@@ -672,7 +672,7 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
 def _change_abilities(game: Game, obj: Object, change: Modification) -> None:
     """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2).
 
-    What an effect states of the object is no ability that it could lose (113.12).
+    A quality that an effect states of the object stays, as it is no ability (113.12).
     """
     loses, gains = change.loses, change.gains
     texts = game.texts
