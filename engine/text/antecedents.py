@@ -72,7 +72,7 @@ class Mention:
         self.is_in_play = not any("card" in kind for kind in kinds)
 
     def lost(self) -> Mention:
-        """The same, once it cannot be found any more."""
+        """Return a copy that no reference finds any more."""
         gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one, is_several=self.is_several)
         gone.is_lost = True
         gone.is_card = self.is_card
