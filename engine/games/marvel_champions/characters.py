@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Activated
+from engine.abilities import Activated, Keyword
+from engine.games.marvel_champions.language.shared_words import TEAM_UP
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
@@ -154,6 +155,13 @@ def facts_of(printed: Print) -> Facts:
 def title_of(definition: CardDef) -> str:
     """The printed title of a card."""
     return Facts(definition).title
+
+
+def team_of(definition: CardDef) -> frozenset[str]:
+    """The titles of the two characters that a card with team-up names; subtitles of allies are not known here."""
+    found = (own for own in definition.abilities if isinstance(own, Keyword) and own.name == TEAM_UP)
+    named = ((own.what, own.otherwise) for own in found)
+    return frozenset(each.name for pair in named for each in pair if each is not None)
 
 
 def is_resource(text: Text) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
 from engine.cards.faults import Fault
+from engine.games.marvel_champions.characters import team_of, title_of
 from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def check_deck(pool: Pool, deck: DeckCards) -> list[Fault]:
         return [Fault(RULE, "a deck has one identity")]
     own = set_printed(heroes[0])
     others = [(definition, count) for definition, count in deck if "identity" not in definition.words]
-    return [*_signature(pool, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
+    found = [*_signature(pool, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
+    return [*found, *_teams(pool, heroes[0], others)]
 
 
 def signature(pool: Pool, own: str) -> dict[str, int]:
@@ -70,6 +72,14 @@ def _most_of(definition: CardDef) -> int:
     """The most copies of a card that a deck may have: three, or the card's own number (Max)."""
     said = (own.value for own in definition.abilities if isinstance(own, Keyword) and own.name == "max per deck")
     return next(said, MOST_COPIES)
+
+
+def _teams(pool: Pool, identity: CardDef, others: list[tuple[CardDef, int]]) -> list[Fault]:
+    """A card with team-up is for the decks of those it names, by either face (Team-Up)."""
+    back = dict(identity.extra).get("other face")
+    titles = {title_of(identity), title_of(pool.card(str(back))) if back else ""}
+    barred = [card for card, _ in others if team_of(card) and titles.isdisjoint(team_of(card))]
+    return [Fault("Team-Up", f"a card for {' and '.join(sorted(team_of(card)))}", card.name) for card in barred]
 
 
 def _aspects(others: list[tuple[CardDef, int]]) -> list[Fault]:

@@ -12,7 +12,7 @@ from engine.abilities import Keyword, PlayLimits
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
-from engine.games.marvel_champions.characters import facts_of
+from engine.games.marvel_champions.characters import cast, facts_of, team_of
 from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNDER_ANY
 from engine.play.procedure_runner import ask
 from engine.queries.filters import has_words, holds
@@ -38,10 +38,10 @@ class Terms:
 
     ``conditions`` that have to hold, ``forms`` it is for, the ``most`` of it that a player may control and that may be
     on one host (0: any number), the kinds that are ``alike`` there instead of its title, whether it is played under
-    anybody's control, and its ``uses``.
+    anybody's control, its ``uses``, and the titles of a ``team`` without whom it is not played.
     """
 
-    __slots__ = ("alike", "conditions", "forms", "most", "most_on_host", "under_any", "uses")
+    __slots__ = ("alike", "conditions", "forms", "most", "most_on_host", "team", "under_any", "uses")
 
     def __init__(self, definition: CardDef) -> None:
         limits = [limit for own in definition.abilities if isinstance(own, PlayLimits) for limit in own.limits]
@@ -54,6 +54,7 @@ class Terms:
         self.alike = None if on_host.what is None else on_host.what.kinds
         self.under_any = any(own.name == UNDER_ANY for own in keywords)
         self.uses = next((own for own in keywords if own.name == USES), None)
+        self.team = team_of(definition)
 
 
 @lru_cache(maxsize=2048)
@@ -86,6 +87,13 @@ def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
             "not_now",
             said("reason.condition", "the condition of {name} does not hold", name=obj.name),
         )
+    missing = terms.team - _friends(game) if terms.team else ()
+    if missing:
+        return Refusal(
+            "Team-Up",
+            "team_up",
+            said("marvel-champions.reason_team_up", "{name} needs {what} in play", name=obj.name, what=min(missing)),
+        )
     if terms.most and not controllers(game, seat, obj):
         return Refusal(
             "Max",
@@ -103,6 +111,12 @@ def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
             ),
         )
     return None
+
+
+def _friends(game: Game) -> set[str]:
+    """The titles of the characters that players control, identities by the face that is up."""
+    found = [obj for obj in map(game.obj, cast(game).characters) if obj.controller != game.side]
+    return {facts_of(game.prints[obj.card]).title for obj in found}
 
 
 def controllers(game: Game, seat: int, obj: Object) -> list[int]:

@@ -45,6 +45,7 @@ from engine.games.marvel_champions.language.shared_words import (
     HINDER_FOR_EACH,
     LAST_STAGE,
     MUST_DEFEND,
+    TEAM_UP,
     TEAMWORK,
     THREAT_REMOVED,
     UNDER_ANY,
@@ -283,6 +284,9 @@ class LastingCompiler(ActionCompiler):
     def teamwork(self, trait: Lexeme) -> Keyword:
         return Keyword(TEAMWORK, what=Filter(((self.trait(trait),),)))
 
+    def team_up(self, one: str, other: str) -> Keyword:
+        return Keyword(TEAM_UP, what=Filter(name=one), otherwise=Filter(name=other))
+
     def max_per(self, number: Amount, what: Lexeme) -> Keyword:
         if not isinstance(number, int):
             raise Reject
@@ -388,6 +392,8 @@ class LastingRenderer(ActionRenderer):
             none = self.noun(replace(what, tests=()), plural=True)
             first = self.keyword(replace(keyword, name="attach"))
             return f"{first} If there are no {none} in play, this card gains surge."
+        if keyword.name == TEAM_UP and what is not None and keyword.otherwise is not None:
+            return f"team-up ({what.name} and {keyword.otherwise.name})."
         if keyword.otherwise is not None:
             cannot = "if you cannot" if "fully" in self.wording else "otherwise"
             other = self.keyword(Keyword("attach", what=keyword.otherwise))

@@ -48,6 +48,7 @@ export default {
   "marvel-champions.reason_own_turn": "{name} spielt man im eigenen Zug",
   "marvel-champions.reason_power_prohibited": "Durch einen Effekt kann {name} das nicht: {what}",
   "marvel-champions.reason_powers_timing": "Grundkräfte nutzt man im eigenen Zug",
+  "marvel-champions.reason_team_up": "{name} braucht {what} im Spiel",
   "marvel-champions.reason_too_many": "Von {name} darf nicht mehr im Spiel sein",
   "marvel-champions.reason_unique": "{name} ist schon im Spiel, und einzigartig",
   "marvel-champions.reason_used_up": "Die Fähigkeit von {name} wurde so oft genutzt, wie sie darf",

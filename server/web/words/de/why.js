@@ -102,6 +102,7 @@ export default {
   "why.summoning_sick": "Ist noch nicht lange genug bei dir",
   "why.table_full": "An diesem Tisch ist kein Platz mehr frei",
   "why.tapped": "Ist getappt",
+  "why.team_up": "Wer dafür genannt ist, ist nicht im Spiel",
   "why.too_many": "Davon darf nicht noch mehr im Spiel sein",
   "why.too_many_invites": "Dieses Spiel gibt keine Einladungen mehr",
   "why.too_many_matches": "Mehr Spiele zugleich gehen nicht",

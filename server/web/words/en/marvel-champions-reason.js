@@ -48,6 +48,7 @@ export default {
   "marvel-champions.reason_own_turn": "{name} is played in one's own turn",
   "marvel-champions.reason_power_prohibited": "an effect says that {name} can't {what}",
   "marvel-champions.reason_powers_timing": "basic powers are used in one's own turn",
+  "marvel-champions.reason_team_up": "{name} needs {what} in play",
   "marvel-champions.reason_too_many": "there may be no more of {name} in play",
   "marvel-champions.reason_unique": "there is a {name} in play, and it is unique",
   "marvel-champions.reason_used_up": "the ability of {name} has been used as often as it may be",

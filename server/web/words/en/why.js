@@ -102,6 +102,7 @@ export default {
   "why.summoning_sick": "summoning sick",
   "why.table_full": "table full",
   "why.tapped": "tapped",
+  "why.team_up": "team up",
   "why.too_many": "too many",
   "why.too_many_invites": "too many invites",
   "why.too_many_matches": "too many matches",

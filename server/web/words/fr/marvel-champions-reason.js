@@ -48,6 +48,7 @@ export default {
   "marvel-champions.reason_own_turn": "{name} se joue à son propre tour",
   "marvel-champions.reason_power_prohibited": "À cause d’un effet, {name} ne le peut pas : {what}",
   "marvel-champions.reason_powers_timing": "On utilise ses pouvoirs de base à son tour",
+  "marvel-champions.reason_team_up": "{name} a besoin de {what} en jeu",
   "marvel-champions.reason_too_many": "Il ne peut pas y avoir plus de {name} en jeu",
   "marvel-champions.reason_unique": "{name} est déjà en jeu, et unique",
   "marvel-champions.reason_used_up": "La capacité de {name} a servi autant qu’elle le peut",

@@ -102,6 +102,7 @@ export default {
   "why.summoning_sick": "N’est pas à toi depuis assez longtemps",
   "why.table_full": "Il n’y a plus de place à cette table",
   "why.tapped": "Est engagé",
+  "why.team_up": "Un des personnages nommés n’est pas en jeu",
   "why.too_many": "Il ne peut pas y en avoir plus en jeu",
   "why.too_many_invites": "Cette partie ne donne plus d’invitations",
   "why.too_many_matches": "Pas plus de parties à la fois",
