@@ -32,6 +32,13 @@ class ManaInstead(Mana):
 
 
 @dataclass(frozen=True, slots=True)
+class Lessened:
+    """Nothing to pay: the total cost is ``amount`` generic mana less."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class TapSelf:
     """Tap (rest, exhaust) the source."""
 
@@ -135,6 +142,14 @@ class LibraryCost:
 @dataclass(frozen=True, slots=True)
 class RevealCost:
     """Reveal ``count`` cards that fit from one's hand."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Behold:
+    """Choose permanents of one's own that fit, or reveal cards that do from one's hand, ``count`` together."""
 
     what: Filter
     count: Amount = 1
@@ -247,6 +262,7 @@ class PrintedCost:
 
 CostPart: TypeAlias = (
     Mana
+    | Lessened
     | TapSelf
     | UntapSelf
     | TapOther
@@ -261,6 +277,7 @@ CostPart: TypeAlias = (
     | MoveCost
     | LibraryCost
     | RevealCost
+    | Behold
     | Unattach
     | EitherCost
     | PayLife

@@ -37,6 +37,7 @@ from engine.abilities.cooperative import (
     StrengthenUse,
     Surge,
 )
+from engine.abilities.copies import CopyCard
 from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.library import (
     ChoosePile,
@@ -527,6 +528,7 @@ Instruction: TypeAlias = (
     | Untap
     | CounterSpell
     | CopySpell
+    | CopyCard
     | SkipUntapping
     | Token
     | Gather

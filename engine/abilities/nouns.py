@@ -141,6 +141,11 @@ class TimesResolved:
 
 
 @dataclass(frozen=True, slots=True)
+class StillWaiting:
+    """The number of delayed abilities that this text has set going for you and that wait to trigger again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Devotion:
     """The number of mana symbols of these colours in the mana costs of permanents you control (700.5)."""
 
@@ -202,6 +207,7 @@ Amount: TypeAlias = (
     | AttackedThisStep
     | CastLastTurn
     | Devotion
+    | StillWaiting
     | TimesResolved
     | Math
     | Opponents
@@ -291,6 +297,7 @@ OwnRef: TypeAlias = Literal[
     "paid for",
     "defeater",
     "identity",
+    "recipient",
 ]
 """A reference that only the texts of one game have: ``Rules.references`` says what it means."""
 RefKind: TypeAlias = (

@@ -63,13 +63,14 @@ class Goes:
 class Enters:
     """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``.
 
-    ``designated``: with this designation.
+    ``designated``: with this designation. ``transformed``: with its other face up.
     """
 
     tapped: Literal["", "tapped", "untapped"] = ""
     counter: str = ""
     amount: Amount = 0
     designated: str = ""
+    transformed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.effects.meaning import DONE, objects_of, touched
 from engine.events.triggers import occurred
 from engine.events.zones import turn_over
-from engine.queries.faces import other_face, own_number
+from engine.queries.faces import FLEETING, back_to_enter, other_face
 from engine.queries.layers import refresh
 from engine.state.records import NOBODY
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object
 
+STAYS_SO: Final = "can't transform"
+"""The word of what no text turns over."""
 TURNED: Final = "turned"
 """The id that was the next one to be given when an object was last turned over."""
 INTO: Final = "into"
-FLEETING: Final = frozenset(("instant", "sorcery"))
-"""Types of faces that are never up in the arena."""
 
 
 def transform(game: Game, item: Item, do: a.Transform, answer: Answer | None) -> Outcome:
@@ -47,7 +47,7 @@ def turn(game: Game, obj: Object) -> None:
 
 def _may_turn(game: Game, item: Item, obj: Object) -> bool:
     """Whether an object has a face to turn to (712.9, 712.10), and no text of its own was overtaken (701.27f)."""
-    number = other_face(game, obj) if obj.zone == game.arena else NOBODY
+    number = other_face(game, obj) if obj.zone == game.arena and STAYS_SO not in obj.keywords else NOBODY
     if number == NOBODY or not FLEETING.isdisjoint(game.prints[number].definition.words):
         return False
     turned = next((since for key, since in obj.extra if key == TURNED), 0)
@@ -58,9 +58,8 @@ def enters_turned(game: Game, batch: list[Prospect], objs: list[Object]) -> list
     """712.14a: what is put into play transformed has its back face up; a card without one stays where it is."""
     found = []
     for each, obj in zip(batch, objs, strict=True):
-        own = game.prints[own_number(obj)]
-        back = own.faces[1] if own.turns and not obj.token else NOBODY
-        if back != NOBODY and FLEETING.isdisjoint(game.prints[back].definition.words):
+        back = back_to_enter(game, obj)
+        if back != NOBODY:
             each.copying = back
             found.append(each)
     return found

@@ -12,7 +12,7 @@ from engine.cards.mana_symbols import trimmed
 from engine.cards.register import COLORS
 from engine.errors import Refusal
 from engine.events.labels import SEATS, label
-from engine.explain.notation import AS, COUNTERS, face_named, is_activated_itself
+from engine.explain.notation import AS, COUNTERS, face_name, face_named, is_activated_itself
 from engine.explain.projection import may_see
 from engine.sentences import said
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
@@ -169,7 +169,7 @@ class _Reader:
         kind_, word = self.next()
         obj = self.game.object(ident)
         faces = self.game.prints[obj.card].faces if obj is not None else ()
-        names = [self.game.prints[number].name for number in faces]
+        names = [face_name(self.game, faces, place) for place in range(len(faces))]
         if kind_ != "name" or word not in names[1:]:
             there = ", ".join(map(repr, names[1:])) or "none"
             raise self.bad(f"{word!r} is no other face of it; there is {there}")

@@ -113,11 +113,18 @@ def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]
     return " ".join([WORDS.get(do, do), *_ref_texts(game, refs), *kinds])
 
 
+def face_name(game: Game, faces: tuple[int, ...], place: int) -> str:
+    """The name of a face of a card, or its layout where it has the name of the card's own face."""
+    face = game.prints[faces[place]]
+    own = game.prints[faces[0]].name
+    return face.definition.layout if place and face.name == own and face.definition.layout else face.name
+
+
 def face_named(game: Game, do: str, refs: tuple[int, ...]) -> str:
     """The name of the face as which a card is played, "" if its own: the second ref is the place of that face."""
     obj = game.object(refs[0]) if len(refs) == 2 and do in game.rules.play_words else None
     faces = game.prints[obj.card].faces if obj is not None else ()
-    return game.prints[faces[refs[1]]].name if faces and 0 < refs[1] < len(faces) else ""
+    return face_name(game, faces, refs[1]) if faces and 0 < refs[1] < len(faces) else ""
 
 
 def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:

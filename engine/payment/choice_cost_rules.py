@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from engine.abilities import (
+    Behold,
     DiscardCost,
     DiscardSelf,
     EitherCost,
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
     from engine.state.proposed_events import Prospect
     from engine.state.records import Item, Object, Play, Player
 
-Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
+Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost | Behold
 OfCounters: TypeAlias = PutCountersCost | RemoveCounters
 AnyChosen = TypeVar("AnyChosen", bound=Chosen)
 REVEALED: Final = "revealed"

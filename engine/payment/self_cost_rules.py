@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 from engine.abilities import (
+    Behold,
     DiscardCost,
     DiscardSelf,
     LibraryCost,
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 Counted: TypeAlias = (
-    Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost | LibraryCost | PutCountersCost | RemoveCounters
+    Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost | Behold | LibraryCost | PutCountersCost | RemoveCounters
 )
 AnyCounted = TypeVar("AnyCounted", bound=Counted)
 MOVING: Final = {"exile": "exile", "hand": "return", "library top": "put", "library bottom": "put", "graveyard": "put"}

@@ -22,6 +22,8 @@ def own_number(obj: Object) -> int:
     return obj.card if obj.real == NOBODY else obj.real
 
 
+FLEETING: Final = frozenset(("instant", "sorcery"))
+"""Types of faces that are never up in the arena."""
 COPIED: Final = "copied"
 """Beside what lies facedown: the number of the card that it is a copy of, which it is again face up."""
 
@@ -83,3 +85,10 @@ def other_print(game: Game, obj: Object) -> Print | None:
     """The face to which an object may be turned over, none if there is none."""
     number = other_face(game, obj)
     return game.prints[number] if number != NOBODY else None
+
+
+def back_to_enter(game: Game, obj: Object) -> int:
+    """The number of the back face with which a card can enter, -1 if it has none."""
+    own = game.prints[own_number(obj)]
+    back = own.faces[1] if own.turns and not obj.token else NOBODY
+    return back if back != NOBODY and FLEETING.isdisjoint(game.prints[back].definition.words) else NOBODY

@@ -19,7 +19,7 @@ from engine.abilities import (
 )
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
-from engine.queries.faces import copied_number
+from engine.queries.faces import back_to_enter, copied_number
 from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
@@ -260,14 +260,8 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             _send(game, each, zone)
             if zone == "exile" and game.texts[effect.number].is_linked:
                 each.chosen = (*each.chosen, (LINKED, effect.source))
-        case Enters(tapped=tapped, counter=counter, amount=number, designated=word):
-            if word:
-                each.chosen = (*each.chosen, (DESIGNATED, word))
-            if tapped:
-                each.tapped = tapped == "tapped"
-            if counter:
-                count = amount(game, number, effect.seat, effect.source, _by_whom(game, each))
-                each.counters = with_counters(each.counters, ((counter, max(0, count)),))
+        case Enters():
+            _enter_so(game, each, effect, change)
         case ShowsKin(counter=counter, amount=number):
             shown_cards = [game.obj(ident) for ident in (answers.pop(0).refs if answers else ())]
             for card in shown_cards:
@@ -298,6 +292,21 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             each.is_off = True
             _spare(game, each, regenerated=regenerated)
     return each.amount
+
+
+def _enter_so(game: Game, each: Prospect, effect: Effect, how: Enters) -> None:
+    """It enters with its other face up, with a designation, tapped or untapped, with counters."""
+    if how.transformed:
+        card = game.object(each.subject)
+        back = back_to_enter(game, card) if card is not None else NOBODY
+        each.copying = back if back != NOBODY else each.copying
+    if how.designated:
+        each.chosen = (*each.chosen, (DESIGNATED, how.designated))
+    if how.tapped:
+        each.tapped = how.tapped == "tapped"
+    if how.counter:
+        count = amount(game, how.amount, effect.seat, effect.source, _by_whom(game, each))
+        each.counters = with_counters(each.counters, ((how.counter, max(0, count)),))
 
 
 def _by_whom(game: Game, each: Prospect) -> Item | None:

@@ -11,6 +11,7 @@ from engine.abilities import Mana, Paid
 from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import defined_x, least_x, own_changes
 from engine.games.magic.casting_modes import is_announced
+from engine.games.magic.gifts import choose_recipient
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
@@ -21,7 +22,7 @@ from engine.play.modes import choose_modes, modes_of, times_for_modes
 from engine.play.procedure_runner import ask, ask_in_turn
 from engine.sentences import said
 from engine.state.decisions import Answer, Decision, Option
-from engine.state.procedure import DONE, item_of
+from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.search_budget import NO, YES
 from engine.text.phrases import has
 
@@ -103,6 +104,13 @@ def _can_pay_halves(game: Game, play: Play, count: int) -> list[int]:
     return can_pay_of(game, {k: Announced(play, (x,), announced[k]) for k in range(count)})
 
 
+def _optional(game: Game, play: Play, answer: Answer | None) -> int:
+    """The optional costs, and for one of them a player."""
+    if answer is not None and answer.do == "players":
+        return choose_recipient(game, play, answer)
+    return WAIT if declare_optional(game, play, answer) == WAIT else choose_recipient(game, play, None)
+
+
 class Announced(Try):
     """The cost of a play with all that is announced, for any of the numbers that X may be."""
 
@@ -179,7 +187,7 @@ class AnnouncedCosts(PaidInParts):
 
 ANNOUNCED: Final = AnnouncedCosts()
 _CHOICES: Final = (("modes", _modes),)
-_COSTS: Final = (("alternative", declare_way), ("optional", declare_optional))
+_COSTS: Final = (("alternative", declare_way), ("optional", _optional))
 _NUMBERS: Final = (("x", _variable), ("symbols", _symbols))
 _MODES_FIRST: Final = (*_CHOICES, *_COSTS, *_NUMBERS)
 _COSTS_FIRST: Final = (*_COSTS, *_CHOICES, *_NUMBERS)

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.abilities import EitherCost, ExtraLands, Mana, Way
-from engine.games.magic.face_down import FOR_THREE, own_ways
+from engine.games.magic.face_down import are_alternative, own_ways
+from engine.games.magic.helped_casting import with_helpers
 from engine.games.magic.plotting import may_cast_plotted
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
@@ -32,13 +33,13 @@ FREE = Way("without paying its mana cost", ())
 def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     """Every way a seat may cast a card from where it is; none if it can't."""
     printed = game.prints[obj.card]
-    own = own_ways(printed)
+    own = own_ways(game, printed)
     found = own if obj.zone == "hand" and obj.owner == seat else ()
     if printed.alternatives and obj.owner == seat:
         found += tuple(_alternatives(game, seat, obj, printed))
     for permission in permissions(game, seat, obj, "cast"):
-        found += own if not permission.free else () if own == FOR_THREE else (FREE,)
-    if may_cast_plotted(game, seat, obj) and own != FOR_THREE:
+        found += own if not permission.free else () if are_alternative(own) else (FREE,)
+    if may_cast_plotted(game, seat, obj) and not are_alternative(own):
         found += (FREE,)
     return _with_choices(printed, tuple(dict.fromkeys(found)) if len(found) > 1 else found)
 
@@ -73,12 +74,13 @@ def _in_words(cost: Cost) -> str:
 def ways_by_text(game: Game, obj: Object, *, free: bool, way: str = "") -> tuple[Way, ...]:
     """The ways to cast a card that a text lets its player cast, wherever it is; without paying there is but one.
 
-    118.9a: what is cast facedown is cast for {3}, and so not without paying. A text may name the one ``way``.
+    118.9a: what is cast facedown, or cleaved, is cast for a cost of that, and so not without paying. A text may name
+    the one ``way``.
     """
     printed = game.prints[obj.card]
-    own = own_ways(printed)
+    own = own_ways(game, printed)
     if free:
-        found: tuple[Way, ...] = () if own == FOR_THREE else (Way(way, ()),) if way else (FREE,)
+        found: tuple[Way, ...] = () if are_alternative(own) else (Way(way, ()),) if way else (FREE,)
     elif way:
         found = tuple(Way(way, each.cost) for each in printed.alternatives if each.keyword == way)
     else:
@@ -101,7 +103,8 @@ def _alternatives(game: Game, seat: int, obj: Object, printed: Print) -> Iterato
             continue
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
-            yield Way(ability.keyword or "alternative cost", parts, ability.leaves, instant=bool(ability.step))
+            way = Way(ability.keyword or "alternative cost", parts, ability.leaves, instant=bool(ability.step))
+            yield from with_helpers(game, seat, way)
 
 
 def lands_allowed(game: Game, seat: int) -> int:

@@ -14,10 +14,10 @@ from engine.effects.asking import ask_for_cards
 from engine.effects.library import take_aside
 from engine.effects.meaning import DONE as EFFECT_DONE
 from engine.effects.meaning import amount_of, objects_of, touched, who_is
-from engine.effects.transforming import FLEETING
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move_all, turn_down, turn_up
+from engine.games.magic.layouts import CLEAVE
 from engine.games.magic.special_actions import begin_special_action
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -25,7 +25,7 @@ from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.play.announced_numbers import has_x
 from engine.play.procedure_runner import ask
-from engine.queries.faces import is_facedown, number_beneath, own_number
+from engine.queries.faces import FLEETING, is_facedown, number_beneath, own_number
 from engine.queries.layers import refresh
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -83,9 +83,17 @@ def _form(instruction: Manifest | ManifestDread) -> Token:
     return FORMS[instruction.word] if isinstance(instruction, Manifest) else BARE
 
 
-def own_ways(printed: Print) -> tuple[Way, ...]:
-    """The ways to cast a face by its own cost, or facedown."""
+def own_ways(game: Game, printed: Print) -> tuple[Way, ...]:
+    """The ways to cast a face by its own cost, or facedown, or for its cleave cost (702.148a)."""
+    if printed.definition.layout == CLEAVE and game.prints[printed.faces[1]] is printed:
+        own = printed.definition.abilities
+        return tuple(Way(CLEAVE, each.cost) for each in own if isinstance(each, Keyword) and each.name == CLEAVE)
     return FOR_THREE if FACEDOWN in printed.definition.words else printed.ways
+
+
+def are_alternative(ways: tuple[Way, ...]) -> bool:
+    """118.9a: whether a face is cast for another cost than its mana cost anyway, and so not without paying that."""
+    return any(way.name for way in ways)
 
 
 def ways_to_turn_up(game: Game, obj: Object) -> tuple[Way, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CastLastTurn
+from engine.games.magic.day_night import SPELLS, is_told, note_turn
 from engine.state.player_marks import mark_of, set_mark
 from engine.text.phrases import has
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item
 
-CAST: Final = "spells"
+CAST: Final = SPELLS
 """The spells that a player has cast this turn."""
 CAST_BEFORE: Final = "spells last turn"
 
@@ -21,7 +22,9 @@ def _are_counted(game: Game) -> bool:
     """Whether any text of this match, printed or to be gained, asks for them."""
     cached = game.fixed.get("spells counted")
     if cached is None:
-        cached = game.fixed["spells counted"] = (any(has(text.ability, CastLastTurn) for text in game.texts),)
+        cached = game.fixed["spells counted"] = (
+            is_told(game) or any(has(text.ability, CastLastTurn) for text in game.texts),
+        )
     return bool(cached[0])
 
 
@@ -35,6 +38,7 @@ def turn_ends(game: Game) -> None:
     """A turn is over: its spells are now those of the last one."""
     if not _are_counted(game):
         return
+    note_turn(game)
     for seat in range(game.seats):
         now = mark_of(game, seat, CAST)
         if now or mark_of(game, seat, CAST_BEFORE):

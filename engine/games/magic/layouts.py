@@ -17,10 +17,15 @@ OMEN: Final = "omen"
 MODAL: Final = "modal"
 SPLIT: Final = "split"
 PREPARED: Final = "prepared"
+CLEAVE: Final = "cleave"
+"""702.148: the other face is the card without the words in square brackets, for its cleave cost."""
 ROOM: Final = "room"
 FACED: Final = ""
 """A card with morph: its other face is the back with which it may be cast facedown."""
-_PLAYED: Final = {FACED: (0, 1), ADVENTURE: (0, 1), OMEN: (0, 1), MODAL: (0, 1), SPLIT: (1, 2), ROOM: (1, 2)}
+_PLAYED: Final = {
+    **dict.fromkeys((FACED, ADVENTURE, OMEN, MODAL, CLEAVE), (0, 1)),
+    **dict.fromkeys((SPLIT, ROOM), (1, 2)),
+}
 """The faces of which a player chooses one to play (709.3, 712.11b, 715.3, 720.3); of other layouts it is the front."""
 OWN: Final = (0,)
 

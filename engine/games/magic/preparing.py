@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.effects.meaning import objects_of, touched
 from engine.events.zones import create
+from engine.games.magic.day_night import DAY, NIGHT, become
 from engine.games.magic.layouts import PREPARED
 from engine.games.magic.plotting import PLOTTED, become_plotted
 from engine.queries.faces import place_of_face
@@ -31,11 +32,17 @@ OF: Final = "copied for"
 
 
 def run_become(game: Game, item: Item, do: Become, answer: Answer | None) -> Outcome:
-    """722.3a: a permanent that has a prepare spell, and is not prepared yet, becomes so; 702.170c: a card in exile."""
+    """722.3a: a permanent that has a prepare spell, and is not prepared yet, becomes so.
+
+    702.170c: a card in exile may as well; 731.1: it may become day or night.
+    """
     if do.word == PLOTTED:
         cards = [obj for obj in objects_of(game, item, do.what) if obj.zone == "exile"]
         become_plotted(game, cards)
         return touched(game, item, tuple([obj.id for obj in cards]))
+    if do.word in (DAY, NIGHT):
+        become(game, do.word)
+        return touched(game, item, ())
     there = [obj for obj in objects_of(game, item, do.what) if obj.zone == "battlefield"]
     objs = there if do.word == PREPARED else []
     for obj in objs:

@@ -14,9 +14,11 @@ from engine.abilities import (
     MANA_SPENT,
     AttackedThisStep,
     Become,
+    Behold,
     BlockIt,
     CastLastTurn,
     CollectEvidence,
+    CopyCard,
     Devotion,
     EvidenceLeft,
     GetEmblem,
@@ -26,6 +28,7 @@ from engine.abilities import (
     PlayNow,
     RingTempts,
     SkipUntapping,
+    StillWaiting,
     TimesResolved,
     TurnDown,
     TurnUp,
@@ -39,17 +42,22 @@ from engine.effects.library import run_revealed
 from engine.errors import Refusal
 from engine.games.magic import (
     activation_limits,
+    beholding,
     casting,
+    day_night,
     emblems,
     evidence,
     face_down,
+    gifts,
     keywords,
     plotting,
     preparing,
+    repeated_spells,
     ring,
     rooms,
     speed,
     state_based_actions,
+    storied,
     suspending,
     turn,
     types,
@@ -66,6 +74,7 @@ from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.face_doubts import doubts_of_faces
 from engine.games.magic.frames import ResolvedFrame
+from engine.games.magic.keywords.spells import of_spells
 from engine.games.magic.last_turn import CAST, CAST_BEFORE, cast_last_turn
 from engine.games.magic.layouts import PREPARED, ROOM
 from engine.games.magic.leaving import FRAMES_LEFT
@@ -155,6 +164,8 @@ class MagicRules(Rules):
         **dict.fromkeys(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPED, *STAY_TAPPED), False),
         speed.SPEED: True,
         ring.TEMPTED: True,
+        **dict.fromkeys((storied.STORY, day_night.DAY, day_night.NIGHT), True),
+        day_night.OWN_SPELLS: False,
     }
     settings = Settings(
         full=True,
@@ -240,6 +251,7 @@ class MagicRules(Rules):
                 ring.TEMPTED,
                 ring.CHOSEN,
                 evidence.COLLECTED,
+                gifts.GIFT,
                 "scry",
                 "surveil",
                 face_down.TURNED_UP,
@@ -252,8 +264,8 @@ class MagicRules(Rules):
         self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
-        collecting = evidence.EvidenceRule()
-        self.cost_rules = {**COST_RULES, CollectEvidence: collecting, EvidenceLeft: collecting}
+        collecting, beheld = evidence.EvidenceRule(), beholding.BeholdRule()
+        self.cost_rules = {**COST_RULES, Behold: beheld, CollectEvidence: collecting, EvidenceLeft: collecting}
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,
@@ -265,14 +277,17 @@ class MagicRules(Rules):
             GetEmblem: emblems.run_get_emblem,
             RingTempts: ring.run_ring_tempts,
             TurnDown: face_down.run_turn_down,
+            CopyCard: repeated_spells.run_copy_card,
             IncreaseSpeed: speed.run_increase_speed,
         }
+        self.references["recipient"] = gifts.recipient
         self.rounds = ROUNDS
         self.chance_last = profile != "seeds"
         self.amounts = {
             AttackedThisStep: attacked_this_step,
             CastLastTurn: cast_last_turn,
             Devotion: devotion,
+            StillWaiting: repeated_spells.still_waiting,
             TimesResolved: times_resolved,
         }
         self.frames = {
@@ -363,11 +378,7 @@ class MagicRules(Rules):
     }
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
-        return (
-            mark_of(game, seat, field)
-            if field in (speed.SPEED, ring.TEMPTED)
-            else super().player_value(game, seat, field, source)
-        )
+        return mark_of(game, seat, field) if self.marks.get(field) else super().player_value(game, seat, field, source)
 
     def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
         if name == speed.LOST:
@@ -379,7 +390,8 @@ class MagicRules(Rules):
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         """The abilities of a card; where it is both its halves those of both (709.4c, 709.5)."""
         halves = definition.faces if definition.layout == ROOM else ()
-        own = super().printed(definition) + types.untold(definition) + ((ARRIVES,) if SAGA in definition.words else ())
+        own = of_spells(definition, super().printed(definition)) + types.untold(definition)
+        own += (ARRIVES,) if SAGA in definition.words else ()
         return own + tuple(ability for half in halves for ability in super(MagicRules, self).printed(half))
 
     def doubts_of_faces(self, definition: CardDef) -> list[str]:
@@ -404,6 +416,8 @@ class MagicRules(Rules):
         if (DESIGNATED, PREPARED) in each.chosen:
             preparing.prepare(game, obj)
         suspending.hasten(game, obj)
+        storied.tell_stories(game)
+        day_night.begin_day(game)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         if obj.zone != game.arena:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.effects.permanents import destroying
 from engine.events.zones import cease, stray_tokens
+from engine.games.magic.day_night import follow
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.games.magic.sagas import finished
 from engine.games.magic.speed import start_engines
+from engine.games.magic.storied import tell_stories
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
@@ -88,6 +90,8 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     told = finished(game, [obj for obj in objs if all(obj.id != each.subject for each in dying)])
     changed = bool(game.root.effects) and expire(game)
     changed = start_engines(game) or changed
+    changed = tell_stories(game) or changed
+    changed = follow(game) or changed
     changed = (bool(kept) and follow_controllers(game, kept)) or changed
     cease(game, ceasing)
     if dying or told:

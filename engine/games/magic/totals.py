@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.abilities import Mana, ManaInstead, SpendAs, WaterbendMana
+from engine.abilities import Lessened, Mana, ManaInstead, SpendAs, WaterbendMana
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.register import COLORS
@@ -40,7 +40,7 @@ def total_cost(
     ``own`` are the changes that what is played says of itself.
     """
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
-    others = tuple(with_x(part, x) for part in parts if not isinstance(part, Mana))
+    others = tuple(with_x(part, x) for part in parts if not isinstance(part, Mana | Lessened))
     changes = _changes(game, seat, action, subject, item, own)
     if not symbols and not changes:
         return others
@@ -53,6 +53,9 @@ def total_cost(
     for change, amount in changes:
         if change.operation == "less":
             symbols = _less(symbols, amount, change.symbols, change.floor)
+    for part in parts:
+        if isinstance(part, Lessened):
+            symbols = _less(symbols, part.amount, (), 0)
     for change, amount in changes:
         if change.operation == "at least":
             missing = amount - _count(symbols)

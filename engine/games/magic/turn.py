@@ -18,6 +18,7 @@ from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.attack_costs import choose_attackers, determine_cost
 from engine.games.magic.cast_notes import forget_mana
+from engine.games.magic.day_night import check_last_turn
 from engine.games.magic.frames import (
     AssignDamageFrame,
     AttackersFrame,
@@ -94,7 +95,8 @@ def _nothing(game: Game) -> None:
 
 
 def _untap(game: Game) -> None:
-    """502: what the active player controls untaps, and is no longer newly controlled."""
+    """502: day or night may come (731.2); what the active player controls untaps, and is no longer newly controlled."""
+    check_last_turn(game)
     root = game.root
     batch = []
     for obj in game.battlefield():

@@ -269,6 +269,14 @@ class Bodies(Library):
         modes = tuple(part for part in rest if isinstance(part, Sentences))
         return replace(self.modes(choose, Lexeme("DASH", ""), *modes), instead=Instead(condition, least, most))
 
+    def modes_may_instead(
+        self, choose: Choosing, condition: Compare, more: Choosing, *rest: Lexeme | Sentences
+    ) -> Choice:
+        """Of so many modes it may be left at as many as there would be otherwise."""
+        choice = self.modes_instead(choose, condition, more, *rest)
+        assert choice.instead is not None
+        return replace(choice, instead=replace(choice.instead, least=choose[0]))
+
     def fresh_modes(self, dash: Lexeme, *modes: Sentences) -> Choice:
         return replace(self.modes(self.choose_one(), dash, *modes), fresh=True)
 

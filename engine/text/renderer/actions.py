@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     SELF,
@@ -59,6 +59,9 @@ from engine.text.renderer.writing import (
     of_each,
     third,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 IS: Final = "'s"
 TARGETS: Final = ("target", "new target")
@@ -159,7 +162,11 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Edict)
     def edict(self, effect: Edict) -> str:
-        sacrificed = self.counted(effect.count, effect.what) + self.for_each(effect.count)
+        """Name who does it first: the description of what is sacrificed may speak of that player."""
+
+        def sacrificed() -> str:
+            return self.counted(effect.count, effect.what) + self.for_each(effect.count)
+
         return self.with_subject(effect.who, "sacrifice", sacrificed)
 
     @ACTIONS.writer(Tap)
@@ -328,7 +335,7 @@ class Actions(Replacements):
         how = f"{'tapped ' if effect.tapped else ''}{'and attacking ' if effect.attacking else ''}"
         count = f"a {how}token that's a copy" if one else f"{self.number(effect.count)} {how}tokens that are copies"
         but = "" if effect.more is None else self.exception(effect.more, many=not one)
-        return self.with_subject(effect.who, "create", f"{count} of {self.ref(effect.what)}{but}")
+        return self.with_subject(effect.who, "create", lambda: f"{count} of {self.ref(effect.what)}{but}")
 
     def counted_tokens(self, effect: Token, text: str, gains: str = "") -> str:
         """So many tokens of a kind, and how they arrive."""
@@ -358,14 +365,14 @@ class Actions(Replacements):
             effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_)
         )
 
-    def with_subject(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:
+    def with_subject(self, who: Ref, verb: str, rest: str | Callable[[], str], *, own: bool = False) -> str:
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""
         if who == YOU and not own and not self._explicit:
-            return f"{verb} {rest}"
+            return f"{verb} {rest if isinstance(rest, str) else rest()}"
         is_each = who.kind == "target" and who.index == self._scope.seen and self.is_plural(who)
         subject = self.ref(who) + (" each" if is_each and not self._base else "")
         form = verb if self._base or self.is_plural(who) else third(verb)
-        return f"{subject} {form} {rest}"
+        return f"{subject} {form} {rest if isinstance(rest, str) else rest()}"
 
 
 def of_owners(place: str) -> str:

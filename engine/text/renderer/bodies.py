@@ -37,6 +37,7 @@ from engine.abilities import (
     GainLife,
     If,
     IfDid,
+    Instead,
     Instruction,
     KeywordAction,
     Later,
@@ -177,12 +178,17 @@ class Bodies(Library):
         many = self._choose_many(modes, modes.least, modes.most)
         if modes.instead is None:
             return many
-        more = self._choose_many(modes, modes.instead.least, modes.instead.most)
-        condition = modes.instead.condition
+        more, condition = self._choose_instead(modes, modes.instead), modes.instead.condition
         restriction = self.mode_restriction(condition) if self.is_restriction(condition) else ""
         if restriction:
             return f"{many}; {restriction}{more} instead"
         return f"{many}. If {self.condition(condition)}, {more} instead"
+
+    def _choose_instead(self, modes: Modes, instead: Instead) -> str:
+        """As many as there are may be chosen where both may be, or else as many as otherwise."""
+        if (instead.least, instead.most) == (1, 2) == (modes.least, len(modes.options)) and modes.most == 1:
+            return "you may choose both"
+        return self._choose_many(modes, instead.least, instead.most)
 
     def _choose_many(self, modes: Modes, least: int, most: int) -> str:
         if modes.fresh:
@@ -190,7 +196,7 @@ class Bodies(Library):
         if (least, most) == (1, 1):
             return "choose one"
         if (least, most) == (2, 2):
-            return "choose two"
+            return "choose both" if len(modes.options) == 2 else "choose two"
         if (least, most) == (0, 1):
             return "choose up to one"
         return "choose one or both" if most == 2 and len(modes.options) == 2 else "choose one or more"

@@ -35,6 +35,7 @@ from engine.abilities import (
     TakeCounters,
     Tally,
     TapOther,
+    TapTotal,
     Test,
     TokenCopy,
     Triggered,
@@ -42,6 +43,8 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.games.magic.gifts import GIVEN, gift
+from engine.games.magic.helped_casting import EMERGE, HARMONIZE
 from engine.state.play_notes import WAS_CAST
 
 if TYPE_CHECKING:
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
+TEAMWORK: Final = "teamwork"
 SUSPEND: Final = "suspend"
 """The keyword, and the word of a gesture for it."""
 CAST_SUSPENDED: Final = f"{WAS_CAST} by suspend"
@@ -165,10 +169,25 @@ def surge(keyword: Keyword) -> tuple[Ability, ...]:
     return (AlternativeCost(keyword.cost, keyword="surge", condition=another),)
 
 
+def harmonize(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.180: cast from the graveyard for a cost that a tapped creature lessens, and exiled as with flashback."""
+    return (AlternativeCost(keyword.cost, keyword=HARMONIZE, zone="graveyard", leaves=EXILE),)
+
+
+def emerge(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.119: an alternative cost that a sacrificed creature lessens."""
+    return (AlternativeCost(keyword.cost, keyword=EMERGE),)
+
+
 def bargain(_: Keyword) -> tuple[Ability, ...]:
     """702.166: an optional additional cost, to sacrifice an artifact, enchantment or token."""
     what = Filter((("artifact",), ("enchantment",), ("token",)))
     return (AdditionalCost((Sacrifice(what),), "bargain"),)
+
+
+def teamwork(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.194: an optional additional cost, to tap creatures of so much power in all."""
+    return (AdditionalCost((TapTotal(Filter((("creature",),), "you"), "power", keyword.value),), TEAMWORK),)
 
 
 def casualty(keyword: Keyword) -> tuple[Ability, ...]:
@@ -292,11 +311,14 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "casualty": casualty,
     "conspire": conspire,
     "dash": dash,
+    EMERGE: emerge,
     "entwine": entwine,
     "escalate": escalate,
     "escape": escape,
     "evoke": evoke,
     "flashback": flashback,
+    **dict.fromkeys(GIVEN, gift),
+    HARMONIZE: harmonize,
     "impending": impending,
     "jump-start": jump_start,
     "kicker": kicker,
@@ -311,6 +333,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "storm": storm,
     "surge": surge,
     SUSPEND: suspend,
+    TEAMWORK: teamwork,
     "warp": warp,
     "web-slinging": web_slinging,
 }

@@ -39,6 +39,7 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.games.magic.day_night import DAYBOUND, NIGHTBOUND, daybound, nightbound
 from engine.games.magic.keywords.written_out import abilities_of
 from engine.games.magic.speed import OF_PLAYERS, START
 
@@ -331,6 +332,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "cumulative upkeep": cumulative_upkeep,
     "echo": echo,
     "changeling": changeling,
+    DAYBOUND: daybound,
     "devoid": devoid,
     "enchant": enchant,
     "evolve": evolve,
@@ -347,6 +349,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "living weapon": living_weapon,
     "mentor": mentor,
     "modular": modular,
+    NIGHTBOUND: nightbound,
     "outlast": outlast,
     "persist": persist,
     "prowess": prowess,

@@ -17,6 +17,7 @@ from engine.abilities import (
     YOU,
     AdditionalCost,
     Amount,
+    Behold,
     Choose,
     CollectEvidence,
     Compare,
@@ -52,8 +53,12 @@ from engine.abilities import (
     UntilWord,
     Value,
 )
+from engine.games.magic.beholding import BEHOLD
 from engine.games.magic.counter_effects import KEYWORDS
 from engine.games.magic.evidence import COLLECTED, EVIDENCE
+from engine.games.magic.gifts import GIFT, PROMISED
+from engine.games.magic.keywords.casting import TEAMWORK
+from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects, is_third
 from engine.text.errors import Reject
@@ -76,6 +81,7 @@ RECRUIT: Final = "recruit"
 SIZES: Final = ("power", "toughness")
 SUSPECT: Final = "suspect"
 SUSPECTED: Final = "suspected"
+UNNUMBERED: Final = (RECRUIT, *OF_SPELLS)
 BY_SUBJECTS: Final = (CONNIVE, ENDURE)
 """Keyword actions that permanents do."""
 
@@ -134,12 +140,40 @@ class ActionCompiler(Compiler):
         return CollectEvidence(number)
 
     def optional_cost(self, action: Lexeme, self_: Ref, cost: Cost) -> AdditionalCost:
-        """701.59c: what asks whether evidence was collected speaks of this cost."""
+        """701.59c, 701.4b: what asks whether evidence was collected, or something beheld, speaks of this cost."""
         optional = super().optional_cost(action, self_, cost)
-        return replace(optional, name=EVIDENCE) if any(isinstance(part, CollectEvidence) for part in cost) else optional
+        if any(isinstance(part, CollectEvidence) for part in cost):
+            return replace(optional, name=EVIDENCE)
+        (first, *_) = cost
+        return replace(optional, name=_name_of_beholding(first.what)) if isinstance(first, Behold) else optional
+
+    def behold(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
+        number, what = share
+        if what != Filter(what.kinds) or not isinstance(number, int) or any(len(kind) > 1 for kind in what.kinds):
+            raise Reject
+        return Behold(what, number)
+
+    def was_beheld(self, _article: Lexeme, kind: Lexeme) -> Compare:
+        word = self.vocabulary.singular(str(kind).lower())
+        return Compare(Paid(_name_of_beholding(Filter(((word,),)))), ">=", 1)
+
+    def was_teamwork(self, _self: Ref, action: Lexeme) -> Compare:
+        """702.194b."""
+        if self.action(action) != "cast":
+            raise Reject
+        return Compare(Paid(TEAMWORK), ">=", 1)
 
     def evidence_collected(self) -> Compare:
         return Compare(Paid(EVIDENCE), ">=", 1)
+
+    def gift_promised(self) -> Compare:
+        return PROMISED
+
+    def gift_not_promised(self) -> Compare:
+        return Compare(Paid(GIFT), "=", 0)
+
+    def gave_gift(self) -> tuple[Event, ...]:
+        return (Event(GIFT),)
 
     def collected_evidence(self) -> tuple[Event, ...]:
         return (Event(COLLECTED),)
@@ -225,7 +259,7 @@ class ActionRenderer(Renderer):
         number = effect.amount if isinstance(effect.amount, int) else "X"
         if effect.word == DOUBLE and effect.what is not None:
             return f"{DOUBLE} {self.possessive(effect.what)} {effect.kind} until end of turn"
-        if effect.word == RECRUIT:
+        if effect.word in UNNUMBERED:
             return effect.word
         if effect.word == SUSPECT and effect.what is not None:
             return f"{SUSPECT} {self.ref(effect.what)}"
@@ -235,6 +269,10 @@ class ActionRenderer(Renderer):
         if effect.what is not None:
             self.ref(effect.what)  # what comes after it speaks of its target
         return f"{effect.word}{kind} {number}"
+
+    @COST_PARTS.writer(Behold)
+    def behold(self, part: Behold) -> str:
+        return f"{BEHOLD} {self.share(part.count, part.what)}"
 
     @COST_PARTS.writer(CollectEvidence)
     def collect_evidence(self, part: CollectEvidence) -> str:
@@ -248,6 +286,11 @@ class ActionRenderer(Renderer):
         if part.keyword:
             return f"{part.keyword} {self.digits(part.count)}"
         return super().put_counters_cost(part)
+
+
+def _name_of_beholding(what: Filter) -> str:
+    """The name of the optional cost of beholding something: "behold dragon"."""
+    return " or ".join(f"{BEHOLD} {kind[0]}" for kind in what.kinds)
 
 
 def named(verb: Lexeme, action: KeywordAction, *steps: Instruction) -> Clause:

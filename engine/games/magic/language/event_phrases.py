@@ -39,6 +39,7 @@ from engine.games.magic.cast_notes import (
     MOST_EXPENDED,
     WARPED,
 )
+from engine.games.magic.gifts import GIFT
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
 from engine.state.play_notes import WAS_CAST
@@ -364,6 +365,7 @@ def is_attack_of_many(event: Event) -> bool:
 PLAYERS_DEEDS: Final = {
     "crime": "commit a crime",
     "collect evidence": "collect evidence",
+    GIFT: "give a gift",
     "scry": "scry",
     **{name_of_use(name): f"activate {an(name)} ability" for name in NAMED},
     "surveil": "surveil",

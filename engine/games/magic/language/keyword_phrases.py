@@ -32,6 +32,7 @@ from engine.abilities import (
     TargetSpec,
 )
 from engine.games.magic.face_down import BACKS
+from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.games.magic.qualities import SPARING
 from engine.games.magic.subtypes import SUBTYPES
 from engine.play.announced_numbers import has_x
@@ -65,6 +66,12 @@ class KeywordCompiler(Compiler):
             raise Reject
         what = Filter(((*kind.split(), "card"),), zone="hand")
         return Activated((*cost, DiscardSelf()), Body((Search(what, "hand"),)), zone="hand", keyword=str(word.lower()))
+
+    def granted_keyword(self, keyword: Ability | tuple[Ability, ...]) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        """Keywords that add to what a spell does are read where they are printed."""
+        if isinstance(keyword, Keyword) and keyword.name in OF_SPELLS:
+            raise Reject
+        return super().granted_keyword(keyword)
 
     def keyword_with_cost(self, word: Lexeme, *rest: object) -> Ability:
         """A cost to turn something face up has no X: nobody announces one (702.37e)."""

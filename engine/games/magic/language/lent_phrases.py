@@ -29,6 +29,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.magic.speed import MAX_SPEED, YOUR_SPEED
+from engine.games.magic.storied import HAS_STORY
 from engine.text.binding import settled
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
@@ -85,6 +86,9 @@ class LentCompiler(Compiler):
 
     def your_speed(self) -> Value:
         return YOUR_SPEED
+
+    def has_story(self) -> Compare:
+        return HAS_STORY
 
     def has_max_speed(self) -> Compare:
         return MAX_SPEED
@@ -188,6 +192,8 @@ class LentRenderer(Renderer):
         return "your speed increases by 1"
 
     def value_condition(self, value: Value, condition: Compare) -> str:
+        if condition == HAS_STORY:
+            return "you have an enduring story"
         return "you have max speed" if condition == MAX_SPEED else super().value_condition(value, condition)
 
     def _what(self, lent: Grant) -> str:

@@ -66,7 +66,11 @@ from engine.abilities import (
     Variable,
     Who,
 )
+from engine.games.magic.beholding import BEHOLD
+from engine.games.magic.day_night import DAY, NIGHT
 from engine.games.magic.evidence import EVIDENCE
+from engine.games.magic.gifts import GIFT
+from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
@@ -84,7 +88,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
-from engine.text.renderer.writing import Unwritable, listed, number_word
+from engine.text.renderer.writing import Unwritable, an, listed, number_word
 
 FORAGE: Final = EitherCost(
     ((MoveCost(Filter((("card",),), "you", "graveyard"), "exile", 3),), (Sacrifice(Filter((("food",),))),))
@@ -259,6 +263,10 @@ class MagicCompiler(
     def become_prepared(self, verb: Lexeme, word: Lexeme) -> Clause:
         """A designation that its subject gets (722.3a)."""
         return Clause((Become(SUBJECT, str(word.lower())),), is_third(verb))
+
+    def become_time(self, word: Lexeme) -> Clause:
+        """731.1: of the game it is said, and of nothing that stands before it."""
+        return Clause((Become(YOU, str(word.lower())),))
 
     def become_saddled(self, verb: Lexeme, duration: UntilWord) -> Clause:
         """A designation that lasts until end of turn (702.171b)."""
@@ -563,6 +571,8 @@ class MagicRenderer(
 
     @ACTIONS.writer(Become)
     def become_designated(self, effect: Become) -> str:
+        if effect.word in (DAY, NIGHT):
+            return f"it becomes {effect.word}"
         return self.with_subject(effect.what, "become", effect.word)
 
     @ACTIONS.writer(BlockIt)
@@ -603,6 +613,8 @@ class MagicRenderer(
 
     @CONDITIONS.writer(Paid)
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if condition == Compare(Paid(GIFT), "=", 0):
+            return "the gift wasn't promised"
         if condition == Compare(Paid(paid.name), "=", 0) and paid.name in DONE_BY_PAYING:
             return f"this wasn't {DONE_BY_PAYING[paid.name]}"
         if condition != Compare(Paid(paid.name), ">=", 1):
@@ -650,6 +662,12 @@ class MagicRenderer(
         """That a cost was paid."""
         if paid.name == EVIDENCE:
             return "evidence was collected"
+        if paid.name == TEAMWORK:
+            return "this was cast using teamwork"
+        if paid.name.startswith(BEHOLD):
+            return f"{an(paid.name.removeprefix(BEHOLD).strip().title())} was beheld"
+        if paid.name == GIFT:
+            return "the gift was promised"
         if paid.name in NOTED:
             return NOTED[paid.name]
         done = DONE_BY_PAYING.get(paid.name)

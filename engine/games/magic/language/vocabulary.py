@@ -64,6 +64,7 @@ VOCABULARY: Final = Vocabulary(
         "omen": Layout(),
         "modal": Layout(turns=True),
         "split": Layout(2),
+        "cleave": Layout(keeps_value=True),
         "prepared": Layout(),
         "room": Layout(2, blank=True),
         "transform": Layout(turns=True, keeps_value=True),  # 712.8e: the mana value counts the front's mana cost

@@ -6,6 +6,7 @@ export default {
   "magic.ask_divide": "Teil den Schaden von {name} auf",
   "magic.ask_divide_beyond": "Teil den Schaden von {name} auf, der mehr als tödlich ist",
   "magic.ask_first": "Wer beginnt?",
+  "magic.ask_gift": "Welchem Gegner versprichst du das Geschenk von {name}?",
   "magic.ask_hand_size": "Wirf {n} Karten ab: So viele sind zu viel auf der Hand",
   "magic.ask_how_cast": "Wähle, wie du {name} wirkst",
   "magic.ask_manifest": "Wähle, welche Karte manifestiert wird",

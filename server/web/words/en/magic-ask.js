@@ -6,6 +6,7 @@ export default {
   "magic.ask_divide": "divide the damage of {name}",
   "magic.ask_divide_beyond": "divide the damage of {name} beyond lethal damage",
   "magic.ask_first": "who takes the first turn?",
+  "magic.ask_gift": "to which opponent do you promise the gift of {name}?",
   "magic.ask_hand_size": "discard {n} to your maximum hand size",
   "magic.ask_how_cast": "choose how to cast {name}",
   "magic.ask_manifest": "choose which card is manifested",

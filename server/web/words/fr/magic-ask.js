@@ -6,6 +6,7 @@ export default {
   "magic.ask_divide": "Répartis les blessures de {name}",
   "magic.ask_divide_beyond": "Répartis les blessures de {name} au-delà des mortelles",
   "magic.ask_first": "Qui joue le premier tour ?",
+  "magic.ask_gift": "À quel adversaire promets-tu le cadeau de {name} ?",
   "magic.ask_hand_size": "Défausse {n} cartes : ta main est trop grande",
   "magic.ask_how_cast": "Choisis comment lancer {name}",
   "magic.ask_manifest": "Choisis la carte à manifester",
