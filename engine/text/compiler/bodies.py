@@ -240,7 +240,7 @@ class Bodies(Library):
         return (InsteadIf(len(effects), condition), *effects)
 
     def instead_if_both(self, condition: Compare, clauses: Clause, own: Compare) -> Effects:
-        """What is done instead asks for something itself."""
+        """A sentence about the other course of things has a condition of its own."""
         effects = self.if_last(clauses, own)
         return (InsteadIf(len(effects), condition), *effects)
 

@@ -278,7 +278,7 @@ class Nouns(Numbers):
         )
 
     def _whose_own(self, what: Filter) -> str:
-        """Whose it is, and whether you own it besides."""
+        """Say whose it is, and whether you own it besides."""
         if not any(test.field == YOU_OWN for test in what.tests):
             return self._whose(what)
         if what.of == "you" and what.zone == "battlefield":

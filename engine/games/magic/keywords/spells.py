@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
 
 OF_SPELLS: Final = frozenset((*GIVEN, *AGAIN))
-"""The keywords."""
+"""The keywords that add instructions to those of a spell."""
 
 
 def of_spells(definition: CardDef, abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
