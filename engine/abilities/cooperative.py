@@ -257,6 +257,21 @@ class AlsoAttack:
 
 
 @dataclass(frozen=True, slots=True)
+class Defeat:
+    """Characters are defeated, whatever hit points they have left."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveMoment:
+    """The abilities with a timing word on ``what`` are resolved, once each."""
+
+    what: Ref
+    moment: Literal["when revealed", "when defeated"]
+
+
+@dataclass(frozen=True, slots=True)
 class StrengthenUse:
     """The power that a character is about to use is ``amount`` more for this use."""
 

@@ -216,9 +216,10 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Recover:
-    """Remove ``amount`` damage from one's champion, which has to be there."""
+    """Remove ``amount`` damage from one's champion or identity, which has to be there; ``form`` is what that is in."""
 
     amount: Amount
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from engine.abilities.cooperative import (
     ChangeForm,
     DamageByDiscarded,
     DealEncounter,
+    Defeat,
     DiscardStatus,
     DiscardUntil,
     DrawUp,
@@ -32,6 +33,7 @@ from engine.abilities.cooperative import (
     MoveDamage,
     NextCost,
     PlaceFacedown,
+    ResolveMoment,
     ResolveSpecial,
     Reveal,
     StrengthenUse,
@@ -633,4 +635,6 @@ Instruction: TypeAlias = (
     | AlsoAttack
     | DamageByDiscarded
     | StrengthenUse
+    | Defeat
+    | ResolveMoment
 )

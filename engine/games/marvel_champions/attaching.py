@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword
 from engine.games.marvel_champions.character_stats import villain_of
 from engine.queries.filters import matching
+from engine.queries.prohibitions import can_get_counter
+from engine.replacement.happen import happen
+from engine.state.proposed_events import putting
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
@@ -16,7 +19,11 @@ if TYPE_CHECKING:
 ATTACH = "attach"
 ATTACH_OR_SURGE = "attach or surge"
 """A card with this word surges if there is nothing that it could be attached to."""
+ATTACH_AND_TOUGHEN = "attach and toughen"
+"""A card with this word gives its host a tough status card as it is attached."""
+WORDS: Final = (ATTACH, ATTACH_OR_SURGE, ATTACH_AND_TOUGHEN)
 
+TOUGH: Final = "tough"
 OTHERWISE: Final = 1
 """Its value where it surges whenever it is not attached."""
 
@@ -29,16 +36,27 @@ def attaches_to(game: Game, obj: Object) -> Filter | None:
 
 def _keyword(game: Game, obj: Object) -> Keyword | None:
     """The keyword by which a card attaches, if it does."""
-    if ATTACH not in obj.keywords and ATTACH_OR_SURGE not in obj.keywords:
+    if not any(word in obj.keywords for word in WORDS):
         return None
     abilities = (game.texts[number].ability for number in obj.abilities)
-    return next((own for own in abilities if isinstance(own, Keyword) and own.name in (ATTACH, ATTACH_OR_SURGE)), None)
+    return next((own for own in abilities if isinstance(own, Keyword) and own.name in WORDS), None)
 
 
 def surges(game: Game, obj: Object) -> bool:
     """Whether a card says that it surges where it cannot be attached."""
     abilities = (game.texts[number].ability for number in obj.abilities)
-    return any(isinstance(own, Keyword) and own.name == ATTACH_OR_SURGE for own in abilities)
+    return any(isinstance(own, Keyword) and _or_surges(own) for own in abilities)
+
+
+def _or_surges(keyword: Keyword) -> bool:
+    is_plain = keyword.name == ATTACH_AND_TOUGHEN and keyword.value != OTHERWISE
+    return keyword.name in WORDS[1:] and not is_plain
+
+
+def attached(game: Game, obj: Object, host: int) -> None:
+    """A card has entered play attached to something: it may give that a tough status card (Status Cards)."""
+    if ATTACH_AND_TOUGHEN in obj.keywords and can_get_counter(game, host, TOUGH):
+        happen(game, [putting(game.obj(host), TOUGH, 1)])
 
 
 def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:

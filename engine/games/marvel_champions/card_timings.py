@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from engine.abilities import SpellText, Timed
+from engine.abilities import Keyword, SpellText, Timed
 from engine.games.marvel_champions.character_stats import is_in_form
 from engine.games.marvel_champions.frames import MomentFrame
 from engine.queries.shown_texts import mode_text
@@ -40,6 +40,12 @@ def moment_of(game: Game, number: int) -> Timing | Literal[""]:
     if isinstance(ability, SpellText):
         return "when revealed"  # all that an obligation says
     return ability.timing if isinstance(ability, Timed) and ability.timing in MOMENTS else ""
+
+
+def lasts(game: Game, obj: Object) -> bool:
+    """Whether a card has abilities that are no moments and no keywords: those work only while it is in play."""
+    abilities = (game.texts[number].ability for number in obj.abilities if not moment_of(game, number))
+    return any(not isinstance(ability, Keyword) for ability in abilities)
 
 
 def carry_out(game: Game, obj: Object, number: int, seat: int, event: About = ()) -> None:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from engine.state.records import Object, Zone
 
 DEFEATED: Final = "defeated"
+BEATEN: Final = "beaten"
+"""Notes on a character by which card a text has defeated it."""
 WON: Final = "villain"
 LOST: Final = "scheme"
 
@@ -125,7 +127,15 @@ def _is_done(game: Game, scheme: Object) -> bool:
 
 def has_fallen(game: Game, obj: Object) -> bool:
     """Whether a character has no hit points left; what has none printed is never defeated (Defeat)."""
+    if any(entry[0] == BEATEN for entry in obj.extra):
+        return True
     return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
+
+
+def beat(game: Game, obj: Object, source: int) -> None:
+    """A text defeats a character, whatever hit points it has left: that is settled with all else (Defeat)."""
+    game.write(obj, "extra", (*obj.extra, (BEATEN, source)))
+    game.caches.pop("checks", None)  # a note is no number that they look at
 
 
 def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Prospect]:
@@ -135,7 +145,7 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
     objs, to = game.battlefield(), game.discard_zone
     batch: list[Prospect] = []
     if beaten:
-        batch += [moving(obj, resting_place(game, obj), cause=DEFEATED) for obj in objs if obj.id in beaten]
+        batch += [_defeated(obj, resting_place(game, obj)) for obj in objs if obj.id in beaten]
         batch += won_with(game, beaten)
     used_up: list[Prospect] = []
     for obj in objs:
@@ -144,6 +154,13 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
         if obj.keywords and USES in obj.keywords and is_used_up(game, obj):
             used_up.append(moving(obj, resting_place(game, obj), cause="discarded"))
     return batch + used_up
+
+
+def _defeated(obj: Object, zone: str) -> Prospect:
+    """The move of what is defeated: by a text's source, or by that of the damage (``defeat``)."""
+    each = moving(obj, zone, cause=DEFEATED)
+    each.source = next((entry[1] for entry in obj.extra if entry[0] == BEATEN and isinstance(entry[1], int)), 0)
+    return each
 
 
 def _defeat_villain(game: Game, villain: Object) -> None:

@@ -8,6 +8,7 @@ from engine.events.execution import EVENTS as SHARED
 from engine.games.marvel_champions import boosting, enemy_activation, initiating, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
+from engine.games.marvel_champions.readying import ready_up, stays_exhausted
 from engine.games.marvel_champions.statuses import absorbs
 from engine.games.marvel_champions.taking_damage import bearer, deal
 from engine.state.event_kinds import EventKind, stated
@@ -33,6 +34,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         bearer=bearer,
         in_combat="attack",
     ),
+    "untap": SHARED["untap"]._replace(perform=ready_up, is_forestalled=stays_exhausted),
     "move": SHARED["move"]._replace(conditions=engagement),
     **stated(
         "threat",

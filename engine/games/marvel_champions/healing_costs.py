@@ -31,7 +31,8 @@ class HealingRule(CostRule[Recover]):
     def options(self, game: Game, seat: int, source: int, part: Recover) -> tuple[Option, ...]:
         identity = identity_of(game, seat)
         number = number_now(game, seat, source, part.amount)
-        return (Option(self.verb),) if identity is not None and identity.damage >= number else ()
+        is_meant = identity is not None and part.form in ("", *identity.words)
+        return (Option(self.verb),) if is_meant and identity is not None and identity.damage >= number else ()
 
     def pay(self, game: Game, play: Play, part: Recover, answer: Answer) -> tuple[CostPart, ...]:
         raise refuse(game, "bad_payment", "damage is healed together with all else that is paid")

@@ -23,8 +23,9 @@ from engine.games.marvel_champions import (
     powers,
     revealing,
 )
+from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, main_scheme_of
-from engine.games.marvel_champions.checks import renew
+from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 ONE_BY_ONE: Final = "one by one"
 SEARCH: Final = "search"
+RESOLVE: Final = "resolve"
 ACTIVATION: Final = "activation"
 
 
@@ -178,6 +180,9 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     if not targets:
         pop(game)
         return
+    if verb == RESOLVE:
+        _resolve_next(game, frame, answer)
+        return
     if verb == SEARCH:
         _search_next(game, frame, answer)
         return
@@ -268,6 +273,39 @@ def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | No
         return counted(game, item, 0)
     gain(game, attacker, (do.keyword,), (item.source, item.name), "combat")
     return counted(game, item, 1)
+
+
+def _defeat(game: Game, item: Item, do: a.Defeat, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        beat(game, obj, item.source)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _resolve_moment(game: Game, item: Item, do: a.ResolveMoment, answer: Answer | None) -> Outcome:
+    """Resolve them one after the other, in an order that the player of the text chooses (Choose)."""
+    found = [(obj.id, text) for obj in objects_of(game, item, do.what) for text in moments_of(game, obj, do.moment)]
+    if found:
+        push(game, OneByOneFrame(RESOLVE, tuple(found), item.id))
+    return counted(game, item, len(found))
+
+
+def _resolve_next(game: Game, frame: OneByOneFrame, answer: Answer | None) -> None:
+    """The next ability: the pairs are its source and its text; a source that is gone is passed over."""
+    item = game.item(frame.item)
+    left = [pair for pair in frame.targets if game.object(pair[0]) is not None]
+    names = {game.obj(ident).name for ident, _ in left}
+    if len(names) > 1 and answer is None:
+        options = tuple(Option("cards", (ident,)) for ident in dict.fromkeys(ident for ident, _ in left))
+        prompt = said("marvel-champions.ask_ability", "choose whose ability resolves next")
+        game.ask(Decision("cards", item.controller, prompt, "Choose", options, subject=item.id))
+        return
+    if not left:
+        pop(game)
+        return
+    chosen = left[0] if answer is None else next(pair for pair in left if pair[0] == answer.refs[0])
+    replace(game, OneByOneFrame(RESOLVE, tuple(pair for pair in left if pair != chosen), item.id))
+    carry_out(game, game.obj(chosen[0]), chosen[1], item.controller)
 
 
 def _strengthen_use(game: Game, item: Item, do: a.StrengthenUse, answer: Answer | None) -> Outcome:
@@ -501,6 +539,8 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.AlsoAttack: _also_attack,
     a.DamageByDiscarded: _damage_by_discarded,
     a.StrengthenUse: _strengthen_use,
+    a.Defeat: _defeat,
+    a.ResolveMoment: _resolve_moment,
     **coming_into_play.INSTRUCTIONS,
 }
 ASKING: Final[frozenset[type]] = frozenset(

@@ -19,6 +19,7 @@ from engine.games.marvel_champions.statuses import DAZES, is_in_status
 from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.faces import other_face
 from engine.queries.filters import matching
+from engine.state.occurred import TriggerEvent
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ PLAYERS: Final = "starting players"
 """The number of players that have started, by which the per-player icon multiplies."""
 FINAL_STEP: Final = "final step"
 """Notes on an object that its ability is the last of a sequence."""
+DEFENSES: Final = ("defend", enemy_activation.UNHARMED)
 DEFEATS: Final = "defeated by this attack"
 RESOURCES: Final = ("energy", "mental", "physical", "wild")
 
@@ -207,6 +209,15 @@ def engaged_player(game: Game, ref: Ref, seat: int, source: int, item: Item | No
     return (game.players[obj.facing].id,) if obj is not None and obj.facing >= 0 else ()
 
 
+def attacker(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The enemy against whose attack the defense is that a text is about, else the one whose attack goes on."""
+    event = item.event if item is not None else ()
+    if isinstance(event, TriggerEvent) and event.name in DEFENSES and event.other:
+        return (event.other.id,) if game.object(event.other.id) is not None else ()
+    attack = enemy_activation.current_attack(game)
+    return (attack.source,) if attack is not None else ()
+
+
 def topmost(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     """The card in a discard pile that fits and lies above all others that do."""
     assert ref.what is not None
@@ -250,6 +261,7 @@ def titles_of_faces(game: Game, obj: Object) -> tuple[str, ...]:
 REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
+    "attacker": attacker,
     "side": scenario,
     "topmost": topmost,
     "defeater": defeater,

@@ -16,7 +16,7 @@ from engine.games.marvel_champions import schemes, teamwork
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.attack_damage import keyword_value
-from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.card_timings import carry_out, lasts, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import DEALT, FOUND, draw_encounter
@@ -109,15 +109,20 @@ def _next(game: Game, item: Item, stage: str) -> None:
 
 
 def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
-    """Cards that stay enter play: minions engaged with who reveals them, attachments attached."""
+    """Cards that stay enter play: minions engaged with who reveals them, attachments attached.
+
+    An obligation with abilities that last is with the player whom it concerns (Obligation).
+    """
     hosts = hosts_of(game, card, item.controller) if "attachment" in card.words else []
     if answer is None and len(hosts) > 1:
         game.ask(_which_host(game, card, hosts))
         return
     _next(game, item, "effects")
-    if STAYS.isdisjoint(card.words):
+    whose = concerned(game, card, item.controller)
+    is_lasting = "obligation" in card.words and lasts(game, card) and not game.players[whose].lost
+    if STAYS.isdisjoint(card.words) and not is_lasting:
         return
-    each = moving(card, game.arena, controller=game.side, cause="revealed")
+    each = moving(card, game.arena, controller=whose if is_lasting else game.side, cause="revealed")
     if "minion" in card.words:
         each.facing = item.controller
     if "attachment" in card.words:

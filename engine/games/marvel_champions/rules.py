@@ -19,6 +19,7 @@ from engine.effects.choosing import run_choose
 from engine.effects.interpreter import run_effects
 from engine.effects.library import run_revealed
 from engine.games.marvel_champions import (
+    attaching,
     boosting,
     card_limits,
     card_timings,
@@ -254,6 +255,8 @@ class MarvelChampionsRules(Rules):
             obj.facing = each.facing
             teamwork.arrives(game, obj, is_revealed=each.cause == "revealed")
             revealing.engages(game, obj)
+        if each.attached:
+            attaching.attached(game, obj, each.attached)
 
     def title(self, game: Game, obj: Object) -> str:
         return facts_of(game.prints[obj.card]).title

@@ -18,6 +18,7 @@ from engine.abilities import (
     SELF,
     YOU,
     Ability,
+    Alter,
     Amount,
     AssignDamage,
     Attach,
@@ -70,6 +71,7 @@ from engine.abilities import (
     Recover,
     Ref,
     RemoveCounters,
+    ResolveMoment,
     Resources,
     Reveal,
     Search,
@@ -125,6 +127,7 @@ from engine.text.phrases import (
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
 YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
+YOUR_HERO: Final = Ref("each", 0, Filter((("hero",),), "you"))
 END_OF_ATTACK: Final = Event("end", how="attack")
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
@@ -200,9 +203,9 @@ class ActionCompiler(CardCompiler):
         return TapOther(Filter(of="you", name=name))
 
     def heal_cost(self, _verb: Lexeme, amount: Amount, ref: Ref) -> CostPart:
-        if ref not in (SELF, YOU, YOUR_IDENTITY):
+        if ref not in (SELF, YOU, YOUR_IDENTITY, YOUR_HERO):
             raise Reject
-        return Recover(amount)
+        return Recover(amount, "hero" if ref == YOUR_HERO else "")
 
     # --- clauses and sentences ---
 
@@ -249,6 +252,9 @@ class ActionCompiler(CardCompiler):
         if has(parts[-1], Cancel):
             raise Reject  # that happens in its place anyway
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
+
+    def if_none_resolved(self, quoted: Lexeme, effects: Effects) -> Effects:
+        return (NoneDone(len(effects), (), str(quoted)[1:-1].lower()), *effects)
 
     def if_none_done(self, what: Filter, deed: Lexeme, effects: Effects) -> Effects:
         if what.of or what.tests or has(effects, Cancel):
@@ -544,6 +550,8 @@ def _is_plain(before: Effects, at: int) -> bool:
 def _is_deed(done: Instruction, asked: NoneDone) -> bool:
     """Whether an instruction does what is asked about, and to nothing but what is asked about."""
     match asked.deed, done:
+        case deed, ResolveMoment(moment=moment):
+            return deed == moment
         case "exhausted", Tap(what=what):
             pass
         case "discarded", Move(what=what, zone="graveyard"):
@@ -639,6 +647,8 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
+        if has(ability, Alter) and not (isinstance(ability, Timed) and ability.timing == "interrupt"):
+            raise Reject  # nothing is about to happen
         if has(ability, StrengthenUse) and not _interrupts_use(ability):
             raise Reject
         if has_part(ability, ATTACK_DEFEATS.left) and "attack" not in getattr(ability, "labels", ()):

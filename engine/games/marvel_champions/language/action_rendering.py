@@ -28,6 +28,7 @@ from engine.abilities import (
     Damage,
     DamageByDiscarded,
     DealEncounter,
+    Defeat,
     Discard,
     DiscardStatus,
     DiscardUntil,
@@ -67,6 +68,7 @@ from engine.abilities import (
     Recover,
     Ref,
     RemoveCounters,
+    ResolveMoment,
     ResolveSpecial,
     Resources,
     Reveal,
@@ -158,6 +160,8 @@ class ActionRenderer(SetRenderer):
     """Whether what is interrupted is that threat is placed."""
     _just_given: PutCounters | None = None
     """The status that the instruction just written gives."""
+    _just_resolved = ""
+    """The timing words of the abilities that the instruction just written resolves."""
     _just_found = False
     """Whether the instruction just written found one of your cards."""
 
@@ -204,10 +208,14 @@ class ActionRenderer(SetRenderer):
         """The status just given is the one that somebody may have already."""
         self._just_given = effect if isinstance(effect, PutCounters) and effect.name in STATES else None
         self._just_found = (isinstance(effect, DiscardUntil) and effect.who is not None) or _is_of_discards(effect)
+        self._just_resolved = effect.moment if isinstance(effect, ResolveMoment) else ""
         super()._brought_up(effect)
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first, given = effects[0], self._just_given
+        if isinstance(first, IfDid) and not first.did and self._just_resolved and first.steps == len(effects) - 1:
+            none = f'no "{self._just_resolved.title()}" abilities were resolved this way'
+            return f"if {none}, {self._core(effects[1:])}"
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
             is_you = given.what in (YOU, YOUR_IDENTITY)
             whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
@@ -341,6 +349,17 @@ class ActionRenderer(SetRenderer):
         more = f" with +{effect.more} ATK" if effect.more else ""
         return f"{self._enemy(effect.what)} attacks{whom}{more}"
 
+    @ACTIONS.writer(Defeat)
+    def defeat(self, effect: Defeat) -> str:
+        return f"defeat {self.ref(effect.what)}"
+
+    @ACTIONS.writer(ResolveMoment)
+    def resolve_moment(self, effect: ResolveMoment) -> str:
+        said = f'"{effect.moment.title()}" ability'
+        if effect.what.kind in ("self", "it") or "fully" in self.wording:
+            return f"resolve {self.possessive(effect.what)} {said}"
+        return f"resolve the {said} of {self.ref(effect.what)}"
+
     @ACTIONS.writer(StrengthenUse)
     def strengthen_use(self, effect: StrengthenUse) -> str:
         more = effect.amount.times if isinstance(effect.amount, Count | Per) else self.digits(effect.amount)
@@ -366,7 +385,8 @@ class ActionRenderer(SetRenderer):
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         """Keywords that an attack gains one after the other are said together."""
         is_gained = all(isinstance(effect, AttackGains) for effect in effects)
-        return super()._clauses(given_together(effects) if is_gained else effects)
+        said = super()._clauses(given_together(effects) if is_gained else effects)
+        return said.replace("you are stunned and you are confused", "you are stunned and confused")
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
@@ -385,9 +405,10 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(GiveBoost)
     def give_boost(self, effect: GiveBoost) -> str:
-        more = "" if "fully" in self.wording else "additional "
+        more = "" if self.wording & {"fully", "gathered"} else "additional "
+        this = "that" if "gathered" in self.wording else "this"
         cards = f"{self.digits(effect.amount)} {more}boost card"
-        return f"give {self.ref(effect.what)} {cards} for this activation"
+        return f"give {self.ref(effect.what)} {cards} for {this} activation"
 
     @ACTIONS.writer(Cancel)
     def cancel(self, effect: Cancel) -> str:
@@ -475,6 +496,8 @@ class ActionRenderer(SetRenderer):
             return "discard the top card of your deck for each threat placed this way"
         if isinstance(effect.amount, Per) and not self.is_for_players(effect.amount):
             return f"{self.mill(replace(effect, amount=effect.amount.times))}{self.for_each(effect.amount)}"
+        if is_worked_out(effect.amount):
+            return f"{self.mill(replace(effect, amount=Variable()))}, where X is {self.value(effect.amount)}"
         top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
         if effect.who == THE_SIDE:
             return f"discard the top {top} of the encounter deck"
@@ -593,6 +616,8 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(Surge)
     def surge(self, effect: Surge) -> str:
+        if effect.what == SELF and "briefly" in self.wording:
+            return SURGE
         return f"{'this card' if effect.what == SELF else self.ref(effect.what)} gains {SURGE}"
 
     # --- costs and forms ---
@@ -616,7 +641,7 @@ class ActionRenderer(SetRenderer):
 
     @COST_PARTS.writer(Recover)
     def recover(self, part: Recover) -> str:
-        return f"heal {self.digits(part.amount)} damage from your identity"
+        return f"heal {self.digits(part.amount)} damage from your {part.form or 'identity'}"
 
     def tap_other(self, part: TapOther) -> str:
         if part.what.name:

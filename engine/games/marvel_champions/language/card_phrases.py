@@ -46,6 +46,7 @@ from engine.abilities import (
     PutFacedown,
     PutRest,
     Ref,
+    ResolveMoment,
     ResolveSpecial,
     Reveal,
     Search,
@@ -72,6 +73,8 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 
 SURGE: Final = "surge"
+PLAYERS: Final = frozenset(("player", "hero", "alter-ego", "identity"))
+"""The nouns of those whom an enemy attacks."""
 MINION: Final = "minion"
 SPECIAL: Final = '"special"'
 HAND_CARDS: Final = Filter((("card",),), "you", "hand")
@@ -240,6 +243,20 @@ class CardCompiler(CounterCompiler):
     def resolve_another_special(self, quoted: Lexeme, what: Filter) -> Clause:
         return self.resolve_specials(quoted, 1, replace(what, other=True))
 
+    def resolve_moment(self, whose: Ref, quoted: Lexeme) -> Clause:
+        return self.resolve_moment_of(quoted, (whose,))
+
+    def resolve_moment_of(self, quoted: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """The ability with one of these timing words on a card, which is no other card's title.
+
+        Raises:
+            Reject: that of a card in a discard pile may lead back to this one, again and again.
+        """
+        moment = str(quoted)[1:-1].lower()
+        if moment not in ("when revealed", "when defeated") or len(refs) > 1 or refs[0].kind == "topmost":
+            raise Reject
+        return Clause((ResolveMoment(refs[0], "when revealed" if moment == "when revealed" else "when defeated"),))
+
     def also_attack(self, _his: Lexeme) -> Clause:
         return Clause((AlsoAttack(),))
 
@@ -339,6 +356,9 @@ class CardCompiler(CounterCompiler):
     def attack_whom(self, verb: Lexeme, whom: Ref) -> Clause:
         if whom == SELF or (whom.kind == "each" and whom.what is not None and whom.what.name):
             raise Reject  # a player is attacked, and no ally
+        noun = _noun_of(whom)
+        if noun is not None and any(kind and kind[-1] not in PLAYERS for kind in noun.kinds):
+            raise Reject  # nor an enemy
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
 
     def attack_whom_with(self, verb: Lexeme, whom: Ref, change: Lexeme, stat: Lexeme) -> Clause:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -226,6 +227,16 @@ class CostCompiler(TimingCompiler):
     def discard_top_cost(self, _verb: Lexeme, *parts: Amount | Lexeme) -> CostPart:
         return LibraryCost(next((part for part in parts if not isinstance(part, Lexeme)), 1))
 
+    def tap_both(self, tap: Lexeme, own: Ref, what: Filter) -> Cost:
+        return (self.tap_self(tap, own), self.tap_own(tap, what))
+
+    @abstractmethod
+    def tap_own(self, _verb: Lexeme, what: Filter) -> CostPart:
+        """Exhaust the own identity."""
+
+    def discard_random_cost(self, _verb: Lexeme, count: Amount, _card: Lexeme) -> CostPart:
+        return DiscardCost(Filter((("card",),), zone="hand"), count, at_random=True)
+
     def up_to_of(self, most: Amount, what: Filter) -> tuple[Amount, Filter]:
         return self.up_to_amount(most), what
 
@@ -415,6 +426,10 @@ class CostRenderer(TimingRenderer):
             return super().put_counters_cost(part)
         return f"place {self.digits(part.count)} threat on the {self.noun(part.what)}"
 
+    def cost(self, cost: Cost) -> str:
+        """One verb exhausts a card and the identity together."""
+        return super().cost(cost).replace("exhaust this, exhaust your ", "exhaust this and your ")
+
     def tap_other(self, part: TapOther) -> str:
         if part.what.of == "anyone":
             return f"choose {an(self.noun(replace(part.what, of='')))} and exhaust it"
@@ -448,6 +463,8 @@ class CostRenderer(TimingRenderer):
         is_plain = "briefly" in self.wording or bool(part.what.name)
         discard = "discard" if is_plain else "choose and discard"
         match part:
+            case DiscardCost(count=int(count), at_random=True):
+                return f"discard {count} random card{'s' if count > 1 else ''} from your hand"
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
                 return f"{discard} {self.share(count, what)} from your hand"
             case DiscardCost(what=what, count=int(count), at_random=False) if what == Filter((("card",),), zone="hand"):

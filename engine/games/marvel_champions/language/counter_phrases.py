@@ -15,6 +15,7 @@ from engine.abilities import (
     CostPart,
     Count,
     Damage,
+    Defeat,
     DiscardStatus,
     EnemyAttack,
     EnemyScheme,
@@ -42,6 +43,8 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 
 ALL_KINDS: Final = tuple(STATES)
+BEATEN: Final = frozenset(("minion", "ally"))
+"""The characters that a text defeats."""
 DAZES: Final = ("stunned", "confused")
 NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
 """Names of what lies on cards and is not called a counter."""
@@ -214,6 +217,17 @@ class CounterCompiler(SetCompiler):
         if state.lower() not in STATES:
             raise Reject
         return Clause((PutCounters(SUBJECT, str(state.lower())),), verb.lower() == "is")
+
+    def becomes_states(self, be: Lexeme, one: Lexeme, other: Lexeme) -> Clause:
+        first, second = self.becomes_state(be, one), self.becomes_state(be, other)
+        return replace(first, effects=(*first.effects, *second.effects))
+
+    def defeat(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Minions and allies leave play; where a villain is defeated more happens than that (Villain Defeat)."""
+        nouns = [ref.spec.what if isinstance(ref, TargetRef) else ref.what for ref in refs]
+        if any(what is None or any(BEATEN.isdisjoint(kind) for kind in what.kinds) for what in nouns):
+            raise Reject
+        return act(verb, *(Defeat(ref) for ref in refs))
 
     def give_status(self, verb: Lexeme, refs: tuple[Ref, ...], _article: Lexeme, status: Lexeme) -> Clause:
         return act(verb, *(PutCounters(as_character(ref), str(status.lower())) for ref in refs))

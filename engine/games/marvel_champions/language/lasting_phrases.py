@@ -35,7 +35,7 @@ from engine.abilities import (
     UntilWord,
 )
 from engine.cards.definitions import FACEDOWN
-from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE, OTHERWISE
+from engine.games.marvel_champions.attaching import ATTACH_AND_TOUGHEN, ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.card_limits import PHASE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
@@ -261,6 +261,12 @@ class LastingCompiler(ActionCompiler):
     def attach_otherwise(self, ref: Ref) -> tuple[Ability, ...]:
         return (replace(self.attach_to(ref), name=ATTACH_OR_SURGE, value=OTHERWISE),)
 
+    def attach_toughening(self, ref: Ref, _give: Lexeme, _it: Lexeme) -> tuple[Ability, ...]:
+        return (replace(self.attach_to(ref), name=ATTACH_AND_TOUGHEN),)
+
+    def attach_toughening_otherwise(self, ref: Ref, _give: Lexeme, _it: Lexeme) -> tuple[Ability, ...]:
+        return (replace(self.attach_to(ref), name=ATTACH_AND_TOUGHEN, value=OTHERWISE),)
+
     def attach_or_else(self, ref: Ref, other: Ref) -> tuple[Ability, ...]:
         """One of the other kind is its host if there is none of the first."""
         return (replace(self.attach_to(ref), otherwise=self.attach_to(other).what),)
@@ -388,6 +394,12 @@ class LastingRenderer(ActionRenderer):
             self._or_else = False
             cannot = "if you cannot" if "fully" in self.wording else "otherwise"
             return f"{first} {cannot.capitalize()}, this card gains surge."
+        if keyword.name == ATTACH_AND_TOUGHEN:
+            self._or_else = True
+            first = self.keyword(replace(keyword, name="attach", value=0)).removesuffix(".")
+            self._or_else = False
+            surges = " Otherwise, this card gains surge." if keyword.value == OTHERWISE else ""
+            return f"{first} and give it a tough status card.{surges}"
         if keyword.name == ATTACH_OR_SURGE and what is not None:
             none = self.noun(replace(what, tests=()), plural=True)
             first = self.keyword(replace(keyword, name="attach"))

@@ -53,6 +53,7 @@ STATS: Final = {
 WORD_OF: Final = {name: word.upper() if len(word) == 3 else word for word, name in STATS.items() if word != "hit point"}
 FIRST_PLAYER: Final = Ref("first player")
 DEFEATER: Final = Ref("defeater")
+ATTACKER: Final = Ref("attacker")
 ENGAGED_PLAYER: Final = Ref("engaged player")
 PLAYERS_OF_ALL: Final = Ref("players")
 THE_SIDE: Final = Ref("side")
@@ -174,6 +175,9 @@ class NounCompiler(EventCompiler):
 
     def attacked_enemy(self) -> Ref:
         return Ref("event other")
+
+    def attacking_enemy(self) -> Ref:
+        return ATTACKER
 
     def defeater(self, _what: Ref | Lexeme) -> Ref:
         return DEFEATER
@@ -436,6 +440,8 @@ class NounRenderer(EventRenderer):
                 return what.name if what.kinds == ((),) else f"the {what.name} {self.noun(replace(what, name=''))}"
         if ref.kind == "event other" and not self._other_noun:
             return "the attacked enemy"
+        if ref == ATTACKER:
+            return "the attacking enemy"
         if ref.kind == "paid for" and ref.what is not None:
             return f"that {self.noun(replace(ref.what, zone='battlefield'))}"
         if ref == DEFEATER:

@@ -27,6 +27,7 @@ from engine.abilities import (
     Limit,
     Prevented,
     Ref,
+    Surge,
     Timed,
     Timing,
     Triggered,
@@ -137,6 +138,10 @@ class TimingCompiler(Compiler):
             raise Reject
         body, modes = bind_text(without_event_number(text), types=self.vocabulary.types)
         return replace(head, body=body, modes=modes)
+
+    def timed_surge(self, head: Timed) -> Timed:
+        """The keyword alone, where it is what happens: the card gains it."""
+        return self.timed_alone(head, Sentences((Surge(SELF),)))
 
     # --- what is waited for ---
 

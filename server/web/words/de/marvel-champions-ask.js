@@ -1,4 +1,5 @@
 export default {
+  "marvel-champions.ask_ability": "Wähle, wessen Fähigkeit als Nächstes kommt",
   "marvel-champions.ask_action": "Nutze eine Aktion, oder passe",
   "marvel-champions.ask_assign": "Teil {n} Schaden für {name} zu",
   "marvel-champions.ask_attach": "Wähle, woran {name} angelegt wird",

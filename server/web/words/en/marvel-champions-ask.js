@@ -1,4 +1,5 @@
 export default {
+  "marvel-champions.ask_ability": "choose whose ability resolves next",
   "marvel-champions.ask_action": "take an action, or pass",
   "marvel-champions.ask_assign": "assign {n} damage for {name}",
   "marvel-champions.ask_attach": "attach {name} to",

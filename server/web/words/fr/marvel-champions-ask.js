@@ -1,4 +1,5 @@
 export default {
+  "marvel-champions.ask_ability": "Choisis de qui la capacité se résout ensuite",
   "marvel-champions.ask_action": "Fais une action, ou passe",
   "marvel-champions.ask_assign": "Assigne {n} dégâts pour {name}",
   "marvel-champions.ask_attach": "Choisis à quoi attacher {name}",
