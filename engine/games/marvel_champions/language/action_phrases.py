@@ -373,7 +373,7 @@ class ActionCompiler(CardCompiler):
     def each_told(self, who: Ref, *sentences: Effects) -> Effects:
         """A deed of players, told to each of them, who is "you" in it (``told_to_players``)."""
         effects = self.body(*sentences).effects
-        if has(effects, EachPlayer) or has(effects, Search) or any(map(is_arrow, effects)):
+        if has(effects, EachPlayer) or any(map(is_arrow, effects)):
             raise Reject
         return (EachPlayer(len(effects), who), *_chosen_late(effects))
 

@@ -154,6 +154,8 @@ class ActionRenderer(SetRenderer):
 
     _is_told = False
     """Whether what is written is said of players afterwards."""
+    _told_of_shuffle = False
+    """Whether players were just told to shuffle the deck that they have searched."""
     _cancelled = False
     """Whether the sentence before cancelled something."""
     awaits_threat = False
@@ -539,7 +541,7 @@ class ActionRenderer(SetRenderer):
         wanted = self.ref(Ref("each", 0, what)) if what.name and not is_card else an(self.noun(what))
         deck = "your deck and discard pile" if effect.discards else "your deck"
         deck = f"the top {self.digits(effect.top)} cards of your deck" if effect.top else deck
-        return f"search {deck} for {wanted} and {use}"
+        return self.with_subject(effect.who, "search", f"{deck} for {wanted} and {use}")
 
     def shuffle(self, effect: Shuffle) -> str:
         return "shuffle the encounter deck" if effect.who == THE_SIDE else "shuffle your deck"
@@ -666,6 +668,9 @@ class ActionRenderer(SetRenderer):
 
     def after(self, effect: Instruction) -> str:
         is_own = isinstance(effect, Search) and effect.zone in ("hand", "battlefield")
+        if self._told_of_shuffle:
+            self._told_of_shuffle = False
+            return ""
         if not is_own:
             return super().after(effect)
         return "" if self.wording & {"briefly", "fully"} else " Shuffle your deck."
@@ -765,6 +770,9 @@ class ActionRenderer(SetRenderer):
         self._is_told = True
         told = [capital(self._sentence(part)) for part in sentences_of(effects[1:])]
         self._is_told = False
+        if self.after(effects[-1]):
+            told.append("Shuffle your deck.")
+            self._told_of_shuffle = True
         form = f" in {first.form} form" if first.form else ""
         said = as_said_of(self.ref(first.who) + form, told)
         return said.replace("chooses to", "must choose to", 1) if "fully" in self.wording else said

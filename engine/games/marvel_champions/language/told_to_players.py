@@ -79,7 +79,8 @@ def _said(told: str) -> str:
 
 def _of(doer: str, said: str) -> str:
     """A sentence with its subject."""
-    said = _JOINED.sub(lambda part: part[1] + _SAID.get(part[2], part[2]), said)
+    if not said.startswith("they may "):
+        said = _JOINED.sub(lambda part: part[1] + _SAID.get(part[2], part[2]), said)
     verb, _, rest = said.partition(" ")
     if verb == "they":
         return f"{doer} {rest.replace('are ', 'is ', 1)}"
@@ -114,7 +115,9 @@ def _doer_at(words: list[Word], at: int) -> int:
             while at + size < len(words) and words[at + size].lower in ("side", "scheme", "minion", "card"):
                 size += 1
         following = [word.lower for word in words[at + size : at + size + 2]]
-        is_told = following[:1] == ["is"] or following == ["must", "choose"] or (following or [""])[0] in _TOLD
+        is_told = (
+            following[:1] in (["is"], ["may"]) or following == ["must", "choose"] or (following or [""])[0] in _TOLD
+        )
         return size if is_told else 0
     return 0
 
@@ -146,7 +149,7 @@ def _told(words: list[Word]) -> list[Word]:
             at += skipped
             continue
         word = words[at]
-        if word.lower == "is" and not found:
+        if word.lower in ("is", "may") and not found:
             found.append(_mark(word, "you"))
         found.append(_mark(word, _in_second_person(word, before, is_first=not found)))
         before, at = word.lower, at + 1
