@@ -43,6 +43,8 @@ Chosen = Literal["sacrifice", "discard", "discard up to"]
 """The deed for which several players choose."""
 MOVE: Final = "move "
 """Before a zone: the deed of several players who put cards there that each chooses."""
+UP_TO: Final = "up to "
+"""Between that and the zone: each may choose fewer."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """The seat that is to choose, how many, and of which."""
 
@@ -161,17 +163,22 @@ def move_of_each(game: Game, item: Item, do: a.Move) -> Outcome:
     wanted = []
     for seat in who_is(game, item, do.what.of):
         fit = tuple(matching(game, own, seat, item.source, item))
-        wanted.append((seat, min(number, len(fit)), fit))
-    return _each_chooses(game, item, MOVE + do.zone, wanted)
+        wanted.append((seat, len(fit) if do.what.count == -1 else min(number, len(fit)), fit))
+    return _each_chooses(game, item, MOVE + (UP_TO if do.what.up_to else "") + do.zone, wanted)
 
 
 def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
-    some = tuple((seat, most, ids) for seat, most, ids in wanted if most)
+    some = tuple((seat, most, ids) for seat, most, ids in wanted if most or _is_hidden(game, verb, seat))
     if not some:
         return touched(game, item, ())
     replace(game, next_instruction(text_on_top(game)), ChooseFrame(verb, some, (), item.id))
     return None
+
+
+def _is_hidden(game: Game, verb: str, seat: int) -> bool:
+    """Whether a seat is asked even if nothing fits: whether it has a choice among its cards is hidden."""
+    return verb.startswith(MOVE + UP_TO) and bool(game.content("hand", seat))
 
 
 def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
@@ -188,6 +195,11 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
         if answer is None and verb == "discard up to" and options:
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
             _ask_up_to(game, game.item(frame.item), seat, count, options)
+            return
+        if answer is None and verb.startswith(MOVE + UP_TO):
+            replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
+            prompt = said("ask.choose_up_to", "choose up to {n} for {name}", n=count, name=game.item(frame.item).name)
+            ask_for_cards(game, seat, prompt, options, frame.item, least=0, most=count)
             return
         if answer is None and len(options) > count:
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
@@ -208,7 +220,7 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
     item = game.item(frame.item)
     touched(game, item, tuple(obj.id for obj in objs))
     if verb.startswith(MOVE):
-        happen(game, [moving(obj, game.zone_name(verb.removeprefix(MOVE))) for obj in objs], item)
+        happen(game, [moving(obj, game.zone_name(verb.removeprefix(MOVE).removeprefix(UP_TO))) for obj in objs], item)
     elif verb == "sacrifice":
         sacrifice(game, objs, item)
     else:

@@ -222,6 +222,8 @@ def _scene(event: Event, antecedent: Ref) -> dict[Ref, Kinds]:
     found: dict[Ref, Kinds] = {}
     if _has_object(event):
         found[antecedent] = kinds_in(event)
+    if event.name == "step" and event.who == "attached":
+        found[ATTACHED] = ANY
     found.update(_others(event))
     if _names_player(event):
         found[Ref("event player")] = (("player",),)

@@ -13,6 +13,7 @@ from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from engine.abilities import (
+    SELF,
     YOU,
     Amount,
     Chooser,
@@ -37,6 +38,7 @@ from engine.abilities import (
     Test,
     Token,
     Unchosen,
+    Value,
     Whose,
 )
 from engine.text.errors import Reject
@@ -49,6 +51,10 @@ MOST_KEPT: Final = 4096
 """Answers about parts of texts that are kept: matches ask the same ones again and again."""
 IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
+LIES_IN_YOURS: Final = Compare(
+    Count(Filter((("card",),), "you", "graveyard", tests=(Test("id", "same object", Value("id", SELF)),))), ">=", 1
+)
+"""Whether the source lies in your graveyard: an ability that asks so works there."""
 SUBJECT: Final = Ref("subject")
 """The subject that the clause will turn out to have."""
 UNNAMED: Final = Ref("self", 1)

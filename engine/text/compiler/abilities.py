@@ -55,6 +55,7 @@ from engine.text.inline import inline
 from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, number_of, scene_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
+    LIES_IN_YOURS,
     Choice,
     LeadingIf,
     Sentences,
@@ -130,7 +131,7 @@ class Compiler(Triggers):
         if any(event.name == "cycled" for event in trigger) and has_part((body, modes), Variable()):
             raise Reject  # the X of a cycling cost that was paid is not kept
         assert condition is None or isinstance(condition, Compare)
-        zone = _zone_of_trigger(trigger, text)
+        zone = "graveyard" if condition == LIES_IN_YOURS else _zone_of_trigger(trigger, text)
         condition = settled(condition, scene, self.vocabulary.types)
         return Triggered(trigger, body, modes, condition, once == "triggers", zone, once == "done")
 

@@ -139,7 +139,7 @@ Choosing: TypeAlias = tuple[int, int, Chooser]
 """The least and the most modes that are chosen, and by whom."""
 
 EACH: Final = ("players", "opponents")
-WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand")
+WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand", "battlefield")
 """The zones to which each of several players puts cards of its own choice."""
 HELD: Final = ("hand", "memory")
 """The zones in which nobody else sees whether somebody has a card of a kind."""
@@ -183,6 +183,8 @@ class Bodies(Library):
             raise Reject  # whether it belongs to the reflexive ability, too (603.12)
         if _is_half_about(before, sentence):
             raise Reject  # whether the other half holds, too, if there is no such thing (608.2c)
+        if isinstance(sentence[0], IfDid) and before and _puts_any_number(before[-1:]):
+            raise Reject  # which of several players did so
         if isinstance(sentence[0], IfDid):
             return _also_later(before, at, len(sentence)) + sentence
         if not isinstance(sentence[0], Otherwise):
@@ -518,12 +520,18 @@ class Bodies(Library):
             raise Reject
         if subject.kind in SINGLE and not (action.third or _is_modify(action.effects)):
             raise Reject
-        return Clause(_done_by(subject, action.effects), action.third, subject)
+        effects = _done_by(subject, action.effects)
+        if _puts_any_number(effects):
+            raise Reject  # what they may do is said so
+        return Clause(effects, action.third, subject)
 
     def may(self, subject: Ref, action: Clause) -> Clause:
         if action.third:
             raise Reject
-        effects = chosen_by(subject, with_subject(action.effects, subject))
+        effects = _as_many_as_liked(subject, action.effects)
+        effects = chosen_by(subject, with_subject(effects, subject))
+        if _puts_any_number(effects):
+            return Clause(effects, False, subject)
         return Clause((May(len(effects), subject), *effects), False, subject, may=True)
 
     def may_have(self, who: Ref, subject: Ref, action: Clause) -> Clause:
@@ -584,6 +592,24 @@ def _done_by(subject: Ref, effects: Effects) -> Effects:
     return done
 
 
+def _as_many_as_liked(subject: Ref, effects: Effects) -> Effects:
+    """The card, or none, that each of several players may put somewhere, all at once (101.4)."""
+    match effects:
+        case (Move(what=Ref(kind="chosen", count=1, up_to=False) as what) as move,) if subject.kind in EACH:
+            return (replace(move, what=replace(what, up_to=True)),)
+        case _:
+            return effects
+
+
+def _puts_any_number(effects: Effects) -> bool:
+    """Whether each of several players puts any number of things somewhere, which may be none."""
+    match effects:
+        case (Move(what=Ref(kind="chosen", up_to=True, of=Ref(kind=kind))),):
+            return kind in EACH
+        case _:
+            return False
+
+
 def check_doer(who: Ref) -> None:
     """Refuse a doer that the text has not spoken of: whoever may do something is asked by a pronoun."""
     if isinstance(who, TargetRef) or who.kind in ("self", "each", "chosen", "attached"):
@@ -631,7 +657,8 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     is_one = is_player(subject) and subject.kind not in EACH
     if isinstance(effect, Move) and subject.kind in EACH and is_theirs and effect.zone in WHERE_EACH_PUTS:
         is_of_kind = replace(what.what, whose=None) != Filter((("card",),), zone=what.what.zone)
-        if replace(effect, what=IT) != Move(IT, effect.zone) or what.up_to or (is_of_kind and what.what.zone in HELD):
+        is_held = is_of_kind and what.what.zone in HELD and not what.up_to
+        if replace(effect, what=IT) != Move(IT, effect.zone) or is_held:
             raise Reject
         return replace(effect, what=replace(what, of=subject, what=replace(what.what, whose=subject)))
     if not isinstance(effect, Move) or not is_one or not is_theirs:
@@ -872,7 +899,9 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         return (*before[:-1], replace(last, zone=amendment.zone))
     assert isinstance(amendment, InsteadIf)
     otherwise, instead = before[at:], sentence[1:]
-    if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
+    first, asks = otherwise[0], isinstance(instead[0], If)
+    asked_before = isinstance(first, If) and not isinstance(first, AmendingIf) and first.steps == len(otherwise) - 1
+    if isinstance(first, If | IfDid | UnlessPays | Otherwise) and not (asks and asked_before):
         raise Reject
     if has_part(instead, SAME_VICTIM):
         only = otherwise[0]
@@ -885,8 +914,8 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         raise Reject  # of two target words only one would be there (702.33g)
     if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
         raise Reject  # a part of it, or all
-    first = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
-    return (*before[:at], first, *instead, Otherwise(len(otherwise)), *otherwise)
+    amending = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
+    return (*before[:at], amending, *instead, Otherwise(len(otherwise)), *otherwise)
 
 
 def _more_tokens(otherwise: Effects, instead: Effects) -> Effects:

@@ -41,7 +41,7 @@ from engine.text.compiler.nouns import PEOPLE, Nouns, one_of
 from engine.text.compiler.numbers import FAMILIES, tally
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import OwnDeed
+from engine.text.phrases import LIES_IN_YOURS, OwnDeed
 
 ACTS: Final[dict[str, tuple[str, Who]]] = {
     "you've cast": ("cast", "you"),
@@ -149,6 +149,12 @@ class Conditions(Nouns):
             raise Reject
         what = replace(counted.left.what, zone=str(zone.lower()), of="you")
         return replace(counted, left=replace(counted.left, what=what))
+
+    def source_lies(self, _self: Ref, zone: Lexeme) -> Compare:
+        """The source in your graveyard, where its ability then works (113.6)."""
+        if zone.lower() != "graveyard":
+            raise Reject
+        return LIES_IN_YOURS
 
     def opponent_has(self, counted: Compare) -> Compare:
         return replace(counted, left=Opponents(_furthest(counted), self.you_have(counted).left))

@@ -112,7 +112,7 @@ class Library(Actions):
         return act(verb, first) if rest is None else act(verb, first, PutRest(rest))
 
     def put_among_two(self, verb: Lexeme, among: PutAmong, there: Move, rest: Move) -> Clause:
-        if among.what is not None or among.count != 1:
+        if among.what is not None or among.up_to:
             raise Reject
         return self.put_among(verb, among, there, rest)
 

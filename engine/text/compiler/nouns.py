@@ -198,6 +198,9 @@ class Nouns(Numbers):
     def all_graveyards(self) -> Ref:
         return Ref("zone", 0, Filter((("card",),), zone="graveyard"), Ref("players"))
 
+    def opponents_graveyards(self) -> Ref:
+        return Ref("zone", 0, Filter((("card",),), zone="graveyard"), Ref("opponents"))
+
     def self_in_graveyard(self, _self: Ref) -> Ref:
         return IN_GRAVEYARD
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from lark import Token as Lexeme
 
 from engine.abilities import SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
+from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -109,6 +110,17 @@ class Triggers(Statics):
 
     def buried(self, _verb: Lexeme, whose: Who) -> Events:
         return (Event("buried", who=whose),)
+
+    def buried_from_library(self, _verb: Lexeme, whose: Who) -> Events:
+        if whose != "you":
+            raise Reject
+        return (Event("buried", who=whose, how="library"),)
+
+    def buried_from_play(self, _verb: Lexeme, whose: Who) -> Events:
+        """It dies, and is a permanent that you own: in whose graveyard it then lies (700.4)."""
+        if whose != "you":
+            raise Reject
+        return (Event("dies", who="you"),)
 
     def attacks(self, _verb: Lexeme) -> Events:
         return (Event("attacks"),)
@@ -372,6 +384,10 @@ def _to(subject: Event, happening: Event) -> Event:
         what, who = replace(what, of=who), ""
     if happening.name == "enters" and subject.source:
         who = ""
+    if happening.name == "dies" and who:
+        if what is None or what.of:
+            raise Reject
+        what, who = replace(what, tests=(*what.tests, OWNED)), ""
     if happening.how == INTO and not subject.source:
         raise Reject
     if happening.name in ("buried", "leaves graveyard") and what is not None:

@@ -33,6 +33,7 @@ from engine.abilities import (
     Who,
 )
 from engine.text.mentions import antecedent_of, others_of
+from engine.text.phrases import LIES_IN_YOURS
 from engine.text.renderer.registry import ABILITIES
 from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
@@ -184,7 +185,8 @@ class Renderer(Triggers):
         self._scope = Scope((), antecedent, noun)
         scene = others_of(ability.events)
         self._other_noun = " or ".join(self.word(noun_of(kind)) for kind in scene[0][1]) if scene else ""
-        self._works_in = ability.zone if not first.source else "battlefield"
+        is_said = first.source or ability.condition == LIES_IN_YOURS
+        self._works_in = "battlefield" if is_said else ability.zone
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
         self._works_in = "battlefield"

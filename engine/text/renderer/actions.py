@@ -296,10 +296,12 @@ class Actions(Replacements):
         """The deeds of another player with something of its own choice that is its own."""
         subject = self.ref(who)
         assert effect.what.what is not None
-        cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you")))
+        is_free = effect.what.up_to and who.kind in ("players", "opponents")
+        up_to = effect.what.up_to and not (is_free and effect.what.count == 1)
+        cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you"), up_to=up_to))
         what = " their ".join(cards.rsplit(" your ", 1))
         verb = self.terms["exile"] if effect.zone == "exile" else "put"
-        form = verb if self._base or self.is_plural(who) else third(verb)
+        form = f"may {verb}" if is_free else verb if self._base or self.is_plural(who) else third(verb)
         if effect.zone == "exile":
             return f"{subject} {form} {what}"
         return f"{subject} {form} {what} {self.zone(effect.zone)}{self.arrival(effect)}"

@@ -24,6 +24,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.phrases import LIES_IN_YOURS
 from engine.text.renderer.nouns import Nouns
 from engine.text.renderer.numbers import PLURALS
 from engine.text.renderer.registry import CONDITIONS
@@ -234,6 +235,8 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Count)
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = others_said(count.what)
+        if condition == LIES_IN_YOURS:
+            return "this card is in your graveyard"
         if not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         one = condition.op == ">=" and condition.right == 1

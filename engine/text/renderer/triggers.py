@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.abilities import YOU, Event, Filter, Ref, Turn
+from engine.abilities import YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 
@@ -104,6 +104,14 @@ class Triggers(Statics):
             for what, source, attached, batch in watched
         ):
             raise Unwritable(events)
+        what = first.what
+        if (
+            what is not None
+            and what.tests[-1:] == (Test(YOU_OWN),)
+            and events == (Event("dies", what, batch=first.batch),)
+        ):
+            thing = self._thing(replace(first, what=replace(what, tests=what.tests[:-1])))
+            return f"{thing} {'are' if first.batch else 'is'} put into your graveyard from the battlefield"
         subjects = " or ".join(self._thing(e) for e in events[: len(watched)])
         if events[0].name == "triggers":
             return f"an ability of {subjects} triggers"
@@ -132,7 +140,8 @@ class Triggers(Statics):
                 return f"become{'' if plural else 's'} the target of {an(by)}{of}"
             case "buried":
                 whose = {"": "a", "you": "your", "opponent": "an opponent's"}[event.who]
-                return f"{'are' if plural else 'is'} put into {whose} graveyard from anywhere"
+                origin = f"your {event.how}" if event.how else "anywhere"
+                return f"{'are' if plural else 'is'} put into {whose} graveyard from {origin}"
             case "transforms" if event.how:
                 return "transforms into this"
             case name if name in HAPPENINGS:

@@ -166,7 +166,7 @@ class EventCompiler(Compiler):
         return Compare(Tally(WARPED), ">=", 1)
 
     def events_while(self, events: tuple[Event, ...], condition: Compare) -> tuple[Event, ...]:
-        """What holds as it happens, and is not asked again; "it" is the source that it befalls."""
+        """A condition asked as the event happens, and not again; "it" is the source that it befalls."""
         if any(event.when is not None for event in events):
             raise Reject
         scene = ITSELF if all(event.source for event in events) else ()

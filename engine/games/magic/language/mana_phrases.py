@@ -106,7 +106,7 @@ class ManaCompiler(Compiler):
 
     def add_amount(self, verb: Lexeme, mana: Mana, amount: Amount) -> Clause:
         made = self.add_mana(verb, (mana.symbols,))
-        if len(mana.symbols) != 1 or isinstance(amount, int | Variable | Count):
+        if len(mana.symbols) != 1 or isinstance(amount, int | Variable):
             raise Reject
         one = AddMana((mana.symbols,), 1, SUBJECT)
         return replace(made, effects=put(made.effects, one, replace(one, amount=amount)))
@@ -287,7 +287,8 @@ class ManaRenderer(Renderer):
             return f"{self.number(amount)} mana of the chosen color{self.for_each(amount)}"
         if isinstance(amount, Variable) or (is_worked_out(amount) and len(choices) > 1):
             return " or ".join(f"X {symbols(choice)}" for choice in choices)
-        if is_worked_out(amount) and choices == (choices[0],) and size == 1:
+        is_counted = isinstance(amount, Count) and "fully" in self.wording
+        if (is_worked_out(amount) or is_counted) and choices == (choices[0],) and size == 1:
             return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
         if isinstance(amount, EventAmount) and choices == (choices[0],) and size == 1:
             return f"that much {symbols(choices[0])}"
