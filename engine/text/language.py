@@ -23,7 +23,7 @@ from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
-from engine.text.phrases import rewrite
+from engine.text.phrases import DoneTo, rewrite
 from engine.text.printed_text import in_one_type, rules_text
 from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
@@ -378,11 +378,11 @@ def _without_meaning(card: str, part: Paragraph | TextError, plain: Paragraph | 
 
 
 def has_unbound(abilities: tuple[Ability, ...]) -> bool:
-    """Whether a reference of abilities means nothing yet: nothing will give it a meaning."""
+    """Whether a reference or a count of abilities means nothing yet: nothing will give it a meaning."""
     found: list[object] = []
 
     def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind in UNBOUND:
+        if isinstance(part, DoneTo) or (isinstance(part, Ref) and part.kind in UNBOUND):
             found.append(part)
         return part
 

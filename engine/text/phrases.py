@@ -174,6 +174,17 @@ class Choice:
     unchosen: Unchosen = ""
 
 
+NOTHING: Final = Filter(((),))
+
+
+@dataclass(frozen=True, slots=True)
+class DoneTo(Done):
+    """The number of things ``what`` to which a deed of one of these ``words`` was done just before."""
+
+    what: Filter = NOTHING
+    words: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Alternatives:
     """The alternatives of a noun (``kinds``), with the tests that its adjectives make."""

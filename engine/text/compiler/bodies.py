@@ -84,6 +84,7 @@ from engine.abilities import (
     WordFamily,
 )
 from engine.text.compiler.actions import Effects
+from engine.text.compiler.done_counts import counts_settled
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
@@ -99,6 +100,7 @@ from engine.text.phrases import (
     Choice,
     Clause,
     CounteredInto,
+    DoneTo,
     ForGood,
     InsteadIf,
     LeadingIf,
@@ -565,10 +567,10 @@ class Bodies(Library):
             raise Reject
         return replace(action, effects=(effect,))
 
-    def for_each_done(self, action: Clause, what: Filter) -> Clause:
+    def for_each_done(self, action: Clause, what: Filter, word: Lexeme) -> Clause:
         if len(action.effects) != 1:
             raise Reject
-        return replace(action, effects=(times_each(action.effects[0], _done_to(what)),))
+        return replace(action, effects=(times_each(action.effects[0], DoneTo(what=what, words=(word.lower(),))),))
 
     def for_each_first(self, each: Count | Per | Paid, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
@@ -681,6 +683,7 @@ def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
     effects = own_deeds(effects)
     check_done_this_way(effects)
+    effects = counts_settled(effects)
     _check_piles(effects)
     return put_back(sorted_of(after_revealing(among_milled(effects))))
 
@@ -809,13 +812,6 @@ FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 def _speaks_of_it(effects: Effects) -> bool:
     """Whether something may be done with a card that was looked at."""
     return any(isinstance(effect, Move) and effect.what.kind == "pronoun" for effect in effects)
-
-
-def _done_to(what: Filter) -> Done | Per:
-    """The number of things that something was done to; of cards of a kind only those."""
-    if all("card" in kind and len(kind) > 1 for kind in what.kinds):
-        return Per(Fits(IT, replace(what, zone="graveyard")))
-    return Done()
 
 
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)

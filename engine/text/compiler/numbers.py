@@ -32,7 +32,7 @@ from engine.abilities import (
 from engine.text.antecedents import of_a_person
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import ThisWay
+from engine.text.phrases import DoneTo, ThisWay
 from engine.text.words import NUMBERS
 
 HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {
@@ -103,8 +103,8 @@ class Numbers(Transformer[Lexeme, object]):
     def done_amount(self) -> Amount:
         return Done()
 
-    def done_number(self, _what: Filter) -> Amount:
-        return Done()
+    def done_number(self, what: Filter, word: Lexeme) -> Amount:
+        return DoneTo(what=what, words=(word.lower(),))
 
     def number_of(self, what: Filter) -> Amount:
         if what.whose is not None and what == Filter((("card",),), zone="hand", whose=what.whose):

@@ -178,6 +178,38 @@ def test_that_none_of_a_kind_was_dealt_with_is_asked_of_what_deals_with_that_kin
 
 
 @pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("magic", "Sacrifice two creatures. Draw a card for each Elf sacrificed this way."),
+        ("magic", "Sacrifice two creatures. Draw a card for each creature destroyed this way."),
+        ("magic", "Destroy all creatures. You gain 3 life. Draw a card for each creature destroyed this way."),
+        ("magic", "Destroy all creatures. You gain X life, where X is the number of lands destroyed this way."),
+        ("magic", "Mill two cards. Draw a card for each land card discarded this way."),
+        ("magic", "Exile all creatures and lands. Draw a card for each creature exiled this way."),
+        ("grand-archive", "On Enter: Sacrifice two allies. For each card discarded this way, draw a card."),
+        ("grand-archive", "On Enter: Discard two cards. For each ally discarded this way, draw a card."),
+    ],
+)
+def test_things_are_counted_this_way_only_where_just_those_were_dealt_with_so(game: str, text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", game)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("magic", "Sacrifice two creatures. Draw a card for each creature sacrificed this way."),
+        ("magic", "Destroy all artifact creatures. Draw a card for each artifact destroyed this way."),
+        ("magic", "Destroy all creatures. Draw a card for each permanent destroyed this way."),
+        ("magic", "Discard two cards. Draw a card for each land card discarded this way."),
+        ("grand-archive", "On Enter: Sacrifice two allies. For each ally sacrificed this way, draw a card."),
+    ],
+)
+def test_things_are_counted_this_way_where_they_were(game: str, text: str) -> None:
+    assert "this way" in said(text, game)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Action: Exhaust Test Card and remove 1 web counter from it → draw 1 card.",

@@ -63,7 +63,7 @@ from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, THEIR_OWN, Alternatives, Clause, Suffix, TargetRef
+from engine.text.phrases import SUBJECT, THEIR_OWN, Alternatives, Clause, DoneTo, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
@@ -325,11 +325,11 @@ class ActionCompiler(Compiler):
     def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[Comparison, Amount]) -> Suffix:
         return Suffix(tests=(Test("", "any of", tests=(Test(one, "=", number), Test(other, *comparison))),))
 
-    def for_each_done_first(self, _what: Filter, clauses: Clause) -> tuple[Instruction, ...]:
+    def for_each_done_first(self, what: Filter, word: Lexeme, clauses: Clause) -> tuple[Instruction, ...]:
         effects = effects_of(clauses)
         if len(effects) != 1:
             raise Reject
-        return (times_each(effects[0], Done()),)
+        return (times_each(effects[0], DoneTo(what=what, words=(word.lower(),))),)
 
     def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter], *, up_to: bool = False) -> Clause:
         count, what = portion

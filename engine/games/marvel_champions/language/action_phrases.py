@@ -18,6 +18,7 @@ from engine.abilities import (
     SELF,
     YOU,
     Ability,
+    Activated,
     Alter,
     Amount,
     AssignDamage,
@@ -107,6 +108,7 @@ from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
 from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.compiler.bodies import effects_of, last_condition
+from engine.text.compiler.done_counts import paid_counts_settled
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -115,6 +117,7 @@ from engine.text.phrases import (
     Already,
     Choice,
     Clause,
+    DoneTo,
     LeadingIf,
     Sentences,
     TargetRef,
@@ -242,11 +245,14 @@ class ActionCompiler(CardCompiler):
             return replace(action, effects=(replace(effect, amount=amount),))
         return super().for_each(action, each)
 
-    def for_each_done(self, action: Clause, what: Filter) -> Clause:
+    def for_each_done(self, action: Clause, what: Filter, word: Lexeme) -> Clause:
+        """The top cards of a deck are discarded, too."""
         (effect,) = action.effects if len(action.effects) == 1 else (None,)
         if isinstance(effect, TakeCounters) and isinstance(effect.amount, int):
-            return replace(action, effects=(replace(effect, amount=Done(effect.amount)),))
-        return super().for_each_done(action, what)
+            done = DoneTo(effect.amount, what=what, words=_deeds(word))
+            return replace(action, effects=(replace(effect, amount=done),))
+        clause = super().for_each_done(action, what, word)
+        return rewrite(clause, lambda part: replace(part, words=_deeds(word)) if isinstance(part, DoneTo) else part)
 
     def if_nothing(self, *parts: Effects) -> Effects:
         if has(parts[-1], Cancel):
@@ -622,6 +628,11 @@ def _gives(effect: Instruction, asked: Already) -> bool:
     return value.of == effect.what or value.of.kind == "pronoun" or {value.of, effect.what} <= {YOU, YOUR_IDENTITY}
 
 
+def _deeds(word: Lexeme) -> tuple[str, ...]:
+    """The words for what a text calls so."""
+    return ("discarded", "milled") if word.lower() == "discarded" else (word.lower(),)
+
+
 def _settled(part: object) -> object:
     """A part of a text of which all is read: what is already so is so, and a deck that is searched is shuffled.
 
@@ -631,6 +642,8 @@ def _settled(part: object) -> object:
     if isinstance(part, RemoveFromIt | ChosenInCost):
         raise Reject
     part = _so(part)
+    if isinstance(part, Timed | Activated):
+        return paid_counts_settled(part, part.cost)
     return _shuffling(part) if isinstance(part, Body) else part
 
 
