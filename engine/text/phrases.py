@@ -216,7 +216,7 @@ class Suffix:
 _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
 """The names of the fields by kind of record, as texts are taken apart again and again."""
 _VALUES: Final[dict[type, Callable[[object], tuple[object, ...]]]] = {}
-"""What reads them, by kind of record."""
+"""The functions that read them, by kind of record."""
 _WORDS: Final = frozenset((str, int, bool, NoneType))
 """The kinds of the fields in which no record stands, most of all fields."""
 
@@ -268,7 +268,7 @@ def field_names(value: object) -> tuple[str, ...] | None:
 
 
 def parts_of(value: object) -> list[object] | None:
-    """What stands in the fields of a record, its words and numbers left out; ``None`` for what is no record."""
+    """The parts in the fields of a record, its words and numbers left out; ``None`` for what is no record."""
     if field_names(value) is None:
         return None
     return [part for part in _VALUES[type(value)](value) if type(part) not in _WORDS]

@@ -57,7 +57,7 @@ GENERAL: Final = (("permanent",), ("object",))
 
 
 def counts_settled(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """What was done "this way" is the last thing that was done, to just those things.
+    """Counts of "this way" are of the last thing that was done, to just those things.
 
     Raises:
         Reject: something else was done, or not to all of them that are counted.
@@ -112,7 +112,7 @@ def _are_of_a_kind(what: Filter) -> bool:
 
 
 def paid_counts_settled(ability: A, cost: Cost) -> A:
-    """What was done "this way" by no instruction before was done as the cost was paid.
+    """Counts of "this way" with no instruction before are of what paid the cost.
 
     Raises:
         Reject: the cost did something else, or several things, or not to all of them that are counted.
