@@ -313,7 +313,6 @@ def test_neither_the_source_nor_one_of_two_is_meant_for_want_of_better(game: str
         ("magic", "Two target players may draw a card."),
         ("magic", "Any number of target players may draw a card."),
         ("magic", "Each player may pay {1}. If they do, they draw a card."),
-        ("marvel-champions", "Action: Each player may draw 1 card."),
     ],
 )
 def test_what_several_players_would_each_choose_is_refused(game: str, text: str) -> None:
