@@ -46,10 +46,13 @@ class Mention:
     ``many``: it may be several things, or is called "they" as a person is. ``is_one``: it is one thing for certain.
     ``is_several``: the text has said that it is several. ``is_lost``: no reference finds it any more. ``is_each``:
     players who each act by themselves. ``is_card``: it was moved out of play, so that it may be called a card.
-    ``is_in_play``: neither was it moved out of play nor is it a card elsewhere.
+    ``is_in_play``: neither was it moved out of play nor is it a card elsewhere. ``by_noun``: only a noun means it.
     """
 
-    __slots__ = ("is_card", "is_each", "is_in_play", "is_lost", "is_one", "is_several", "kinds", "many", "ref")
+    __slots__ = (
+        *("by_noun", "is_card", "is_each", "is_in_play", "is_lost", "is_one", "is_several"),
+        *("kinds", "many", "ref"),
+    )
 
     def __init__(
         self,
@@ -60,6 +63,7 @@ class Mention:
         is_one: bool = False,
         is_several: bool = False,
         is_each: bool = False,
+        by_noun: bool = False,
     ) -> None:
         self.ref = ref
         self.kinds = kinds
@@ -68,6 +72,7 @@ class Mention:
         self.is_several = is_several
         self.is_lost = False
         self.is_each = is_each
+        self.by_noun = by_noun
         self.is_card = False
         self.is_in_play = not any("card" in kind for kind in kinds)
 
@@ -75,6 +80,7 @@ class Mention:
         """Return a copy that no reference finds any more."""
         gone = Mention(self.ref, self.kinds, many=self.many, is_one=self.is_one, is_several=self.is_several)
         gone.is_lost = True
+        gone.by_noun = self.by_noun
         gone.is_card = self.is_card
         gone.is_in_play = self.is_in_play
         return gone
@@ -226,6 +232,8 @@ class Account:
         about_source = bool(self._scene) and self._scene[0][0] == SELF
         if words and one.ref == SELF and not about_source:
             return False  # no text calls its own source "that"
+        if one.by_noun and not words:
+            return False
         return self._is_called(one.kinds, words, is_card=one.is_card) and _fits_role(one.kinds, role)
 
     def _is_called(self, kinds: Kinds, words: tuple[str, ...], *, is_card: bool = True) -> bool:

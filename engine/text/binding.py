@@ -59,6 +59,7 @@ from engine.text.mentions import (
     PEOPLE,
     Kinds,
     Scene,
+    also_named,
     deeds,
     introduced,
     is_one,
@@ -91,6 +92,7 @@ from engine.text.speaking_parts import (
     is_of_each,
     named_by,
     named_in,
+    named_in_amount,
     pronouns_in,
     rewrite,
     spoken_of,
@@ -306,6 +308,7 @@ class Binder:
             raise Reject  # what it means would be about each of several, or about what its own steps bring up
         if self.in_row > 1 and has(bound, Done):
             raise Reject  # the number would be that of the last of several groups
+        self.mentions += [Mention(ref, kinds_of(ref.what or Filter())) for ref in named_in_amount(bound)]
         what = getattr(bound, "what", None)
         if what in (SELF, ATTACHED):
             self.mentions.append(Mention(what, ANY))
@@ -370,13 +373,17 @@ class Binder:
             scene = dict(self.scene)
             self.mentions.append(Mention(named, scene.get(named, ANY), many=named not in scene))
         brought = introduced(bound)
+        others = also_named(bound)
         if brought is not None or is_touching(bound):
             self.mentions = after_touching(self.mentions)
             self.did = {}
         if brought is not None:
-            self.mentions.append(Mention(IT, brought, many=True, is_one=is_one(bound), is_several=is_several(bound)))
+            marks = {"is_one": is_one(bound), "is_several": is_several(bound), "by_noun": bool(others)}
+            self.mentions.append(Mention(IT, brought, many=True, **marks))
             self.did = {GIVING[type(bound)]: self.mentions[-1]} if type(bound) in GIVING else {}
-        return self.mentions[-1] if brought is not None else None
+        made = self.mentions[-1] if brought is not None else None
+        self.mentions += [Mention(ref, kinds_of(ref.what or Filter()), is_several=is_several(bound)) for ref in others]
+        return made
 
     def _addressed(self, effect: Instruction) -> Instruction:
         """An instruction with its players bound first: all else that it says may be about them."""

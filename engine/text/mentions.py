@@ -22,7 +22,9 @@ from engine.abilities import (
     Edict,
     EitherCost,
     EncounterSearch,
+    EnemyActivation,
     EnemyAttack,
+    EnemyScheme,
     Event,
     EventAmount,
     Explore,
@@ -87,6 +89,8 @@ def introduced(effect: Instruction) -> Kinds | None:
             return _CARD
         case EnemyAttack():
             return (("character",),)
+        case EnemyScheme() | EnemyActivation():
+            return None
         case Manifest() | ManifestDread():
             return (("creature",),)
         case CopySpell():
@@ -125,7 +129,7 @@ def is_touching(effect: Instruction) -> bool:
     """Whether a text means something else by "it" once an instruction that brings up nothing has been followed."""
     if isinstance(effect, QUIET):
         return False
-    if isinstance(effect, Proliferate | Scry):
+    if isinstance(effect, Proliferate | Scry | EnemyAttack | EnemyScheme | EnemyActivation):
         return True
     refs = [getattr(effect, field, None) for field in ("what", "to", "other")]
     found = [ref for ref in refs if isinstance(ref, Ref)]
@@ -134,6 +138,17 @@ def is_touching(effect: Instruction) -> bool:
 
 QUIET: Final = (Later, If, Explore, SetLife, May)
 """Instructions about something that leave the meaning of "it"."""
+
+
+def also_named(effect: Instruction) -> list[Ref]:
+    """The things that an instruction names, or describes, and that "it" does not mean after it.
+
+    An enemy that attacks or schemes is none that was touched, nor is that to which something is attached.
+    """
+    is_of_enemy = isinstance(effect, EnemyAttack | EnemyScheme | EnemyActivation)
+    ref = getattr(effect, "what" if is_of_enemy else "to", None)
+    has_both = is_of_enemy or hasattr(effect, "what")
+    return [ref] if has_both and isinstance(ref, Ref) and ref.kind == "each" and ref.what is not None else []
 
 
 def _named(ref: object) -> Kinds | None:

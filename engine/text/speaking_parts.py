@@ -134,6 +134,13 @@ def named_by(condition: Compare) -> list[Filter]:
     return [left.what] if isinstance(left, Count) and is_there and left.what.name else []
 
 
+def named_in_amount(effect: Instruction) -> list[Ref]:
+    """The things that a number of an instruction names: "damage equal to Some Villain's ATK"."""
+    return _refs_in(
+        getattr(effect, "amount", None), lambda ref: ref.kind == "each" and ref.what is not None and bool(ref.what.name)
+    )
+
+
 def spoken_of(value: object) -> list[Ref]:
     """The things with a name of their own in a part of a text: its source, and what a game has a noun for.
 

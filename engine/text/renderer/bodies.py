@@ -73,7 +73,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.mentions import PEOPLE, introduced, is_person, is_several, mentioned
+from engine.text.mentions import PEOPLE, also_named, introduced, is_person, is_several, mentioned
 from engine.text.phrases import put, rewrite, top_or_bottom
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.library import Library
@@ -89,7 +89,7 @@ from engine.text.renderer.writing import (
     others_said,
     unsigned,
 )
-from engine.text.speaking_parts import contains, end_of_speaking
+from engine.text.speaking_parts import contains, end_of_speaking, named_in_amount
 
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
@@ -627,6 +627,8 @@ class Bodies(Library):
 
     def _brought_up(self, effect: Instruction) -> None:
         """Keep the account of what was mentioned as ``engine.text.binding`` does."""
+        for ref in named_in_amount(effect):
+            self._scope.mention(ref, person=False)
         if getattr(effect, "what", None) == SELF:
             self._scope.mention(SELF, person=False)
         elif (named := mentioned(effect)) is not None:
@@ -645,6 +647,10 @@ class Bodies(Library):
                 self._scope.mention_made(IT, made_several(effect))
             else:
                 self._scope.mention(IT, person=False)
+        for ref in also_named(effect):
+            if isinstance(effect, EnemyAttack):
+                self._scope.mention_several(IT, "that character")
+            self._scope.mention(ref, person=False)
 
 
 def made_several(effect: Instruction) -> str:

@@ -436,6 +436,8 @@ class NounRenderer(EventRenderer):
                 return f"{'their' if self.for_each_player else 'your'} {what.kinds[0][0]}"
             if what == Filter(what.kinds) and what.kinds in ONLY:
                 return f"the {self.noun(what)}"
+            if what.name and self._scope.it == ref and not self.wording.isdisjoint(("briefly", "gathered")):
+                return "it"
             if what.name:
                 return what.name if what.kinds == ((),) else f"the {what.name} {self.noun(replace(what, name=''))}"
         if ref.kind == "event other" and not self._other_noun:
