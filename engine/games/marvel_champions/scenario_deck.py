@@ -10,12 +10,13 @@ import tomllib
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Keyword
 from engine.assets import package_of, read_folder
 from engine.cards.pool import shipped
 from engine.errors import Refusal
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.scenario_line import ScenarioLine
-from engine.games.marvel_champions.language.shared_words import PLAYER_SIDE
+from engine.games.marvel_champions.language.shared_words import MODES, PLAYER_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +58,8 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     stages = table["expert" if line.is_expert else "villain"] + table["schemes"]
     sets = [*table["sets"], *(table["expert sets"] if line.is_expert else ()), *modular]
     heroes = [name for entries in decks for name in _heroes(pool, entries)]
-    found = [entry for name in sets for entry in encounter_set(pool, name)]
+    other_mode = MODES[not line.is_expert]
+    found = [entry for name in sets for entry in encounter_set(pool, name) if not _has_word(pool, entry, other_mode)]
     missing = [name for name in sets if not encounter_set(pool, name)]
     if missing:
         raise Refusal("", "unknown_scenario", f"no set {missing[0]!r}")
@@ -140,6 +142,11 @@ def encounter_set(pool: Pool, name: str) -> Entries:
     """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
     cards = sets_of(pool).get(name, ())
     return tuple((each.name, quantity_of(each)) for each in cards if _is_dealt(each.words))
+
+
+def _has_word(pool: Pool, entry: tuple[str, int], word: str) -> bool:
+    """Whether a card has a keyword (Modes of Play)."""
+    return any(isinstance(own, Keyword) and own.name == word for own in pool.card(entry[0]).abilities)
 
 
 def _is_dealt(words: Iterable[str]) -> bool:

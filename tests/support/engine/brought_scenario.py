@@ -61,6 +61,8 @@ RECORDS: Final = [
     _encounter("90006", "Night Tide", "environment", "krane", text="Each minion gets +1 hit point."),
     _encounter("90007", "Dock Hand", "minion", "krane", quantity=3, attack=1, scheme=1, health=2, boost=1),
     _encounter("90008", "Thick Fog", "treachery", "fog", quantity=2, text="<b>When Revealed</b>: Confuse your hero."),
+    _encounter("90010a", "Blockade", "side_scheme", "fog", base_threat=3, text="<b>Standard Mode Only.</b>"),
+    _encounter("90010b", "Deep Blockade", "side_scheme", "fog", base_threat=5, text="<b>Expert Mode Only.</b>"),
     _encounter("90009", "Falling Crate", "treachery", "crates", text="<b>When Revealed</b>: Stun your hero."),
 ]
 

@@ -139,7 +139,11 @@ def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
 
 def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
     """All that are stunned are confused as well; nothing where one is chosen."""
-    return tuple(replace(given, name=name) for name in DAZES) if given.what.kind == "each" else ()
+    return (
+        tuple(replace(given, name=name) for name in DAZES)
+        if given.what.kind == "each" and given.what != YOUR_IDENTITY
+        else ()
+    )
 
 
 MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
@@ -775,6 +779,8 @@ class ActionRenderer(SetRenderer):
             self._told_of_shuffle = True
         form = f" in {first.form} form" if first.form else ""
         said = as_said_of(self.ref(first.who) + form, told)
+        if first.who.kind == "players":  # what "each player chooses and discards" is one deed of all
+            said = said.replace("chooses and discards", "must choose and discard", 1)
         return said.replace("chooses to", "must choose to", 1) if "fully" in self.wording else said
 
     def _by_printed(self, first: ByPrinted, effects: tuple[Instruction, ...]) -> str:

@@ -44,6 +44,7 @@ from engine.games.marvel_champions.language.shared_words import (
     GIVE_TO,
     HINDER_FOR_EACH,
     LAST_STAGE,
+    MODES,
     MUST_DEFEND,
     TEAM_UP,
     TEAMWORK,
@@ -431,7 +432,7 @@ class LastingRenderer(ActionRenderer):
             return f"give to the {what.name} player."
         if keyword.name == MUST_DEFEND:
             return "the engaged player must defend against this's attacks with an ally they control, if able."
-        if keyword.name in (UNDER_ANY, LAST_STAGE):
+        if keyword.name in (UNDER_ANY, LAST_STAGE, *MODES):
             return f"{keyword.name}."
         return super().keyword(keyword)
 

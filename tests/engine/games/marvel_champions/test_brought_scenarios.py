@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine import Header, Match, Refusal, Seed, load_decks, replay, sets_asked, write_record
+from engine.match.header import side_deck
 from tests.support.engine.brought_scenario import GAME, brought
 from tests.support.engine.random_play import NAMES, random_play
 
@@ -61,6 +62,13 @@ def test_expert_begins_with_the_second_stage_and_more_cards() -> None:
     assert len(match.game.content("dealt", match.game.side)) == 2
     assert set(hidden(match)) >= {"Exhaustion", "Masterplan", "Under Fire"}
     assert "Masterplan" not in hidden(start("krane"))
+
+
+def test_a_card_of_one_mode_is_not_there_in_the_other() -> None:
+    schemes = {"Blockade", "Deep Blockade"}
+    for scenario, one in (("krane", "Blockade"), ("krane expert", "Deep Blockade")):
+        header = Header(GAME, NAMES[:1], (DECKS[0].entries,), Seed("s"), scenario=scenario, cards=brought())
+        assert schemes & dict(side_deck(header)).keys() == {one}
 
 
 @pytest.mark.parametrize("seed", range(4))
