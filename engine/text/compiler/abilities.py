@@ -81,7 +81,12 @@ class Compiler(Triggers):
     # --- abilities ---
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        return found if isinstance(found, tuple) else (found,)
+        abilities = found if isinstance(found, tuple) else (found,)
+        for each in abilities:
+            works_there = isinstance(each, Triggered) and each.zone == "graveyard"
+            if not works_there and has_part(each, LIES_IN_YOURS):
+                raise Reject  # it would be asked where it never holds
+        return abilities
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
