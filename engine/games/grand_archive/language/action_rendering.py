@@ -183,7 +183,7 @@ class ActionCompiler(Compiler):
         ):
             raise Reject  # they are there
         clause = super().move(verb, refs, there)
-        if there.zone == MATERIAL_DECK and not all(map(is_regalia, refs)):
+        if there.zone == MATERIAL_DECK and not all(ref == SELF or is_regalia(ref) for ref in refs):
             raise Reject
         if there.zone == PRESERVED and any(map(is_regalia, refs)):
             raise Reject
