@@ -296,6 +296,7 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
         ("grand-archive", "On Attack: Sacrifice another ally. If you do, it gets +2 POWER until end of turn."),
         ("grand-archive", "Deal 2 damage to it."),
         ("marvel-champions", "Action: Draw that many cards."),
+        ("marvel-champions", "When Defeated: Search the encounter deck for a minion and shuffle it into your deck."),
         ("marvel-champions", "Action: Deal 1 damage to it."),
     ],
 )

@@ -937,11 +937,25 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
 def settle_choices(part: object, *, free: bool) -> object:
     """Settle which choices are made as the ability is initiated, and which only as the text gets there."""
     rewrite(part, _check_assigner)
+    _check_owner(part)
     if isinstance(part, Choice):
         return part if free else replace(part, options=tuple(_chosen_late(option) for option in part.options))
     if not isinstance(part, Sentences):
         return part
     return replace(part, effects=_only_certain(part.effects) if free else _chosen_late(part.effects))
+
+
+def _check_owner(part: object) -> None:
+    """See that no encounter card is put into your hand or shuffled into your deck.
+
+    Raises:
+        Reject: one that was searched for is.
+    """
+    if not isinstance(part, Sentences) or not any(isinstance(effect, EncounterSearch) for effect in part.effects):
+        return
+    for effect in part.effects:
+        if isinstance(effect, Move) and effect.zone in ("hand", "library") and effect.what.kind == "pronoun":
+            raise Reject
 
 
 def _check_assigner(part: object) -> object:
@@ -959,14 +973,16 @@ def _only_certain(effects: Effects) -> Effects:
         effect = effects[at]
         size = 1 + effect.steps if isinstance(effect, GOVERNING) and not is_arrow(effect) else 1
         group = effects[at : at + size]
-        settled += _chosen_late(group) if size > 1 else group
+        settled += _chosen_late(group, is_state=at > 0 and size == 1) if size > 1 or at > 0 else group
         at += size
     return tuple(settled)
 
 
-def _chosen_late(effects: Effects) -> Effects:
+def _chosen_late(effects: Effects, *, is_state: bool = False) -> Effects:
+    """Target words as choices made then; ``is_state``: only those of a state, which what is done before may bring."""
+
     def change(part: object) -> object:
-        if isinstance(part, TargetRef) and part.kind == CHOICE:
+        if isinstance(part, TargetRef) and part.kind == CHOICE and (not is_state or part.spec.what.tests):
             return Ref("chosen", 0, part.spec.what)
         return part
 
