@@ -179,6 +179,8 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
+    if item is None and isinstance(test.value, Value) and test.value.of.kind == "it":
+        return compare(number_now(game, obj, test.field), test.op, number_now(game, obj, test.value.field))
     return compare(number_now(game, obj, test.field), test.op, meant.number(test.value))
 
 

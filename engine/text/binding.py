@@ -82,6 +82,7 @@ from engine.text.phrases import (
     TargetRef,
     ThisWay,
     has,
+    has_part,
     plainly,
 )
 from engine.text.speaking_parts import (
@@ -126,6 +127,8 @@ def bind(
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
     specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
+    if any(has_part(spec.what.tests, Ref("target", at)) for at, spec in enumerate(specs)):
+        raise Reject  # what is not yet chosen has no numbers to compare with
     specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
     body = Body(bound, _different(specs, "target", types))
     its = dict(scene).get(EVENT)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import has_rule
 from engine.games.magic.frames import AssignDamageFrame, DealDamageFrame
+from engine.games.magic.qualities import BY_TOUGHNESS
 from engine.replacement.damage import deal_all
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -47,6 +48,11 @@ def begin_first_strike(game: Game) -> None:
     _begin(game, struck)
 
 
+def combat_power(fighter: Object) -> int:
+    """The combat damage that a creature assigns: its power, or its toughness where a text says so (510.1a)."""
+    return fighter.toughness if BY_TOUGHNESS in fighter.keywords else fighter.power
+
+
 def begin_damage(game: Game) -> None:
     """The damage of those that have not struck first, and of those that have double strike now (510.4)."""
     _begin(game, [o for o in game.battlefield() if not o.struck or "double strike" in o.keywords])
@@ -54,7 +60,7 @@ def begin_damage(game: Game) -> None:
 
 def _begin(game: Game, objs: list[Object]) -> None:
     """510.1a, 802.6: what has no power assigns no damage; the active player announces first."""
-    fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and o.power > 0]
+    fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and combat_power(o) > 0]
     order = game.turn_order(game.root.active)
     fighters.sort(key=lambda o: order.index(o.controller))
     push(game, AssignDamageFrame(tuple(o.id for o in fighters), (), UNKNOWN))
@@ -80,7 +86,7 @@ def run_assign(game: Game, frame: AssignDamageFrame, answer: Answer | None) -> N
                 game.ask(_ask_unblocked(game, fighter))
                 return
             if answer.refs[0]:
-                assigned.append((fighter.id, fighter.attacks, fighter.power))
+                assigned.append((fighter.id, fighter.attacks, combat_power(fighter)))
                 answer = None
                 continue
             answer, over = None, ASKED
@@ -97,7 +103,7 @@ def run_assign(game: Game, frame: AssignDamageFrame, answer: Answer | None) -> N
         if over:
             assigned.append((fighter.id, fighter.attacks, over))
         due = lethal if over else [0] * len(opposed)
-        rest = fighter.power - over - sum(due)
+        rest = combat_power(fighter) - over - sum(due)
         shares = [rest]
         if len(opposed) > 1 and rest > 0:
             if answer is None:
@@ -213,7 +219,7 @@ def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[
     """The damage that may go to what is attacked: all if unblocked, with trample what is not needed (510.1b-c)."""
     if attacked_by(game, fighter) is None or (fighter.blocked and "trample" not in fighter.keywords):
         return 0
-    return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power
+    return max(0, combat_power(fighter) - sum(lethal)) if fighter.blocked else combat_power(fighter)
 
 
 def run_deal(game: Game, frame: DealDamageFrame, answer: Answer | None) -> None:

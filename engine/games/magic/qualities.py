@@ -24,6 +24,8 @@ CREWING: Final = "crewing"
 """The number by which the power of a creature counts for more as it crews or saddles (702.122, 702.171)."""
 MAY_STAY_TAPPED: Final = "may stay tapped"
 """As a keyword: its controller may choose not to untap it (502.3)."""
+BY_TOUGHNESS: Final = "assigns damage by toughness"
+"""As a keyword: it assigns combat damage equal to its toughness rather than its power (510.1a)."""
 LANDWALK: Final = {
     "plainswalk": ("plains",),
     "islandwalk": ("island",),

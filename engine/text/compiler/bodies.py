@@ -655,7 +655,9 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         return effect
     if subject.kind == "they":
         subject = Ref("that player", subject.index)
-    is_theirs = what.what.whose is not None and what.what.whose.kind == "they"
+    whose = what.what.whose
+    exiled = isinstance(effect, Move) and effect.zone == "exile" and isinstance(subject, TargetRef)
+    is_theirs = whose is not None and (whose.kind == "they" or (exiled and whose.kind == "that player"))
     is_one = is_player(subject) and subject.kind not in EACH
     if isinstance(effect, Move) and subject.kind in EACH and is_theirs and effect.zone in WHERE_EACH_PUTS:
         is_of_kind = replace(what.what, whose=None) != Filter((("card",),), zone=what.what.zone)

@@ -234,6 +234,16 @@ class Conditions(Nouns):
     def is_word(self, ref: Ref, word: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(((str(word.lower()),),))), "=", 1)
 
+    def is_no_word(self, ref: Ref, word: Lexeme) -> Compare:
+        return Compare(Fits(ref, Filter(((str(self.element(word)),),))), "=", 1)
+
+    def some_block(self, counted: Compare, whom: Ref) -> Compare:
+        left = counted.left
+        if not isinstance(left, Count) or left.what.zone != "battlefield":
+            raise Reject
+        (test,) = self.blocking(whom).tests
+        return replace(counted, left=Count(replace(left.what, tests=(*left.what.tests, test))))
+
     def has_keyword(self, ref: Ref, _has: Lexeme, keyword: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(tests=(Test(str(keyword.lower()), "has"),))), "=", 1)
 

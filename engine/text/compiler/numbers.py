@@ -13,6 +13,7 @@ from lark import Transformer
 
 from engine.abilities import (
     YOU,
+    YOU_OWN,
     Among,
     AmongHow,
     Amount,
@@ -25,6 +26,7 @@ from engine.abilities import (
     Per,
     Ref,
     Tally,
+    Test,
     Value,
     Variable,
     Who,
@@ -35,8 +37,10 @@ from engine.text.inline import inline
 from engine.text.phrases import DoneTo, ThisWay
 from engine.text.words import NUMBERS
 
+INTO_YOURS: Final = "put into your graveyard from the battlefield this turn"
 HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {
     "that died this turn": ("dies", ""),
+    INTO_YOURS: ("dies", ""),
     "that died under your control this turn": ("dies", "you"),
     "that entered under your control this turn": ("enters", "you"),
     "that entered the battlefield under your control this turn": ("enters", "you"),
@@ -181,6 +185,8 @@ class Numbers(Transformer[Lexeme, object]):
         return Devotion(("chosen color",))
 
     def tally(self, what: Filter, done: Lexeme) -> Amount:
+        if done.lower() == INTO_YOURS:
+            what = replace(what, tests=(*what.tests, Test(YOU_OWN)))
         return tally(what, *HAPPENINGS[done.lower()])
 
     def life_gained_this_turn(self) -> Amount:
@@ -196,6 +202,8 @@ class Numbers(Transformer[Lexeme, object]):
         return Per(Value(f"counters {name}", ref))
 
     def each_tally(self, what: Filter, done: Lexeme) -> Amount:
+        if done.lower() == INTO_YOURS:
+            what = replace(what, tests=(*what.tests, Test(YOU_OWN)))
         return Per(tally(what, *HAPPENINGS[done.lower()]))
 
     def each_different(self, family: Lexeme, what: Filter) -> Amount:

@@ -299,7 +299,7 @@ class Actions(Replacements):
         is_free = effect.what.up_to and who.kind in ("players", "opponents")
         up_to = effect.what.up_to and not (is_free and effect.what.count == 1)
         cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you"), up_to=up_to))
-        what = " their ".join(cards.rsplit(" your ", 1))
+        what = " their ".join(cards.rsplit(" your ", 1)).replace(" you control", " they control", 1)
         verb = self.terms["exile"] if effect.zone == "exile" else "put"
         form = f"may {verb}" if is_free else verb if self._base or self.is_plural(who) else third(verb)
         if effect.zone == "exile":

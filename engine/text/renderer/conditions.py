@@ -84,6 +84,11 @@ def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare 
 NO_CARDS: Final = Compare(Count(Filter((("card",),), "you", "hand")), "=", 0)
 
 
+def one_of(condition: Compare) -> bool:
+    """Whether one at least is asked for."""
+    return (condition.op, condition.right) == (">=", 1)
+
+
 class Conditions(Nouns):
     """Writes conditions and comparisons of them."""
 
@@ -235,6 +240,9 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Count)
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = others_said(count.what)
+        if what.tests and what.tests[-1].field == "blocking" and isinstance(what.tests[-1].value, Value):
+            many = self._how_many(replace(what, tests=what.tests[:-1]), condition)
+            return f"{many} {'is' if one_of(condition) else 'are'} blocking {self.ref(what.tests[-1].value.of)}"
         if condition == LIES_IN_YOURS:
             return "this card is in your graveyard"
         if not isinstance(condition.right, int | Variable):

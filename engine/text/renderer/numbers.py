@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    YOU_OWN,
     Among,
     Amount,
     Count,
@@ -20,6 +21,7 @@ from engine.abilities import (
     Per,
     Ref,
     Tally,
+    Test,
     TestOp,
     Value,
 )
@@ -199,6 +201,10 @@ class Numbers(ABC):
         clause = CLAUSES.get((amount.event, amount.who))
         if clause is None or amount.much:
             raise Unwritable(amount)
+        what = amount.what
+        if amount.event == "dies" and what is not None and what.tests[-1:] == (Test(YOU_OWN),):
+            plain = replace(amount, what=replace(what, tests=what.tests[:-1]))
+            return f"{self.tallied(plain, plural=plural)} put into your graveyard from the battlefield this turn"
         return f"{self.tallied(amount, plural=plural)} {clause}"
 
     def tallied(self, amount: Tally, *, plural: bool = False) -> str:

@@ -112,6 +112,7 @@ class Statics(Bodies):
         subject = "this" if static.source else self.attached() if static.attached else ""
         if many:
             assert static.what is not None
+            self._scope = Scope((), IT)  # "its power" is that of what is changed
             each = Ref("each", 0, static.what)
             subject, many = self._granted_to(static.what), self.is_plural(each)
         if static.control:

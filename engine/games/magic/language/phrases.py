@@ -79,7 +79,7 @@ from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
-from engine.games.magic.qualities import CREWING, MAY_STAY_TAPPED
+from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
 from engine.games.magic.untapping import KINDS as TAPPED
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.bodies import finished
@@ -300,6 +300,9 @@ class MagicCompiler(
         if what != Filter(what.kinds, whose=whose) or not set(what.kinds) <= {(kind,) for kind in TAPPED}:
             raise Reject
         return Clause((SkipUntapping(whose, replace(what, whose=None)),), subject=subject)
+
+    def by_toughness(self, *_words: Lexeme) -> Modify:
+        return Modify(SUBJECT, until="", gains=(BY_TOUGHNESS,))
 
     def must_attack(self, *_words: Lexeme) -> Modify:
         return self.combat_rule(CombatRule("attacks"))
@@ -765,6 +768,14 @@ class MagicRenderer(
 
     def static_this_turn(self, static: Static) -> str:
         return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        if BY_TOUGHNESS not in effect.gains:
+            return super().changes(effect, many=many, gain=gain)
+        rest = replace(effect, gains=tuple(word for word in effect.gains if word != BY_TOUGHNESS))
+        more = super().changes(rest, many=many, gain=gain) if rest.gains or rest.abilities or rest.becomes else []
+        assign, its = ("assign", "their") if many else ("assigns", "its")
+        return [*more, f"{assign} combat damage equal to {its} toughness rather than {its} power"]
 
     def extra_lands(self, static: ExtraLands) -> str:
         if static.count == 1:
