@@ -111,7 +111,7 @@ _THIS: Final = frozenset(
 _JOINS: Final = frozenset(("and", "or", "and/or", ","))
 _UNCOUNTED: Final = frozenset(("card", "spell", "ability", "token", "source", "activation", "materialization"))
 """Kinds whose plural alone says nothing: "spells cost" and "a spell costs"."""
-_FIELDS: Final = (("on", "battlefield"), ("on", "field"), ("in", "play"))
+_FIELDS: Final = (("on", "battlefield"), ("on", "field"), ("in", "play"), ("from", "play"))
 """The zone of objects, which a noun means where no zone is said (109.2)."""
 _ATTACHED: Final = frozenset(("enchanted", "equipped", "fortified", "linked", "attached"))
 _COUNTS: Final = ("target", "another", "each", "other", "all", *map(str, range(21)))

@@ -471,8 +471,11 @@ class ActionRenderer(SetRenderer):
             return f"discard {some}"
         if "actively" in self.wording and some.endswith(" you control"):
             return f"discard {some.replace('a card you', '1 card you', 1)}"
+        one = f"1 {some.removeprefix('an ').removeprefix('a ')}"
+        if "actively" in self.wording and what.what is not None and what.what.zone == "battlefield":
+            return f"discard {one}"
         if "fully" in self.wording:
-            return f"choose and discard 1 {some.removeprefix('an ').removeprefix('a ')}"
+            return f"choose and discard {one}"
         return f"choose and discard {some.replace('a card', '1 card', 1)}"
 
     def discard(self, effect: Discard) -> str:

@@ -91,6 +91,7 @@ HERE: Final = (Test("attached", "of", Value("id", SELF)),)
 FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests=HERE))
 NO_NEMESIS: Final = Compare(Count(Filter((("minion",),), zone=SET_ASIDE, tests=YOUR_NEMESIS)), "=", 0)
 """Asked before the minion is revealed, so that it is not there to be revealed."""
+COSTS: Final = ("cost", "printed cost")
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 
@@ -224,6 +225,10 @@ class NounCompiler(EventCompiler):
 
     def in_victory_display(self) -> Suffix:
         return Suffix(zone=DISPLAY)
+
+    def with_cost(self, cost: Lexeme, number: Lexeme, bound: Lexeme) -> Suffix:
+        field = str(cost.lower()).removeprefix("a ")
+        return Suffix(tests=(Test(field, "<=" if bound.lower() == "or less" else ">=", int(number)),))
 
     def with_attached(self, _article: Lexeme, what: Filter) -> Suffix:
         """To which one of the cards is attached that fit."""
@@ -448,7 +453,11 @@ class NounRenderer(EventRenderer):
             return f"that {self.noun(replace(ref.what, zone='battlefield'))}"
         if ref == DEFEATER:
             return "the player who defeated this"
-        if ref.kind == "chosen" and ref.what is not None and [t.field for t in ref.what.tests] == ["printed cost"]:
+        if (
+            ref.kind == "chosen"
+            and ref.what is not None
+            and [(t.field, t.op in EXTREMES) for t in ref.what.tests] == [("printed cost", True)]
+        ):
             kinds = (("card",),) if ref.what.kinds == WITH_COST else ref.what.kinds
             return f"the {ref.what.tests[0].op}-cost {self.noun(replace(ref.what, kinds=kinds, tests=()))}"
         if ref.kind == "topmost" and ref.what is not None:
@@ -518,6 +527,8 @@ class NounRenderer(EventRenderer):
         if test.op in EXTREMES:
             which, _, field = test.field.partition(" ")
             return f" with the {test.op} {'printed ' if which == 'printed' else ''}{WORD_OF[field]}"
+        if test.field in COSTS:
+            return f" with a {test.field} of {test.value} or {'less' if test.op == '<=' else 'more'}"
         if test.field.startswith("printed "):
             return f" with a printed {SYMBOL_OF[test.field[8:]]} resource"
         return super()._test(test)
