@@ -250,7 +250,7 @@ class ActionRenderer(SetRenderer):
             return f"give {self.ref(what)} a {name} status card"
         if name == "damage":
             return "place it here"
-        if name == "acceleration" and "fully" in self.wording:
+        if name == "acceleration" and self.wording & {"fully", "listed"}:
             where = "here" if what == SELF else f"on {self.ref(what)}"
             return f"place {self.digits(amount)} acceleration token {where}{self.for_each(amount)}"
         if name == "acceleration":
@@ -644,7 +644,7 @@ class ActionRenderer(SetRenderer):
         if not effect.form:
             form = "form" if "actively" in self.wording else f"{whose} form"
             return self.with_subject(effect.who, "change", form)
-        whose = "" if self.wording & {"briefly", "actively"} else f"{whose} "
+        whose = "" if self.wording & {"briefly", "actively", "listed"} else f"{whose} "
         verb = "change" if self.wording & {"actively", "gathered"} else "flip"
         return self.with_subject(effect.who, verb, f"to {whose}{effect.form} form")
 
