@@ -91,6 +91,8 @@ from engine.text.speaking_parts import (
     differs,
     has_event_number,
     is_of_each,
+    is_same_deed,
+    is_taken_back,
     named_by,
     named_in,
     named_in_amount,
@@ -232,6 +234,7 @@ class Binder:
         self.in_row = 0
         self.last_deed: Instruction | None = None
         self.is_of_both = False
+        self.last: Instruction | None = None
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -309,6 +312,8 @@ class Binder:
             raise Reject  # two creatures fight each other (701.14a)
         if isinstance(bound, KeywordAction) and bound.what is not None and not self._is_known(bound.what):
             raise Reject  # what it means would be about each of several, or about what its own steps bring up
+        if is_taken_back(said, self.last) and isinstance(bound, Move) and bound.what.kind == self.kind:
+            raise Reject  # the card that was paid for, or what the text has spoken of before
         if self.in_row > 1 and has(bound, Done):
             raise Reject  # the number would be that of the last of several groups
         self.mentions += [Mention(ref, kinds_of(ref.what or Filter())) for ref in named_in_amount(bound)]
@@ -327,6 +332,7 @@ class Binder:
             self._note_moved(what, brought, is_card=False)
         self._note_done(bound)
         paid = number_paid(bound) if isinstance(bound, May) else None
+        self.last = bound
         self.that_many = number_left(said, self.that_many) if paid is None else paid
         return bound
 
@@ -354,7 +360,7 @@ class Binder:
         elif not isinstance(bound, CONTROL):
             self.dealt = ()
         is_again = isinstance(bound, COUNTED) and type(bound) is type(self.last_deed)
-        self.is_of_both = _is_same_deed(self.last_deed, bound)
+        self.is_of_both = is_same_deed(self.last_deed, bound)
         self.in_row = self.in_row + 1 if is_again else int(isinstance(bound, COUNTED))
         self.last_deed = bound
         self.each_did = is_of_each(bound) if not isinstance(bound, CONTROL) else self.each_did
@@ -535,15 +541,6 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
-
-
-def _is_same_deed(before: Instruction | None, effect: Instruction) -> bool:
-    """Whether two instructions do the same to one thing and another: "put a counter on it and target creature"."""
-    what = getattr(before, "what", None)
-    if before is None or type(before) is not type(effect) or not isinstance(what, Ref):
-        return False
-    changes: dict[str, object] = {"what": what}
-    return replace(effect, **changes) == before  # type: ignore[arg-type]  # a reference in place of a reference
 
 
 def exiled_with(ref: Ref) -> Ref:

@@ -221,3 +221,19 @@ def _end_of_sentence(effects: tuple[Instruction, ...], at: int) -> int:
     if isinstance(last, Otherwise):
         end += last.steps
     return _end_of_sentence(effects, end) if end < len(effects) and isinstance(effects[end], IfDid) else end
+
+
+def is_same_deed(before: Instruction | None, effect: Instruction) -> bool:
+    """Whether two instructions do the same to one thing and another: "put a counter on it and target creature"."""
+    what = getattr(before, "what", None)
+    if before is None or type(before) is not type(effect) or not isinstance(what, Ref):
+        return False
+    changes: dict[str, object] = {"what": what}
+    return replace(effect, **changes) == before  # type: ignore[arg-type]  # a reference in place of a reference
+
+
+def is_taken_back(said: Instruction, before: Instruction | None) -> bool:
+    """Whether "it" is put into a hand or the like just behind "if this card was paid for so": maybe the card itself."""
+    if not isinstance(before, If) or not has(before.condition, Paid) or not isinstance(said, Move):
+        return False
+    return said.what.kind == "pronoun" and said.zone not in ("battlefield", "exile", "graveyard")

@@ -293,6 +293,7 @@ def test_who_has_a_name_is_called_he_and_the_number_of_a_cost_that_many(game: st
         ("magic", "Whenever you draw a card, gain that much life."),
         ("magic", "When Test Card dies, at the beginning of the next end step, draw that many cards."),
         ("grand-archive", "On Enter: Draw that many cards."),
+        ("grand-archive", "Deal 3 damage to target unit. If Test Card is empowered, put it into your memory."),
         ("grand-archive", "On Attack: Sacrifice another ally. If you do, it gets +2 POWER until end of turn."),
         ("grand-archive", "Deal 2 damage to it."),
         ("marvel-champions", "Action: Draw that many cards."),
