@@ -247,6 +247,8 @@ def until_words(game: Game, until: Duration) -> Words:
             return said("reason.until_next_turn", "until the end of {who}'s next turn", who=who)
         case "your turn":
             return said("reason.until_your_turn", "until {who}'s next turn", who=who)
+        case "your upkeep":
+            return said("reason.until_your_upkeep", "until {who}'s next upkeep", who=who)
         case "untapped":
             return said("reason.until_untapped", "until {who}'s next untap step is over", who=who)
         case "there":

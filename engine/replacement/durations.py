@@ -2,7 +2,7 @@
 
 An effect in ``root.effects`` ends with its duration: "turn", "combat", "thwart", "use", "round", "" for ever; or
 ``("next turn", seat, turn)`` the end of the player's next turn after that one, or ``(kind, seat, source)``: "your
-turn", "untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
+turn", "your upkeep", "untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
 "attached ID" to the object of that id; or "remains", as long as the source is in the zone in which it was.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from engine.events.delayed_triggers import lapse
-from engine.queries.layers import change_control, controls_of
+from engine.queries.layers import change_control, controls_of, refresh
 from engine.replacement.happen import happen
 from engine.state.lasting import ControlEffect, ModifyEffect, ReturnEffect, Until
 from engine.state.proposed_events import moving
@@ -61,13 +61,21 @@ def _is_next(until: Duration, active: int, turn: int) -> bool:
     return isinstance(until, Until) and _is(until, "next turn", active) and turn > until.since
 
 
-def _is(until: Duration, kind: Literal["your turn", "next turn"], seat: int) -> bool:
+def _is(until: Duration, kind: Literal["your turn", "your upkeep", "next turn"], seat: int) -> bool:
     return isinstance(until, Until) and until.kind == kind and until.seat == seat
 
 
 def turn_begins(game: Game, seat: int) -> None:
     """End the effects that last until a player's next turn, as that begins."""
     _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
+
+
+def upkeep_begins(game: Game, seat: int) -> None:
+    """End the effects that last until a player's next upkeep, as that begins."""
+    ended = [effect for effect in game.root.effects if _is(effect.until, "your upkeep", seat)]
+    if ended:
+        _end(game, ended)
+        refresh(game)
 
 
 def untap_step_ends(game: Game, seat: int) -> None:
@@ -93,7 +101,7 @@ def expire(game: Game) -> bool:
 
 def _holds(game: Game, until: Until) -> bool:
     kind, seat, source = until
-    if kind in ("your turn", "untapped", "next turn"):
+    if kind in ("your turn", "your upkeep", "untapped", "next turn"):
         return True
     obj = game.object(source)
     if kind == REMAINS:

@@ -43,7 +43,7 @@ from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import STEP, give
 from engine.play.state_based_actions import unsettled
-from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
+from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends, upkeep_begins
 from engine.replacement.happen import happen, is_skipped
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -132,6 +132,12 @@ def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
     happen(game, [Prospect("untap", ident, seat) for ident in frame.idents if ident not in answer.refs])
 
 
+def _upkeep(game: Game) -> None:
+    """503.1: effects that lasted until this upkeep end before anything triggers in it."""
+    if game.root.effects:
+        upkeep_begins(game, game.root.active)
+
+
 def _draw(game: Game) -> None:
     """504.1; the player who goes first in a two-player game skips it in the first turn (103.8a, 103.8c)."""
     root = game.root
@@ -141,7 +147,7 @@ def _draw(game: Game) -> None:
 
 STEPS: Final = (
     TurnStep("untap", _untap, priority=False),
-    TurnStep("upkeep", _nothing),
+    TurnStep("upkeep", _upkeep),
     TurnStep("draw", _draw, said="draw step"),
     TurnStep("precombat main", add_lore, said="precombat main phase"),
     TurnStep("beginning of combat", _nothing, said="combat"),

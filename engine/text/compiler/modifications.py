@@ -233,6 +233,9 @@ class Modifications(Costs):
     def until_next_turn_ends(self) -> UntilWord:
         return "next turn"
 
+    def until_your_upkeep(self) -> UntilWord:
+        return "your upkeep"
+
     def until_your_turn(self) -> UntilWord:
         return "your turn"
 

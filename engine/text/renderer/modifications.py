@@ -36,6 +36,7 @@ UNTIL: Final[dict[UntilWord, str]] = {
     "turn": " until end of turn",
     "combat": " until end of combat",
     "your turn": " until your next turn",
+    "your upkeep": " until your next upkeep",
     "next turn": " until the end of your next turn",
     "there": " for as long as this remains on the battlefield",
     "tapped": " for as long as this remains tapped",

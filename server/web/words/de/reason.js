@@ -94,6 +94,7 @@ export default {
   "reason.until_untapped": "bis das nächste Enttappsegment von {who} vorbei ist",
   "reason.until_untaps": "solange seine Quelle getappt ist",
   "reason.until_your_turn": "bis zum nächsten Zug von {who}",
+  "reason.until_your_upkeep": "bis zur nächsten Versorgung von {who}",
   "reason.window_closed": "Manafähigkeiten kommen vor dem Bezahlen der Kosten",
   "reason.x_too_big": "{name} braucht ein X von mindestens {n}, und du kannst höchstens {m} bezahlen",
   "reason.yes_or_no": "Gefragt ist Ja oder Nein, und nicht beides geht immer"

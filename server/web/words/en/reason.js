@@ -94,6 +94,7 @@ export default {
   "reason.until_untapped": "until {who}'s next untap step is over",
   "reason.until_untaps": "as long as what it comes from is tapped",
   "reason.until_your_turn": "until {who}'s next turn",
+  "reason.until_your_upkeep": "until {who}'s next upkeep",
   "reason.window_closed": "mana abilities come before costs are paid",
   "reason.x_too_big": "{name} needs an X of at least {n}, and at most {m} can be paid",
   "reason.yes_or_no": "yes or no is wanted, and not both may be open"

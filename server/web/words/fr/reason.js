@@ -94,6 +94,7 @@ export default {
   "reason.until_untapped": "jusqu’à la fin de la prochaine étape de dégagement de {who}",
   "reason.until_untaps": "tant que sa source est engagée",
   "reason.until_your_turn": "jusqu’au prochain tour de {who}",
+  "reason.until_your_upkeep": "jusqu’au prochain entretien de {who}",
   "reason.window_closed": "Les capacités de mana viennent avant le paiement des coûts",
   "reason.x_too_big": "{name} demande un X d’au moins {n}, et tu peux payer {m} au plus",
   "reason.yes_or_no": "Il faut oui ou non, et les deux ne sont pas toujours possibles"
