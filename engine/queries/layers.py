@@ -41,7 +41,7 @@ PUT: Final = "put "
 """Before the name of counters that give keywords: the timestamp at which the last of them was put there (613.7c)."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
-STATED: Final = ("can't ", "doesn't ")
+STATED: Final = ("can't ", "doesn't ", "assigns ")
 """The beginnings of words that state a quality, which is no ability (113.12)."""
 ARENA, ZONES, ANYTHING = range(3)
 """The reach of a continuous effect: permanents alone, contents of other zones too, or more than where things are."""
