@@ -74,7 +74,12 @@ class Mention:
         self.is_each = is_each
         self.by_noun = by_noun
         self.is_card = False
-        self.is_in_play = not any("card" in kind for kind in kinds)
+        self.is_in_play = not self.is_of_cards
+
+    @property
+    def is_of_cards(self) -> bool:
+        """Whether it is called a card."""
+        return any("card" in kind for kind in self.kinds)
 
     def lost(self) -> Mention:
         """Return a copy that no reference finds any more."""

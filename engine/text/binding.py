@@ -29,6 +29,7 @@ from engine.abilities import (
     Filter,
     GivenUp,
     If,
+    IfDid,
     Instruction,
     KeywordAction,
     Later,
@@ -36,6 +37,7 @@ from engine.abilities import (
     May,
     Modes,
     Move,
+    Otherwise,
     PutCounters,
     Ref,
     RefKind,
@@ -239,10 +241,16 @@ class Binder:
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
         bound: list[Instruction] = []
+        places: dict[Mention, tuple[bool, bool]] = {}
         at = 0
         while at < len(effects):
             effect = effects[at]
             at += 1
+            if isinstance(effect, If | IfDid):
+                places = {one: (one.is_card, one.is_in_play) for one in self.mentions}
+            elif isinstance(effect, Otherwise):
+                for one in self.mentions:  # what was moved in the other branch is where it was
+                    one.is_card, one.is_in_play = places.get(one) or (False, not one.is_of_cards)
             if isinstance(effect, Later):
                 bound += self.later(effect, effects[at : at + effect.steps])
                 at += effect.steps
@@ -299,11 +307,14 @@ class Binder:
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
-        self.spoken += spoken_of(effect)
+        if not isinstance(effect, Damage):
+            self.spoken += spoken_of(effect)
         said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
+        if isinstance(effect, Damage):
+            self.spoken += spoken_of(effect)  # to the source itself damage is dealt to "itself"
         if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
         if isinstance(said, PutCounters) and said.what.kind == "each" and pronouns_in(said.amount):

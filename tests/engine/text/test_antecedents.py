@@ -179,6 +179,20 @@ def test_that_none_of_a_kind_was_dealt_with_is_asked_of_what_deals_with_that_kin
         parse(text, "Test Card", "marvel-champions")
 
 
+def test_it_in_the_other_branch_is_what_was_not_moved() -> None:
+    text = "If you control a Swamp, destroy target creature. Otherwise, Test Card deals 3 damage to it."
+    (ability,) = parse(text, "Test Card", "magic")
+    assert isinstance(ability, SpellText)
+    damage = ability.body.effects[-1]
+    assert isinstance(damage, Damage)
+    assert damage.to == Ref("target")
+
+
+def test_it_is_not_the_source_that_deals_damage_to_it() -> None:
+    with pytest.raises(TextError):
+        parse("Destroy target creature. Test Card deals 3 damage to it.", "Test Card", "magic")
+
+
 @pytest.mark.parametrize(
     ("game", "text"),
     [

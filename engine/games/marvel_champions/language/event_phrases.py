@@ -349,10 +349,8 @@ class EventRenderer(CostRenderer):
                 return f"defends against {other}{' attack' if event.other == ENEMY else ''}"
             case "defend" if event.other is None and event.who == "you" and "fully" in self.wording:
                 return "defend against an attack"
-            case "unharmed" if event.what != IDENTITY and "fully" in self.wording:
-                return "defends against an attack and takes no damage"
-            case "defend" if event.other is None and event.what != IDENTITY and "fully" in self.wording:
-                return "defends against an attack"
+            case "defend" | "unharmed" if event.other is None and event.what != IDENTITY and "fully" in self.wording:
+                return f"defends against an attack{' and takes no damage' if event.name == 'unharmed' else ''}"
             case "play" if event.source and "fully" in self.wording:
                 return f"{super()._awaited(event)} from your hand"
             case _:
