@@ -146,8 +146,8 @@ FoundUse: TypeAlias = Literal["", "reveal", "engaged"]
 class EncounterSearch:
     """``who`` looks for one card that fits in the encounter deck, and in the encounter discard pile: "it" from then on.
 
-    ``discards``: in the discard pile too. ``use``: what each of them does with the card that was found before the next
-    one searches. ``shuffles``: the text does not say so itself.
+    ``discards``: in the discard pile too; ``aside``: among the set-aside cards too. ``use``: what each of them does
+    with the card that was found before the next one searches. ``shuffles``: the text does not say so itself.
     """
 
     what: Filter
@@ -155,6 +155,7 @@ class EncounterSearch:
     who: Ref = YOU
     use: FoundUse = ""
     shuffles: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

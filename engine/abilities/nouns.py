@@ -292,6 +292,7 @@ OwnRef: TypeAlias = Literal[
     "champion",
     "attacked",
     "attacker",
+    "activating",
     "first player",
     "engaged player",
     "side",

@@ -68,7 +68,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Edict: "Edict who what count",
     a.Either: "Either steps sizes costs",
     a.EitherCost: "EitherCost options",
-    a.EncounterSearch: "EncounterSearch what | discards who use shuffles",
+    a.EncounterSearch: "EncounterSearch what | discards who use shuffles aside",
     a.EndGame: "EndGame who won",
     a.EnemyAttack: "EnemyAttack what whom | more",
     a.EnemyScheme: "EnemyScheme what | more",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 DEALT: Final = "dealt"
+SET_ASIDE: Final = "set aside"
 FOUND: Final = (FROM_DECK, "found")
 """Noted on a card that a search has found in the encounter deck."""
 
@@ -84,17 +85,19 @@ Place = tuple[str, str, int]
 """A card that was found: its name, its zone, and where it is there: its place in the deck, or its id."""
 
 
-def found(game: Game, what: Filter, *, discarded: bool = True) -> list[Place]:
+def found(game: Game, what: Filter, *, discarded: bool = True, aside: bool = False) -> list[Place]:
     """The places of cards that fit in the encounter deck, and then in the encounter discard pile (Search).
 
     Args:
         discarded: whether the discard pile is searched, too.
+        aside: whether the set-aside cards are searched, too.
     """
     deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
     places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]
     objs = [game.obj(ident) for ident in discards.content] if discarded else []
-    return places + [(obj.name, discards.name, obj.id) for obj in objs if _fits(game.prints[obj.card].definition, what)]
+    objs += [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)] if aside else []
+    return places + [(obj.name, obj.zone, obj.id) for obj in objs if _fits(game.prints[obj.card].definition, what)]
 
 
 def _fits(card: CardDef, what: Filter) -> bool:
@@ -104,7 +107,7 @@ def _fits(card: CardDef, what: Filter) -> bool:
 def take(game: Game, place: Place) -> Object:
     """Put a card that was found faceup on the table."""
     _, name, at = place
-    if name == game.discard_zone:
+    if name != game.draw_zone:
         faceup = move(game, game.obj(at), "table")
         assert faceup is not None  # the table is a zone of objects, and nothing replaces taking a card there
         return faceup

@@ -361,7 +361,7 @@ def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None
 
 
 def _names_found(game: Game, do: a.EncounterSearch) -> tuple[str, ...]:
-    places = encounter.found(game, do.what, discarded=do.discards)
+    places = encounter.found(game, do.what, discarded=do.discards, aside=do.aside)
     return tuple(dict.fromkeys(name for name, _, _ in places))
 
 
@@ -385,7 +385,7 @@ def _take_found(game: Game, do: a.EncounterSearch, names: tuple[str, ...], answe
     card = None
     if names:
         wanted = names[answer.refs[0] if answer is not None else 0]
-        places = encounter.found(game, do.what, discarded=do.discards)
+        places = encounter.found(game, do.what, discarded=do.discards, aside=do.aside)
         card = encounter.take(game, next(place for place in places if place[0] == wanted))
     if do.shuffles:
         game.shuffle(game.zones[game.draw_zone][game.side])

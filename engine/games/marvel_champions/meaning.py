@@ -218,6 +218,12 @@ def attacker(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
     return (attack.source,) if attack is not None else ()
 
 
+def activating(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The enemy whose attack or scheme goes on."""
+    activation = enemy_activation.current(game)
+    return (activation.source,) if activation is not None else ()
+
+
 def topmost(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     """The card in a discard pile that fits and lies above all others that do."""
     assert ref.what is not None
@@ -262,6 +268,7 @@ REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
     "attacker": attacker,
+    "activating": activating,
     "side": scenario,
     "topmost": topmost,
     "defeater": defeater,

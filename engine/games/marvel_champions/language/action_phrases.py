@@ -332,6 +332,9 @@ class ActionCompiler(CardCompiler):
     def at_end_of_attack(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ATTACK,)), *effects)
 
+    def done_after_attack(self, clauses: Clause) -> Effects:
+        return self.at_end_of_attack(effects_of(clauses))
+
     def at_end_of_round(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ROUND,)), *effects)
 
@@ -508,6 +511,8 @@ class ActionCompiler(CardCompiler):
         if isinstance(last, Search) and right.effects == (Shuffle(SUBJECT),):
             return left
         first = right.effects[0]
+        if isinstance(last, EncounterSearch) and isinstance(first, Move) and first.zone == "library":
+            raise Reject  # an encounter card in a player's deck
         if isinstance(last, EncounterSearch) and left.subject is not None:
             use = _use_of(first)
             if not use or len(right.effects) > 1 or not right.third:
@@ -662,6 +667,8 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has(ability, Alter) and not (isinstance(ability, Timed) and ability.timing == "interrupt"):
             raise Reject  # nothing is about to happen
+        if has_part(ability, END_OF_ATTACK) and not _interrupts_attack(ability):
+            raise Reject
         if has(ability, StrengthenUse) and not _interrupts_use(ability):
             raise Reject
         if has_part(ability, ATTACK_DEFEATS.left) and "attack" not in getattr(ability, "labels", ()):
@@ -692,6 +699,35 @@ def _interrupts_thwart(ability: Ability) -> bool:
         and ability.timing == "interrupt"
         and all(event.name == "thwart" for event in ability.events)
     )
+
+
+def _interrupts_attack(ability: Ability) -> bool:
+    """Whether it interrupts an attack, and makes none itself whose end could be meant."""
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name in ("attack", "defend") for event in ability.events)
+        and not has(ability, EnemyAttack)
+        and not any(_speaks_of_event(effects) for effects in _delayed(ability.body.effects))
+    )
+
+
+def _delayed(effects: Effects) -> list[Effects]:
+    """The instructions that wait for something, by what they wait for."""
+    return [effects[at + 1 : at + 1 + own.steps] for at, own in enumerate(effects) if isinstance(own, Later)]
+
+
+def _speaks_of_event(effects: Effects) -> bool:
+    """Whether instructions speak of what is interrupted, which is another thing by the time they are followed."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind in ("event", "event other"):
+            found.append(part)
+        return part
+
+    rewrite(effects, note)
+    return bool(found)
 
 
 def _interrupts_use(ability: Ability) -> bool:

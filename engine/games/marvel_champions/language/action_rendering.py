@@ -146,6 +146,8 @@ def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
     )
 
 
+BOTH_DAZES: Final = " and ".join(DAZES)
+"""The status cards that are given together."""
 MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
 """Two sentences for a thing that is done for another."""
 
@@ -240,11 +242,11 @@ class ActionRenderer(SetRenderer):
                 return f"place threat {where} equal to {self.value(amount)}"
             return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
         is_so = "briefly" in self.wording if self._is_told else "fully" not in self.wording
-        if name in STUNNING and what == YOUR_IDENTITY and is_so:
+        if (name in STUNNING or name == BOTH_DAZES) and what == YOUR_IDENTITY and is_so:
             return f"you are {name}"
         if name in STUNNING:
             return f"{STUNNING[name]} {self.ref(what)}"
-        if name == " and ".join(DAZES):
+        if name == BOTH_DAZES:
             return f"stun and confuse {self.ref(what)}"
         if name in STATES:
             return f"give {self.ref(what)} a {name} status card"
@@ -334,6 +336,9 @@ class ActionRenderer(SetRenderer):
 
     def alter(self, effect: Alter) -> str:
         match effect.changes:
+            case (Prevented(amount=number),) if is_worked_out(number):
+                thing = "threat" if self.awaits_threat else "damage"
+                return f"prevent X of that {thing}, where X is equal to {self.value(number)}"
             case (Prevented(amount=number),) if self.awaits_threat:
                 return f"prevent {'all' if number == -1 else self.digits(number)} of that threat"
             case _:
@@ -391,8 +396,7 @@ class ActionRenderer(SetRenderer):
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         """Keywords that an attack gains one after the other are said together."""
         is_gained = all(isinstance(effect, AttackGains) for effect in effects)
-        said = super()._clauses(given_together(effects) if is_gained else effects)
-        return said.replace("you are stunned and you are confused", "you are stunned and confused")
+        return super()._clauses(given_together(effects) if is_gained else effects)
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
@@ -411,6 +415,8 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(GiveBoost)
     def give_boost(self, effect: GiveBoost) -> str:
+        if effect.amount == 1 and "undivided" in self.wording:
+            return f"give {self.ref(effect.what)} an additional boost card"
         more = "" if self.wording & {"fully", "gathered"} else "additional "
         this = "that" if "gathered" in self.wording else "this"
         cards = f"{self.digits(effect.amount)} {more}boost card"
@@ -442,7 +448,8 @@ class ActionRenderer(SetRenderer):
             case "graveyard" if what.kind == "event" and "fully" in self.wording:
                 return "place that card in its owner's discard pile"
             case "graveyard":
-                return f"discard {self.ref(what)}"
+                is_named = what.kind == "each" and what.what is not None and bool(what.what.name)
+                return f"discard {self.ref(what)}{' from play' if is_named and 'briefly' in self.wording else ''}"
             case "library" if what.what is not None and what.what.zone == "set aside":
                 return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
             case "library" if what == SELF or _is_of_the_side(what):
@@ -534,9 +541,12 @@ class ActionRenderer(SetRenderer):
     def put_among(self, effect: PutAmong) -> str:
         if effect.place.zone != "hand" or effect.count is None:
             return super().put_among(effect)
-        return f"add {self.digits(effect.count)} to your hand"
+        those = " of those" if "fully" in self.wording else ""
+        return f"add {self.digits(effect.count)}{those} to your hand"
 
-    def put_rest(self, _effect: PutRest) -> str:
+    def put_rest(self, effect: PutRest) -> str:
+        if effect.place.zone == "library bottom":
+            return "place the rest on the bottom of your deck in any order"
         return "discard the others"
 
     def search(self, effect: Search) -> str:
@@ -609,6 +619,7 @@ class ActionRenderer(SetRenderer):
         found = f"a copy of {found}" if what.name and is_copy else found
         use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
         deck = "the encounter deck and discard pile" if effect.discards else "the encounter deck"
+        deck = "the encounter deck, discard pile, and set-aside area" if effect.aside else deck
         return self.with_subject(effect.who, "search", f"{deck} for {found}{use}")
 
     @ACTIONS.writer(Reveal)
@@ -766,6 +777,7 @@ class ActionRenderer(SetRenderer):
         self.for_each_player = True
         try:
             each = "each player must choose to" if "fully" in self.wording else "each player chooses to"
+            each = "each player must" if "briefly" in self.wording else each
             return self._either(effects).replace("choose to", each, 1) + "."
         finally:
             self.for_each_player = False
@@ -807,7 +819,9 @@ class ActionRenderer(SetRenderer):
         if first.how == "attack" and first.what is not None:
             whom = "you" if first.what == YOUR_IDENTITY.what else an(self.noun(first.what))
             return f"if this activation deals damage to {whom}"
-        said = {END_OF_ATTACK: "at the end of this attack", END_OF_ROUND: "at the end of the round"}.get(first)
+        after = "after that attack resolves" if "briefly" in self.wording else "after this attack"
+        ended = after if self.wording & {"fully", "briefly"} else "at the end of this attack"
+        said = {END_OF_ATTACK: ended, END_OF_ROUND: "at the end of the round"}.get(first)
         return said or super()._when(later)
 
 

@@ -307,6 +307,17 @@ class CardCompiler(CounterCompiler):
     def search_encounter_deck(self, verb: Lexeme, what: Filter) -> Clause:
         return act(verb, EncounterSearch(what, discards=False, who=SUBJECT))
 
+    def search_all_encounter(self, verb: Lexeme, what: Filter) -> Clause:
+        if not what.name:
+            raise Reject  # those of other sets lie aside too
+        return act(verb, EncounterSearch(what, who=SUBJECT, aside=True))
+
+    def rest_to_bottom(self, verb: Lexeme) -> Clause:
+        return act(verb, PutRest(Move(IT, "library bottom")))
+
+    def discard_named(self, verb: Lexeme, name: str) -> Clause:
+        return act(verb, Move(self.named_card(name), "graveyard"))
+
     def shuffle_nemesis(self, verb: Lexeme) -> Clause:
         rest = Ref("each", 0, Filter((("card",),), zone=SET_ASIDE, tests=YOUR_NEMESIS))
         return act(verb, Move(rest, "library"))

@@ -158,6 +158,13 @@ class CostCompiler(TimingCompiler):
         name = next(str(word) for word in words if str(word) in SYMBOL_OF)
         return Compare(Paid(name), ">=", 1)
 
+    def paid_with_only(self, *words: Lexeme) -> Compare:
+        """Some resources paid, each of this type; what a wild one counts as its player says (Wild)."""
+        name = next(ICONS[str(word)] for word in words if str(word) in ICONS)
+        if name not in ALIKE:
+            raise Reject
+        return only_with(name)
+
     # --- what costs more ---
 
     def changed(self, what: Filter) -> CostChange:
@@ -319,6 +326,13 @@ class CostCompiler(TimingCompiler):
         return DamageCost(amount, Ref("chosen", 0, what))
 
 
+def only_with(name: str) -> Compare:
+    """Whether resources of one type paid, and none of another."""
+    one, other = (Paid(each) for each in ALIKE if each != name)
+    some = Truth(Compare(Paid(name), ">=", 1))
+    return Compare(Math("-", some, Math("+", one, other)), "=", 1)
+
+
 def _is_alike(ways: tuple[Cost, ...], count: Amount) -> bool:
     """Whether these costs are so many resources of each type."""
     return count != 1 and ways == tuple((Resources((name,), count),) for name in ALIKE)
@@ -392,6 +406,9 @@ class CostRenderer(TimingRenderer):
         return f"you paid for this card using a {SYMBOL_OF[paid.name]} resource"
 
     def condition(self, condition: Compare) -> str:
+        for name in ALIKE:
+            if condition == only_with(name):
+                return f"you paid for this card using only {SYMBOL_OF[name]} resources"
         if condition.left == DIFFERENT_TYPES:
             return f"you paid for this card using {self.digits(condition.right)} different resource types"
         return super().condition(condition)

@@ -74,6 +74,12 @@ class EventCompiler(CostCompiler):
     def attacks_with_result(self, _verb: Lexeme, result: Lexeme, other: Ref) -> Events:
         return (Event("attacks", how=RESULTS[result.lower()], other=other),)
 
+    def thwarts_with_result(self, _verb: Lexeme, result: Lexeme, other: Ref) -> Events:
+        """A scheme is defeated; it is not damaged."""
+        if RESULTS[result.lower()] != "defeated":
+            raise Reject
+        return (Event("thwart", how="defeated", other=other),)
+
     def would_be_dealt_to(self, other: Ref) -> Events:
         return (Event("damaged", other=other),)
 
@@ -339,8 +345,8 @@ class EventRenderer(CostRenderer):
                 return f"{'make' if event.who else 'makes'} a basic {BASIC_POWERS[name]}{against}"
             case "attack" if event.how in RESULT_OF and event.what == IDENTITY and event.who == "you":
                 return f"attack and {RESULT_OF[event.how].removesuffix('s')} {other}"
-            case "attack" if event.how in RESULT_OF:
-                return f"attacks and {RESULT_OF[event.how]} {other}"
+            case "attack" | "thwart" if event.how in RESULT_OF:
+                return f"{event.name}s and {RESULT_OF[event.how]} {other}"
             case "damaged" if event.how == BY_ATTACK:
                 return f"{'takes' if self.is_past else 'would take'} any amount of damage from an attack"
             case "defend" if event.other == ENEMY and event.what == IDENTITY and event.who == "you":

@@ -54,6 +54,7 @@ WORD_OF: Final = {name: word.upper() if len(word) == 3 else word for word, name 
 FIRST_PLAYER: Final = Ref("first player")
 DEFEATER: Final = Ref("defeater")
 ATTACKER: Final = Ref("attacker")
+ACTIVATING: Final = Ref("activating")
 ENGAGED_PLAYER: Final = Ref("engaged player")
 PLAYERS_OF_ALL: Final = Ref("players")
 THE_SIDE: Final = Ref("side")
@@ -177,6 +178,9 @@ class NounCompiler(EventCompiler):
     def attacked_enemy(self) -> Ref:
         return Ref("event other")
 
+    def activating_enemy(self) -> Ref:
+        return ACTIVATING
+
     def attacking_enemy(self) -> Ref:
         return ATTACKER
 
@@ -294,6 +298,11 @@ class NounCompiler(EventCompiler):
 
     def each_resource_type(self) -> Amount:
         return Per(RESOURCE_TYPES)
+
+    def not_hurt(self, one: Ref, other: Ref) -> Compare:
+        if one != other:
+            raise Reject
+        return Compare(Value("remaining hit points", one), ">=", Value("printed hit points", one))
 
     def each_card_type(self) -> Amount:
         return Per(CARD_TYPES)
@@ -447,6 +456,8 @@ class NounRenderer(EventRenderer):
                 return what.name if what.kinds == ((),) else f"the {what.name} {self.noun(replace(what, name=''))}"
         if ref.kind == "event other" and not self._other_noun:
             return "the attacked enemy"
+        if ref == ACTIVATING:
+            return "the activating enemy"
         if ref == ATTACKER:
             return "the attacking enemy"
         if ref.kind == "paid for" and ref.what is not None:
@@ -597,6 +608,8 @@ class NounRenderer(EventRenderer):
         return super()._one_of(of)
 
     def value(self, amount: Amount) -> str:
+        if isinstance(amount, Math) and (amount.op, amount.left) == ("*", 2):
+            return f"double {self.value(amount.right)}"
         if isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, int):
             return f"{amount.left} more than {self.value(amount.right)}"
         return super().value(amount)
@@ -692,6 +705,9 @@ class NounRenderer(EventRenderer):
         if value.field == "threat left":
             where = "on" if "fully" in self.wording else "from"
             return f"this removes the last threat {where} {self.ref(value.of)}"
+        if value.field == "remaining hit points" and isinstance(condition.right, Value):
+            whose = self.possessive(value.of)
+            return f"{whose} remaining hit points are equal to or greater than {whose} starting hit points"
         if condition == ATTACK_DEFEATS:
             is_passive = "fully" in self.wording
             return "that enemy is defeated by this attack" if is_passive else "this attack defeats that enemy"
