@@ -266,6 +266,13 @@ def _of_status(name: str, parts: tuple[Lexeme | Ref, ...]) -> Events:
     return tuple(Event(name, ref.what, source=ref == SELF, how=kind) for kind in kinds or STATUSES)
 
 
+def _of_time(event: Event) -> str:
+    """The verb of a period or a step, or whose step it is."""
+    if event.name == STEP_ONE:
+        return "during step one of the villain phase"
+    return f"{event.name}s" if event.how != STEP_ONE else "of the villain phase"
+
+
 def _is_of_the_past(event: Event) -> bool:
     return event.name in (BEGINS, ENDS, PLACED, DISCARDED, "unharmed") or (event.name == "form" and bool(event.how))
 
@@ -322,8 +329,8 @@ class EventRenderer(CostRenderer):
             case "threat":
                 assert event.what is not None
                 return f"would be placed on a {self.noun(event.what)}"
-            case name if name == STEP_ONE:
-                return "during step one of the villain phase"
+            case name if name in (STEP_ONE, BEGINS, ENDS):
+                return _of_time(event)
             case "defeated" if self.is_averted and not event.who:
                 return "would be defeated"
             case "enters" if event.source and "fully" in self.wording:
@@ -332,8 +339,6 @@ class EventRenderer(CostRenderer):
                 return f"is revealed{' from the encounter deck' if event.how == FROM_DECK else ''}"
             case name if name == ENGAGE:
                 return f"engage {self._thing(event)}" if self._awaiting(event) == "you" else "engages you"
-            case name if name in (BEGINS, ENDS):
-                return f"{name}s" if event.how != STEP_ONE else "of the villain phase"
             case "form" if event.how:
                 return f"change to {event.how} form"
             case "form":
