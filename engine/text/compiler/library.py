@@ -32,13 +32,14 @@ from engine.abilities import (
     Search,
     Separate,
     Shuffle,
+    Variable,
 )
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.actions import Actions, act, own
 from engine.text.compiler.nouns import one_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, has, put
 
 Found: TypeAlias = Search
 """A search of which only what happens to the found is known."""
@@ -211,6 +212,15 @@ class Library(Actions):
         what = replace(wanted[0], zone="library")
         up_to = len(wanted) == 3
         return act(verb, replace(found, what=what, count=wanted[1], who=own(whose), up_to=up_to))
+
+    def search_where(
+        self, verb: Lexeme, whose: Ref, wanted: Wanted, _x: Lexeme, value: Amount, put_: Lexeme, card: None, there: Move
+    ) -> Clause:
+        """A search of two sentences, with a number that the first one works out."""
+        clause = self.search(verb, whose, wanted, self.found_hidden(put_, card, there))
+        if whose != YOU or not has(clause.effects, Variable):
+            raise Reject
+        return replace(clause, effects=put(clause.effects, Variable(), value))
 
     def search_one(self, _article: Lexeme, what: Filter) -> Wanted:
         return what, 1

@@ -32,10 +32,11 @@ from engine.abilities import (
     Search,
     Separate,
     Shuffle,
+    Variable,
 )
 from engine.text.renderer.actions import Actions
 from engine.text.renderer.registry import ACTIONS
-from engine.text.renderer.writing import an
+from engine.text.renderer.writing import an, capital
 
 
 class Library(Actions):
@@ -194,6 +195,10 @@ class Library(Actions):
 
     @ACTIONS.writer(Search)
     def search(self, effect: Search) -> str:
+        if not isinstance(effect.count, int | Variable):
+            found = f"put them {self.place(Move(effect.who, effect.zone, effect.tapped))}, then shuffle"
+            plain = self.search(replace(effect, count=Variable())).removesuffix(f", {found}")
+            return f"{plain}, where X is {self.value(effect.count)}. {capital(found)}"
         what: Filter = replace(effect.what, zone="")
         if effect.count == 1 and not effect.up_to:
             wanted = an(self.noun(what))
