@@ -32,8 +32,8 @@ UntilWord: TypeAlias = (
 """The time for which something lasts; "" is for ever.
 
 Until the end of this turn, combat, thwart, round or use of a power, of your next turn, of this or the next turn of
-its controller ("its turn"); until your next turn or upkeep begins; until its controller's next untap step is over. Or as long
-as the source is in play, tapped, or under your control.
+its controller ("its turn"); until your next turn or upkeep begins; until its controller's next untap step is over. Or
+as long as the source is in play, tapped, or under your control.
 """
 
 

@@ -307,14 +307,14 @@ class Binder:
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
-        if not isinstance(effect, Damage):
-            self.spoken += spoken_of(effect)
+        is_first = SELF not in self.spoken
+        self.spoken += spoken_of(effect)
         said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
-        if isinstance(effect, Damage):
-            self.spoken += spoken_of(effect)  # to the source itself damage is dealt to "itself"
+        if is_first and isinstance(said, Damage) and said.to != SELF and bound.to == bound.by == SELF:
+            raise Reject  # that would be said as "itself"
         if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
         if isinstance(said, PutCounters) and said.what.kind == "each" and pronouns_in(said.amount):
