@@ -59,7 +59,7 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
-from engine.games.marvel_champions.language.shared_words import DISPLAY
+from engine.games.marvel_champions.language.shared_words import DISPLAY, IS_FIRST
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
@@ -243,6 +243,8 @@ class MarvelChampionsRules(Rules):
         """How many players there are, a number of the player's identity ("your ATK"), or what every game has."""
         if field == meaning.PLAYERS:
             return game.seats
+        if field == IS_FIRST:
+            return int(game.turn_order(game.root.first)[0] == seat)
         if field == enemy_activation.DEALT:
             return mark_of(game, seat, field)
         if field in character_stats.STATS:

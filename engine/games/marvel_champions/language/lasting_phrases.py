@@ -33,6 +33,7 @@ from engine.abilities import (
     Ref,
     Static,
     UntilWord,
+    Value,
 )
 from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_AND_TOUGHEN, ATTACH_OR_SURGE, OTHERWISE
@@ -43,6 +44,7 @@ from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, W
 from engine.games.marvel_champions.language.shared_words import (
     GIVE_TO,
     HINDER_FOR_EACH,
+    IS_FIRST,
     LAST_STAGE,
     MODES,
     MUST_DEFEND,
@@ -71,6 +73,9 @@ UNTIL: Final = {
     "round": " until the end of the round",
 }
 OF_ATTACKS: Final = {"overkill", "piercing", "ranged"}
+BY_FIRST: Final = "first player "
+"""Before a label: the word for an ability that only the first player uses."""
+FIRST_ONLY: Final = Limit("condition", condition=Compare(Value(IS_FIRST, YOU), "=", 1))
 OFTEN: Final = {1: "once", 2: "twice"}
 
 
@@ -85,6 +90,8 @@ class LastingCompiler(ActionCompiler):
         said = str(word.lower())
         form = next((form for form in FORMS if said.startswith(form)), None)
         limits = () if form is None else (Limit(form),)
+        if said.startswith(BY_FIRST):
+            return replace(NOTHING, limits=(FIRST_ONLY,), keyword=said.removeprefix(BY_FIRST), labels=labels_in(labels))
         bare = said.removeprefix(form or "").strip()
         return replace(NOTHING, limits=limits, keyword=bare, labels=labels_in(labels))
 
@@ -361,9 +368,11 @@ class LastingRenderer(ActionRenderer):
         if ability.keyword == "->":
             return f"{cost} -> {text}"
         form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
+        form = BY_FIRST if FIRST_ONLY in ability.limits else form
         words = " ".join(word.capitalize() for word in f"{form}{ability.keyword}".split()).replace("-ego", "-Ego")
         labels = self.labels(ability.labels)
-        limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
+        others = (limit for limit in ability.limits if limit.kind not in FORMS and limit != FIRST_ONLY)
+        limits = "".join(" " + self.limit(limit) for limit in others)
         return f"{words}{labels}: {f'{cost}{self.behind_cost(ability.body)}{text}' if cost else text}{limits}"
 
     def together(self, abilities: tuple[Ability, ...]) -> str:

@@ -13,6 +13,8 @@ PLAYER_SIDE: Final = "player-side"
 """The word of side schemes that players play, which are side schemes too."""
 PLAYED: Final = "played"
 """Notes on a side scheme in play which player has played it."""
+IS_FIRST: Final = "is first player"
+"""The number of a player that is 1 for the first player and 0 for all others."""
 MODES: Final = ("standard mode only", "expert mode only")
 """Said of cards that are there in one of the modes; the other face of each is for the other mode."""
 TEAM_UP: Final = "team-up"
