@@ -313,7 +313,7 @@ class Binder:
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
-        if is_first and isinstance(said, Damage) and said.to != SELF and bound.to == bound.by == SELF:
+        if is_first and isinstance(bound, Damage) and bound.to == bound.by == SELF != getattr(said, "to", SELF):
             raise Reject  # that would be said as "itself"
         if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
