@@ -312,6 +312,12 @@ def has_part(value: object, record: object) -> bool:
     return _stands_in(value, lambda part: part == record)
 
 
+@lru_cache(MOST_KEPT)
+def has_test(value: object, field: str) -> bool:
+    """Whether a test of this field stands in ``value``."""
+    return _stands_in(value, lambda part: isinstance(part, Test) and part.field == field)
+
+
 def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
     found: list[object] = []
 

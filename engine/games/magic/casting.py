@@ -23,6 +23,7 @@ from engine.games.magic.activation_limits import note_use
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.cast_notes import count_mana, note_cast, note_warped
 from engine.games.magic.casting_modes import ways_by_text
+from engine.games.magic.crewing import note_crew
 from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.face_down import TURN, begin_turning
 from engine.games.magic.frames import ResolvedFrame
@@ -375,6 +376,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     note_crime(game, item)
     ability = game.texts[item.text].ability
     note_use(game, item, ability, play.seat)
+    note_crew(game, item)
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
         _announce_cycled(game, item)
     return DONE

@@ -68,6 +68,7 @@ from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.cast_notes import WARPED
 from engine.games.magic.combat_rules import run_block_it
 from engine.games.magic.counter_effects import COUNTERS
+from engine.games.magic.crewing import CREWED, has_crewed
 from engine.games.magic.damage import HURT, deal, was_dealt_damage_by
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.devotion import devotion
@@ -261,7 +262,7 @@ class MagicRules(Rules):
             ),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
-        self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer}
+        self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         collecting, beheld = evidence.EvidenceRule(), beholding.BeholdRule()

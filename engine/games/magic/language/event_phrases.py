@@ -39,6 +39,7 @@ from engine.games.magic.cast_notes import (
     MOST_EXPENDED,
     WARPED,
 )
+from engine.games.magic.crewing import CREWED
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
@@ -50,7 +51,7 @@ from engine.text.compiler.numbers import tally
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import Choice, CostAmount, Sentences, Suffix
+from engine.text.phrases import Choice, CostAmount, Sentences, Suffix, has_part
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital
@@ -192,6 +193,16 @@ class EventCompiler(Compiler):
             raise Reject
         return self.static_while(statics, self.your_turn())
 
+    def that_crewed(self, _self: Ref | Lexeme) -> Suffix:
+        return Suffix(tests=(CREWED_IT,))
+
+    def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
+        """A Vehicle that creatures "crewed" is the source: of another one that is not read."""
+        found = super().triggered(trigger, *rest)
+        if has_part(found, CREWED_IT) and not all(event.source for event in trigger):
+            raise Reject
+        return found
+
     def with_basic_land_type(self) -> Suffix:
         return Suffix(kinds=BASIC_LAND_TYPES)
 
@@ -299,6 +310,11 @@ class EventRenderer(Renderer):
             case _:
                 return ""
 
+    def _test(self, test: Test) -> str:
+        if test == CREWED_IT:
+            return " that crewed this this turn"
+        return super()._test(test)
+
     def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
         if len(kinds) == len(BASIC_LAND_TYPES) and tuple(kind[:1] for kind in kinds) == BASIC_LAND_TYPES:
             return f"{self._kind(kinds[0][1:], plural=plural)} with a basic land type"
@@ -338,6 +354,7 @@ def _of_others(condition: Compare) -> Compare:
             return condition
 
 
+CREWED_IT: Final = Test(CREWED, "of", Value("id", SELF))
 BASIC_LAND_TYPES: Final = (("plains",), ("island",), ("swamp",), ("mountain",), ("forest",))
 TURN: Final = Compare(Value("active", YOU), "=", 1)
 COLORS: Final = ("white", "blue", "black", "red", "green")
