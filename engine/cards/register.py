@@ -57,6 +57,7 @@ from engine.abilities import (
     MoveSelf,
     NextAttack,
     NextEnters,
+    Otherwise,
     Paid,
     PlayerHas,
     PlayLimits,
@@ -126,6 +127,7 @@ class Text:
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
     source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
+    ``branches`` are the bodies that it has by what is paid: first where no optional cost is.
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its
@@ -141,6 +143,7 @@ class Text:
         "answers",
         "as_written",
         "body",
+        "branches",
         "certain",
         "change",
         "choices",
@@ -208,6 +211,7 @@ class Text:
         self.conditional = _conditional(self.body)
         certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
         self.certain = replace(self.body, targets=tuple(certain)) if self.conditional else self.body
+        self.branches = _branches(self.body, self.conditional)
         self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
@@ -308,6 +312,8 @@ def _conditional(body: Body) -> dict[int, Compare]:
             condition = None
         if isinstance(effect, If) and isinstance(effect.condition.left, Paid):
             until, condition = at + effect.steps, effect.condition
+        elif isinstance(effect, Otherwise) and at == until and condition is not None:
+            until, condition = at + effect.steps, _unpaid(condition)
         for index in _targets_of(effect):
             found.setdefault(index, set()).add(condition)
     return {
@@ -315,6 +321,25 @@ def _conditional(body: Body) -> dict[int, Compare]:
         for index, conditions in found.items()
         if len(conditions) == 1 and None not in conditions
     }
+
+
+def _unpaid(condition: Compare) -> Compare | None:
+    """The condition that a cost was not paid, for that it was; none for any other."""
+    return Compare(condition.left, "=", 0) if (condition.op, condition.right) == (">=", 1) else None
+
+
+def _branches(body: Body, conditional: dict[int, Compare]) -> tuple[Body, ...]:
+    """The bodies with the targets that are there where a cost was not paid, and where it was."""
+    if all(condition.op != "=" for condition in conditional.values()):
+        left_out = [set(conditional)]
+    else:
+        left_out = [
+            {i for i, condition in conditional.items() if (condition.op == "=") == paid} for paid in (False, True)
+        ]
+    return tuple(
+        replace(body, targets=tuple(spec for i, spec in enumerate(body.targets) if i not in out)) if out else body
+        for out in left_out
+    )
 
 
 def _targets_of(part: object) -> tuple[int, ...]:

@@ -85,7 +85,7 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     """Whether the targets that a text needs exist, for as many of its modes as must be chosen."""
     own = source if text.kind == "spell" else 0
     if text.modes is None:
-        return not text.certain.targets or can_declare(game, (text.certain,), seat, source, own=own)
+        return any(not b.targets or can_declare(game, (b,), seat, source, own=own) for b in text.branches)
     options = [text.modes.options[mode] for mode in open_modes(game, text.number, source, text.modes)]
     usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in options)
     return usable >= text.modes.least

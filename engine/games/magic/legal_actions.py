@@ -41,7 +41,7 @@ from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import can_pay
 from engine.play.announced_numbers import has_x, numbers_of
 from engine.play.declared_costs import optional_costs, required_costs
-from engine.play.targets import has_targets
+from engine.play.targets import can_declare, has_targets
 from engine.queries.filters import fits, holds
 from engine.queries.prohibitions import forbidden, forbidder_of_x, least_legal_x
 from engine.queries.static_effects import any_statics, statics
@@ -431,7 +431,21 @@ def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None
     else:
         return False
     spell = game.prints[obj.card].spell
-    return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)
+    if spell < 0:
+        return True
+    first, *others = game.texts[spell].branches
+    if others and first.targets and not can_declare(game, (first,), seat, obj.id, own=obj.id):
+        paid_for = _with_optional_costs(game, seat, obj)  # only these bring the targets that there are
+        if not any(can_pay(game, seat, cost, obj.id, "cast") for cost in paid_for):
+            return False
+    return has_targets(game, game.texts[spell], seat, obj.id)
+
+
+def _with_optional_costs(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
+    """The whole cost of casting with one of the costs that may be paid besides."""
+    besides = [cost.cost for cost in optional_costs(game, seat, obj) if not cost.per]
+    ways_ = tuple(replace(way, cost=way.cost + cost) for way in ways_now(game, seat, obj) for cost in besides)
+    return _costs_of(game, seat, obj, ways_)
 
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:

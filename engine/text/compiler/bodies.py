@@ -18,6 +18,7 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
+    Behold,
     ChoosePile,
     Chooser,
     ChooseRevealed,
@@ -121,7 +122,7 @@ from engine.text.phrases import (
 )
 from engine.text.speaking_parts import end_of_speaking, targets_in
 
-PAID: Final = (CollectEvidence, Mana, PayLife, Reserve, Memory, Resources)
+PAID: Final = (Behold, CollectEvidence, Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
 PLAYERS: Final[tuple[RefKind, ...]] = (
     "that player",
@@ -908,12 +909,16 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         instead = put(instead, SAME_VICTIM, only.to)
     elif isinstance(instead[0], SameTokens):
         instead = _more_tokens(otherwise, instead)
-    elif targets_in(instead):
-        raise Reject  # of two target words only one would be there (702.33g)
+    elif targets_in(instead) and not _is_of_payment(amendment.condition):
+        raise Reject  # of two target words only one is there, by what was paid as the spell was cast (702.33g)
     if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
         raise Reject  # a part of it, or all
     amending = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], amending, *instead, Otherwise(len(otherwise)), *otherwise)
+
+
+def _is_of_payment(condition: Compare) -> bool:
+    return isinstance(condition.left, Paid) and condition == Compare(Paid(condition.left.name), ">=", 1)
 
 
 def _more_tokens(otherwise: Effects, instead: Effects) -> Effects:

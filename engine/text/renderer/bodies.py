@@ -310,7 +310,9 @@ class Bodies(Library):
             if isinstance(first, If) and len(more) == 1 and (many := _more_of(more[0], effects[end + 1 :])) is not None:
                 was, made = self._core(effects[end + 1 :]), self.number(many)
                 return f"{was}. If {self.condition(first.condition)}, create {made} of those tokens instead."
-            if isinstance(first, If) and self._names_target(first.condition):
+            otherwise_of, more_of = _targets_named(effects[end + 1 :]), _targets_named(more)
+            told_first = bool(otherwise_of and more_of) and min(otherwise_of) < min(more_of)
+            if isinstance(first, If) and (told_first or self._names_target(first.condition)):
                 was = self._core(effects[end + 1 :])
                 return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
             short = replace(first, steps=end - 1)
@@ -760,6 +762,19 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
     is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
     is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum
     return is_number and amounts == [amount, amount]
+
+
+def _targets_named(effects: tuple[Instruction, ...]) -> list[int]:
+    """The indexes of the target words that instructions speak of."""
+    found: list[int] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind == "target":
+            found.append(part.index)
+        return part
+
+    rewrite(effects, note)
+    return found
 
 
 def _more_of(instead: Instruction, otherwise: tuple[Instruction, ...]) -> Amount | None:
