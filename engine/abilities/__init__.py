@@ -85,7 +85,7 @@ from engine.abilities.costs import (
     WaterbendMana,
     Way,
 )
-from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
+from engine.abilities.in_combat import AddPhases, BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.instructions import (
     CHOSEN_MANA,
     ActAs,
@@ -317,6 +317,7 @@ __all__ = [
     "Activated",
     "Actor",
     "AddMana",
+    "AddPhases",
     "AddedCost",
     "AdditionalCost",
     "AdvanceStage",

@@ -19,6 +19,13 @@ class Fight:
 
 
 @dataclass(frozen=True, slots=True)
+class AddPhases:
+    """A combat phase comes after this phase; ``main``: after this main phase, and a main phase after that."""
+
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveCombat:
     """``what`` is removed from combat."""
 

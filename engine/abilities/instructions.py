@@ -40,7 +40,7 @@ from engine.abilities.cooperative import (
     Surge,
 )
 from engine.abilities.copies import CopyCard
-from engine.abilities.in_combat import BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
+from engine.abilities.in_combat import AddPhases, BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.library import (
     ChoosePile,
     ChooseRevealed,
@@ -569,6 +569,7 @@ Instruction: TypeAlias = (
     | GainProperty
     | NextAttack
     | EndCombat
+    | AddPhases
     | Load
     | RedirectAttack
     | Mill

@@ -235,6 +235,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.TimesResolved: "TimesResolved",
     a.Lessened: "Lessened amount",
     a.Behold: "Behold what count",
+    a.AddPhases: "AddPhases main",
     a.CopyCard: "CopyCard",
     a.StillWaiting: "StillWaiting",
     a.CollectEvidence: "CollectEvidence least",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from engine.abilities import (
     DEALT_BY,
     MANA_SPENT,
+    AddPhases,
     AttackedThisStep,
     Become,
     Behold,
@@ -42,6 +43,7 @@ from engine.effects.library import run_revealed
 from engine.errors import Refusal
 from engine.games.magic import (
     activation_limits,
+    added_phases,
     beholding,
     casting,
     day_night,
@@ -278,6 +280,7 @@ class MagicRules(Rules):
             GetEmblem: emblems.run_get_emblem,
             RingTempts: ring.run_ring_tempts,
             TurnDown: face_down.run_turn_down,
+            AddPhases: added_phases.run_add_phases,
             CopyCard: repeated_spells.run_copy_card,
             IncreaseSpeed: speed.run_increase_speed,
         }

@@ -16,6 +16,7 @@ from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
+from engine.games.magic.added_phases import goes_on
 from engine.games.magic.attack_costs import choose_attackers, determine_cost
 from engine.games.magic.cast_notes import forget_mana
 from engine.games.magic.day_night import check_last_turn
@@ -319,7 +320,10 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
     step = STEPS[index]
     match stage:
         case 0 if is_skipped(game, game.root.active, step.period):
-            replace(game, STEP_FRAMES[INDEX[AFTER_COMBAT]][0] if step.period == COMBAT_PHASE else STEP_FRAMES[index][2])
+            if step.period != COMBAT_PHASE:
+                replace(game, STEP_FRAMES[index][2])
+            elif not goes_on(game, "end of combat"):
+                replace(game, STEP_FRAMES[INDEX[AFTER_COMBAT]][0])
         case 0:
             game.write(game.root, "step", step.name)
             replace(game, STEP_FRAMES[index][1])
@@ -373,10 +377,11 @@ def _end_step(game: Game, index: int) -> None:
     """A step ends, and with it what lasts for a step; the next one begins."""
     _empty_pools(game)
     following = index + 1
-    if following == len(STEPS):
-        replace(game, NewTurnFrame(_next_seat(game)))
-        return
     name = STEPS[index].name
+    if following == len(STEPS) and not goes_on(game, name):
+        replace(game, NewTurnFrame(_next_seat(game)))
+    if following == len(STEPS):
+        return
     if name == "declare attackers" and not any(o.attacking >= 0 for o in game.battlefield()):
         following = INDEX["end of combat"]
     elif name == "declare blockers" and not combat.any_first_strike(game):
@@ -384,7 +389,8 @@ def _end_step(game: Game, index: int) -> None:
     elif name == "end of combat":
         combat.remove_all_from_combat(game)
         end_of_combat(game)
-    replace(game, STEP_FRAMES[following][0])
+    if not goes_on(game, name):
+        replace(game, STEP_FRAMES[following][0])
 
 
 def _cleanup(game: Game) -> None:

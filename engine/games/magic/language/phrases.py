@@ -13,6 +13,7 @@ from engine.abilities import (
     Ability,
     Activated,
     AddMana,
+    AddPhases,
     Among,
     Amount,
     AttackedThisStep,
@@ -267,6 +268,12 @@ class MagicCompiler(
     def become_time(self, word: Lexeme) -> Clause:
         """731.1: of the game it is said, and of nothing that stands before it."""
         return Clause((Become(YOU, str(word.lower())),))
+
+    def added_combat(self) -> Clause:
+        return Clause((AddPhases(),))
+
+    def added_main(self) -> Clause:
+        return Clause((AddPhases(main=True),))
 
     def become_saddled(self, verb: Lexeme, duration: UntilWord) -> Clause:
         """A designation that lasts until end of turn (702.171b)."""
@@ -577,6 +584,11 @@ class MagicRenderer(
         if effect.word in (DAY, NIGHT):
             return f"it becomes {effect.word}"
         return self.with_subject(effect.what, "become", effect.word)
+
+    @ACTIONS.writer(AddPhases)
+    def add_phases(self, effect: AddPhases) -> str:
+        more = " followed by an additional main phase" if effect.main else ""
+        return f"after this {'main ' if effect.main else ''}phase, there is an additional combat phase{more}"
 
     @ACTIONS.writer(BlockIt)
     def block_it(self, effect: BlockIt) -> str:

@@ -1,0 +1,63 @@
+"""Phases that effects add to a turn (500.8): frames that lie below that of the step, the next one on top.
+
+The lowest of them is the step with which the turn goes on after all that was added.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.effects.meaning import DONE
+from engine.games.magic.activation_limits import MAINS
+from engine.games.magic.frames import TurnFrame
+from engine.state.agenda import pop
+
+if TYPE_CHECKING:
+    from engine.abilities import AddPhases
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+STEPS: Final = (
+    *("untap", "upkeep", "draw", "precombat main"),
+    *("beginning of combat", "declare attackers", "declare blockers", "first-strike damage", "combat damage"),
+    *("end of combat", "postcombat main", "end", "cleanup"),
+)
+"""The steps and main phases of a turn in order (500.1)."""
+LAST: Final = ("draw", "precombat main", "end of combat", "postcombat main", "cleanup")
+"""The step with which each phase ends."""
+COMBAT: Final = TurnFrame(STEPS.index("beginning of combat"), 0)
+MAIN: Final = TurnFrame(STEPS.index("postcombat main"), 0)
+"""505.1a: an added main phase is a postcombat main phase."""
+
+
+def run_add_phases(game: Game, item: Item, do: AddPhases, answer: Answer | None) -> Outcome:
+    """500.8: the newest comes first; where this is no main phase there is none that it could come after."""
+    if do.main and game.root.step not in MAINS:
+        return DONE
+    agenda = game.root.agenda
+    at = max(place for place, frame in enumerate(agenda) if isinstance(frame, TurnFrame))
+    added = (MAIN, COMBAT) if do.main else (COMBAT,)
+    rest = () if _lies_below(game, at) else (_rest(agenda[at]),)
+    game.splice(game.root, "agenda", at, 0, (*rest, *added))
+    return DONE
+
+
+def goes_on(game: Game, step: str) -> bool:
+    """As a phase ends with a step: whether one that was added comes now, or what comes after all of those."""
+    if step not in LAST or not _lies_below(game, len(game.root.agenda) - 1):
+        return False
+    pop(game)
+    return True
+
+
+def _lies_below(game: Game, at: int) -> bool:
+    return at > 0 and isinstance(game.root.agenda[at - 1], TurnFrame)
+
+
+def _rest(frame: object) -> TurnFrame:
+    """The step after the phase of a step; after the last one the turn ends."""
+    assert isinstance(frame, TurnFrame)
+    end = min(place for place in map(STEPS.index, LAST) if place >= frame.step)
+    return TurnFrame(end + 1, 0) if end + 1 < len(STEPS) else TurnFrame(end, 2)
