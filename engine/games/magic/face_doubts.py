@@ -1,4 +1,4 @@
-"""Cards of several faces that are not accepted: a face that its layout does not have, or of which not all is done."""
+"""Cards that are not accepted: a face that its layout does not have, or that is not all done; modes beside keywords."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import AdditionalCost, SpellText
 from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.keywords.hidden import MADNESS
+from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.games.magic.layouts import ADVENTURE, OMEN, PREPARED, ROOM, SPLIT
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ def doubts_of_faces(definition: CardDef) -> list[str]:
     """The faults of a card's faces by the rules of its layout (709, 712, 715, 720); none of a card with one face."""
     if "battle" in definition.words:
         return ["a battle that is defeated is cast transformed, which is not done (310.11b)"]
+    is_modal = any(isinstance(own, SpellText) and own.modes is not None for own in definition.abilities)
+    if is_modal and not OF_SPELLS.isdisjoint(definition.keywords):
+        return ["what a keyword has a spell do before or after all else is not done with modes"]
     if not definition.faces:
         return []
     if any(MADNESS in face.keywords for face in (definition, *definition.faces)):
