@@ -91,6 +91,7 @@ from engine.text.speaking_parts import (
     PRONOUNS,
     contains,
     differs,
+    exiled_with,
     has_event_number,
     is_of_each,
     is_same_deed,
@@ -104,6 +105,7 @@ from engine.text.speaking_parts import (
     targets_in,
     things_in,
     typed,
+    without_later,
 )
 from engine.text.that_many import CONTROL, number_left, number_paid
 
@@ -127,7 +129,7 @@ def bind(
     ``types`` are the card types of the game, ``paid`` the deeds of the cost.
     """
     effects = plainly(effects)
-    targets = targets_in(_without_later(effects))
+    targets = targets_in(without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
     specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
@@ -189,17 +191,6 @@ def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collectio
     return tuple(found)
 
 
-def _without_later(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """The instructions whose targets are chosen as the text is played: not those of delayed abilities."""
-    kept: list[Instruction] = []
-    at = 0
-    while at < len(effects):
-        effect = effects[at]
-        kept.append(effect)
-        at += 1 + effect.steps if isinstance(effect, Later) else 1
-    return tuple(kept)
-
-
 class Binder:
     """Goes through a body in order; ``mentions`` are what it has spoken of, the latest last.
 
@@ -237,6 +228,7 @@ class Binder:
         self.last_deed: Instruction | None = None
         self.is_of_both = False
         self.last: Instruction | None = None
+        self.left: list[Mention] = []
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -344,6 +336,10 @@ class Binder:
         self._note_done(bound)
         paid = number_paid(bound) if isinstance(bound, May) else None
         self.last = bound
+        if isinstance(bound, If | Otherwise):
+            for one in self.left if isinstance(bound, Otherwise) else ():
+                one.is_in_play = True  # where this is done, that was not
+            self.left = []
         self.that_many = number_left(said, self.that_many) if paid is None else paid
         return bound
 
@@ -380,6 +376,7 @@ class Binder:
         """Note that what was spoken of is a card now, or in play."""
         for one in self.mentions:
             if one is brought or one.ref == what:
+                self.left += [one] if is_card and one.is_in_play else []
                 one.is_card = one.is_card or is_card
                 one.is_in_play = not is_card
 
@@ -552,17 +549,6 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
-
-
-def exiled_with(ref: Ref) -> Ref:
-    """The cards exiled with the source.
-
-    Raises:
-        Reject: they are said to be exiled with another thing.
-    """
-    if ref.of != SELF:
-        raise Reject
-    return replace(ref, of=None)
 
 
 def _dealt_to_itself(effect: Instruction) -> Instruction:

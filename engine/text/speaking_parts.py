@@ -29,6 +29,7 @@ from engine.abilities import (
     If,
     IfDid,
     Instruction,
+    Later,
     LetPlay,
     Look,
     Modify,
@@ -48,6 +49,7 @@ from engine.abilities import (
     Value,
 )
 from engine.text.antecedents import Pronoun, Role
+from engine.text.errors import Reject
 from engine.text.mentions import ATTACHED, EACH, NAMED_BY_GAMES, Scene
 from engine.text.phrases import TargetRef, has
 from engine.text.phrases import rewrite as rewrite_all
@@ -237,3 +239,25 @@ def is_taken_back(said: Instruction, before: Instruction | None) -> bool:
     if not isinstance(before, If) or not has(before.condition, Paid) or not isinstance(said, Move):
         return False
     return said.what.kind == "pronoun" and said.zone not in ("battlefield", "exile", "graveyard")
+
+
+def exiled_with(ref: Ref) -> Ref:
+    """The cards exiled with the source.
+
+    Raises:
+        Reject: they are said to be exiled with another thing.
+    """
+    if ref.of != SELF:
+        raise Reject
+    return replace(ref, of=None)
+
+
+def without_later(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """The instructions whose targets are chosen as the text is played: not those of delayed abilities."""
+    kept: list[Instruction] = []
+    at = 0
+    while at < len(effects):
+        effect = effects[at]
+        kept.append(effect)
+        at += 1 + effect.steps if isinstance(effect, Later) else 1
+    return tuple(kept)
