@@ -100,8 +100,8 @@ def test_nobody_does_with_the_cards_of_another_what_is_said_of_ones_own(text: st
          "If enchanted creature is tapped, untap enchanted creature"),
         ("Whenever Test Card attacks, sacrifice another creature. If you do, it gets +2/+2 until end of turn.",
          "this gets +2/+2"),
-        ("Target creature gains flying until end of turn. If you control a Bear, destroy it. Otherwise, it gets +1/+1"
-         " until end of turn.", "Otherwise, it gets +1/+1"),
+        ("Tap target creature. If you control a Bear, destroy it. Otherwise, it gets +1/+1 until end of turn.",
+         "Otherwise, it gets +1/+1"),
         ("When Test Card enters, return target creature card from your graveyard to the battlefield. Tap it.",
          ". Tap it."),
         ("Whenever another creature enters, you may pay life equal to its power. If you do, draw that many cards.",
