@@ -3,7 +3,8 @@
 An effect in ``root.effects`` ends with its duration: "turn", "combat", "thwart", "use", "round", "" for ever; or
 ``("next turn", seat, turn)`` the end of the player's next turn after that one, or ``(kind, seat, source)``: "your
 turn", "your upkeep", "untapped", or as long as the source is "there", "tapped", "controlled" by the seat or
-"controlled tapped", or "attached ID" to the object of that id; or "remains", as long as the source is in the zone in which it was.
+"controlled tapped", or "attached ID" to the object of that id; or "remains", as long as the source is in the zone in
+which it was.
 """
 
 from __future__ import annotations
