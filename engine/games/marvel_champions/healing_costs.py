@@ -31,7 +31,7 @@ class HealingRule(CostRule[Recover]):
     def options(self, game: Game, seat: int, source: int, part: Recover) -> tuple[Option, ...]:
         identity = identity_of(game, seat)
         number = number_now(game, seat, source, part.amount)
-        is_meant = identity is not None and part.form in ("", *identity.words)
+        is_meant = identity is not None and (not part.form or part.form in identity.words)
         return (Option(self.verb),) if is_meant and identity is not None and identity.damage >= number else ()
 
     def pay(self, game: Game, play: Play, part: Recover, answer: Answer) -> tuple[CostPart, ...]:
