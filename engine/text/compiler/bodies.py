@@ -475,14 +475,19 @@ class Bodies(Library):
             first = (replace(may, steps=may.steps + len(effects)), *first[1:])
         return Clause(first + effects, left.third, left.subject, left.may)
 
-    def last_listed(self, one: Clause, last: Clause) -> tuple[Clause, ...]:
-        return one, last
+    def last_listed(self, one: Clause, last: Clause) -> tuple[str, tuple[Clause, ...]]:
+        return self.joined_and(), (one, last)
 
-    def first_listed(self, one: Clause, rest: tuple[Clause, ...]) -> tuple[Clause, ...]:
-        return one, *rest
+    def last_listed_then(self, one: Clause, last: Clause) -> tuple[str, tuple[Clause, ...]]:
+        return self.joined_then(), (one, last)
 
-    def join_listed(self, first: Clause, rest: tuple[Clause, ...]) -> Clause:
+    def first_listed(self, one: Clause, rest: tuple[str, tuple[Clause, ...]]) -> tuple[str, tuple[Clause, ...]]:
+        joiner, others = rest
+        return joiner, (one, *others)
+
+    def join_listed(self, first: Clause, more: tuple[str, tuple[Clause, ...]]) -> Clause:
         """Three clauses or more as one, each of which goes on with the subject of the one before it."""
+        joiner, rest = more
         *before, last = rest
         if first.may or any(clause.may for clause in rest):
             raise Reject
@@ -490,7 +495,7 @@ class Bodies(Library):
         for clause in before:
             joined = self.join(whole, "and", clause)
             whole = replace(joined, subject=clause.subject or whole.subject)
-        return self.join(whole, "and", last)
+        return self.join(whole, joiner, last)
 
     def imperative(self, action: Clause) -> Clause:
         return action

@@ -139,11 +139,7 @@ def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
 
 def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
     """All that are stunned are confused as well; nothing where one is chosen."""
-    return (
-        tuple(replace(given, name=name) for name in DAZES)
-        if given.what.kind == "each" and given.what != YOUR_IDENTITY
-        else ()
-    )
+    return tuple(replace(given, name=name) for name in DAZES) if given.what.kind == "each" else ()
 
 
 BOTH_DAZES: Final = " and ".join(DAZES)
@@ -396,7 +392,8 @@ class ActionRenderer(SetRenderer):
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         """Keywords that an attack gains one after the other are said together."""
         is_gained = all(isinstance(effect, AttackGains) for effect in effects)
-        return super()._clauses(given_together(effects) if is_gained else effects)
+        said = super()._clauses(given_together(effects) if is_gained else effects)
+        return said.replace("you are stunned and you are confused", f"you are {BOTH_DAZES}")
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
