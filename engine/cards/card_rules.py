@@ -10,6 +10,7 @@ from engine.cards.definitions import facedown_form
 if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Token
     from engine.cards.definitions import CardDef
+    from engine.cards.register import Print, Text
 
 
 class CardRules:
@@ -51,3 +52,7 @@ class CardRules:
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         """The abilities that come with words of a type line."""
         return ()
+
+    def prepare(self, prints: list[Print], texts: list[Text]) -> None:
+        """Have the texts of a match read as its cards ask, once all of them are registered."""
+        return

@@ -179,9 +179,7 @@ class Text:
         self.number = number
         self.ability = ability
         self.kind: TextKind = _kind(ability)
-        self.body: Body = getattr(ability, "body", None) or EMPTY
-        self.modes: Modes | None = getattr(ability, "modes", None)
-        self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
+        self.read_as(ability)
         self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, LIMITED) else ()
         self.zone = (ability.zone if isinstance(ability, WORKING) else "") or "battlefield"
         self.events: frozenset[str] = (
@@ -208,12 +206,6 @@ class Text:
         self.adding = _adding(self.body) if adds and self.modes is None else ()
         self.terms: Terms | None = self.adding[0].terms if self.adding else None
         self.simple = self.is_mana and not self.limits and len(self.cost) == 1 and self.taps and _is_fixed(self.adding)
-        self.conditional = _conditional(self.body)
-        certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
-        self.certain = replace(self.body, targets=tuple(certain)) if self.conditional else self.body
-        self.branches = _branches(self.body, self.conditional)
-        self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
-        self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
         self.keyword: Ability | None = None
         self.timed = not _kinds(self.limits).isdisjoint(("during", "before", "after"))
@@ -228,6 +220,18 @@ class Text:
         self.is_linked = False
         self.reach = -1
         self.written = ability.name if isinstance(ability, Keyword) else ""
+
+    def read_as(self, ability: Ability) -> None:
+        """Work out its instructions from an ability that stands for it in this match; what it is called stays."""
+        self.body: Body = getattr(ability, "body", None) or EMPTY
+        self.modes: Modes | None = getattr(ability, "modes", None)
+        self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
+        self.conditional = _conditional(self.body)
+        certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
+        self.certain = replace(self.body, targets=tuple(certain)) if self.conditional else self.body
+        self.branches = _branches(self.body, self.conditional)
+        self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
+        self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
 
     def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:
         """The instructions of the text (``branch`` -1) or of one of the chosen ``modes``.
@@ -682,6 +686,7 @@ class Register:
             if any(_names(text.ability, counter) for text in self.texts):
                 self.lent[counter] = tuple(map(self.text, abilities))
         self.minded = frozenset(self.tallied | self.awaited | self.heard)
+        self._rules.prepare(self.prints, self.texts)
 
     def _turn_down(self) -> None:
         """Let the back of each card that may be played facedown be another face of it; what copies a back is face up.

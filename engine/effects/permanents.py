@@ -185,6 +185,8 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     name = game.zone_name("library" if do.zone.startswith("library") else do.zone)
     arena = game.arena
     objs = [o for o in objs if not (o.token and o.zone != arena) and not (name == o.zone == arena)]
+    if name != arena:
+        objs = [o for o in objs if o.zone != arena or game.rules.may_take(game, item.source, o)]
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
     controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1

@@ -191,7 +191,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
     elsewhere = "seats" if seat == game.side else "side"
     for spec in game.zone_specs:
         name, zone = spec.name, game.zones[spec.name][seat]
-        if spec.whose == elsewhere:
+        if spec.whose == elsewhere and not zone.content:
             continue
         if zone.seat < 0:
             if name == game.arena:

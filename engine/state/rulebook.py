@@ -160,6 +160,10 @@ class Rulebook(CardRules, ABC):
         """Whether a seat's spell or ability from this source may target this, by its own protection."""
         return True
 
+    def may_take(self, game: Game, source: int, obj: Object) -> bool:
+        """Whether an ability of this source may take something from the arena."""
+        return True
+
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something: what is in play, unless the game says otherwise."""
         return obj.zone == game.arena

@@ -8,6 +8,7 @@ from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE
+from engine.games.marvel_champions.permanence import is_permanent
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop
@@ -41,18 +42,23 @@ def excess(game: Game) -> tuple[int, ...]:
         return missions
     for seat in game.turn_order(game.root.first):
         own = tuple(ident for ident in allies if game.obj(ident).controller == seat)
-        if len(own) > ALLIES and len(own) > ally_limit(game, seat):
-            return own
+        if len(own) > ALLIES and len(own) > ally_limit(game, seat) and _leaving(game, own):
+            return _leaving(game, own)
         own = tuple(obj.id for obj in restricted if obj.controller == seat)
-        if len(own) > RESTRICTED:
-            return own
+        if len(own) > RESTRICTED and _leaving(game, own):
+            return _leaving(game, own)
     return ()
+
+
+def _leaving(game: Game, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some cards that can leave play (Permanent)."""
+    return tuple([ident for ident in cards if not is_permanent(game.obj(ident))])
 
 
 def _missions(game: Game) -> tuple[int, ...]:
     """The side schemes of players, if there are more than there may be: one for one or two players, else two."""
     found = [ident for ident in cast(game).schemes if PLAYER_SIDE in game.obj(ident).words]
-    return tuple(found) if len(found) > (game.seats + 1) // 2 else ()
+    return _leaving(game, tuple(found)) if len(found) > (game.seats + 1) // 2 else ()
 
 
 def _chooser(game: Game, cards: tuple[int, ...]) -> int:

@@ -22,6 +22,7 @@ from engine.games.marvel_champions.encounter import deal, run_out, shuffle_disca
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import LAST_STAGE
 from engine.games.marvel_champions.peril import REVEALS
+from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
@@ -121,14 +122,21 @@ def _mourner(game: Game, obj: Object) -> int:
 
 
 def _is_done(game: Game, scheme: Object) -> bool:
-    """Whether a side scheme has no threat left, or the main scheme all that it needs."""
-    return is_complete(game, scheme) if "main" in scheme.words else not counters_of(scheme, THREAT)
+    """Whether the main scheme has all threat that it needs, or a side scheme none left; some stay then (Permanent)."""
+    if "main" in scheme.words:
+        return is_complete(game, scheme)
+    return not counters_of(scheme, THREAT) and not is_permanent(scheme)
 
 
 def has_fallen(game: Game, obj: Object) -> bool:
-    """Whether a character has no hit points left; what has none printed is never defeated (Defeat)."""
+    """Whether a character has no hit points left; what has none printed is never defeated (Defeat).
+
+    Nor is a card that stays in play, but by a text that may do that (Permanent).
+    """
     if any(entry[0] == BEATEN for entry in obj.extra):
         return True
+    if is_permanent(obj):
+        return False
     return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
 
 
@@ -149,6 +157,8 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
         batch += won_with(game, beaten)
     used_up: list[Prospect] = []
     for obj in objs:
+        if is_permanent(obj):
+            continue
         if obj.attached and is_adrift(game, obj):
             batch.append(moving(obj, to, cause="discarded"))
         if obj.keywords and USES in obj.keywords and is_used_up(game, obj):

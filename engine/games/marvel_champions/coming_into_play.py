@@ -53,22 +53,31 @@ def _facedown(game: Game, seat: int, place: int, form: a.Token) -> Prospect:
 
 
 def _bring_into_play(game: Game, item: Item, do: a.BringIntoPlay, answer: Answer | None) -> Outcome:
-    """The card of this name that lies in the encounter deck, in its discard pile or aside enters play."""
-    card = _found(game, do.what)
+    """The card of this name that lies in the encounter deck, in its discard pile or aside enters play.
+
+    A player's own card that lies aside comes before others of its name (Permanent).
+    """
+    card = _found(game, do.what, item.controller)
     touched(game, item, (), int(card is not None))
     if card is not None:
-        happen(game, [moving(card, game.arena, controller=game.side, cause="put")], item)
+        happen(game, [moving(card, game.arena, controller=card.owner, cause="put")], item)
     return DONE
 
 
-def _found(game: Game, what: a.Filter) -> Object | None:
+def _found(game: Game, what: a.Filter, seat: int) -> Object | None:
+    own = _aside(game, what, seat) if seat != game.side else None
+    if own is not None:
+        return move(game, own, "table")
     places = encounter.found(game, what)
     if places:
         return encounter.take(game, places[0])
-    aside = [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)]
-    fitting = (obj for obj in aside if title_of(game.prints[obj.card].definition) == what.name)
-    found = next(fitting, None)
+    found = _aside(game, what, game.side)
     return move(game, found, "table") if found is not None else None
+
+
+def _aside(game: Game, what: a.Filter, seat: int) -> Object | None:
+    cards = [game.obj(ident) for ident in game.content(SET_ASIDE, seat)]
+    return next((obj for obj in cards if title_of(game.prints[obj.card].definition) == what.name), None)
 
 
 INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, FormCost, Resources, Sacrifice
 from engine.games.marvel_champions.character_stats import identity_of
+from engine.games.marvel_champions.permanence import sparing
 from engine.games.marvel_champions.resources import units_of
-from engine.payment.choice_cost_rules import SacrificeRule
+from engine.payment.choice_cost_rules import MoveRule, SacrificeRule
 from engine.payment.self_cost_rules import number_now, refuse, spending
 from engine.queries.faces import other_face
 from engine.queries.filters import amount, matching
@@ -21,7 +22,7 @@ from engine.state.decisions import Option
 from engine.state.proposed_events import TAKEN, Prospect
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, FormCost, Resources
+    from engine.abilities import CostPart, Filter, FormCost, Resources
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play
@@ -112,10 +113,20 @@ class FormRule(CostRule[FormCost]):
 
 
 class DiscardFromPlayRule(SacrificeRule):
-    """Discard cards in play that one controls."""
+    """Discard cards in play that one controls, and that may leave it (Permanent)."""
 
     verb = "discard"
     given = "discarded"
 
+    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
+        return super().candidates(game, seat, source, sparing(game, what))
+
     def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:
         return spending(game, objs, "discarded")
+
+
+class ReturnRule(MoveRule):
+    """Put cards that fit elsewhere; from play only those that may leave it (Permanent)."""
+
+    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
+        return super().candidates(game, seat, source, sparing(game, what))

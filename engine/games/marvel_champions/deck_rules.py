@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword
 from engine.cards.faults import Fault
 from engine.games.marvel_champions.characters import team_of, title_of
+from engine.games.marvel_champions.language.shared_words import PERMANENT
 from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def _aspects(others: list[tuple[CardDef, int]]) -> list[Fault]:
 
 
 def _size(others: list[tuple[CardDef, int]]) -> list[Fault]:
-    total = sum(count for _, count in others)
+    """A card that cannot leave play is in no deck, and is not counted (Permanent)."""
+    total = sum(count for card, count in others if PERMANENT not in card.keywords)
     if LEAST <= total <= MOST:
         return []
     return [Fault(RULE, f"{total} cards; a deck has {LEAST} to {MOST} beside its identity")]

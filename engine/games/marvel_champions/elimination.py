@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.zones import create
 from engine.games.marvel_champions.encounter import dealt_to
+from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.revealing import engages
 from engine.play.leaving import go_on_without
 from engine.replacement.happen import happen
@@ -14,6 +15,7 @@ from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
     from engine.state.game import Game
+    from engine.state.records import Object
 
 DEFEATED: Final = "defeated"
 
@@ -36,7 +38,10 @@ def eliminate(game: Game, seats: tuple[int, ...]) -> None:
 
 
 def _clear(game: Game, seat: int) -> None:
-    """Hand, deck and all that the player controls go to the discard piles, the identity out of the game."""
+    """Hand, deck and all that the player controls go to the discard piles, the identity out of the game.
+
+    So do others' cards on these that stay in play otherwise (Permanent).
+    """
     following = game.turn_order(seat)[0]
     discards = game.discard_zone
     for obj in game.battlefield():
@@ -50,9 +55,17 @@ def _clear(game: Game, seat: int) -> None:
         if obj.controller == seat:
             to = game.zone_name("exile") if "identity" in obj.words else discards
             batch.append(moving(obj, to, cause="eliminated"))
+        elif is_permanent(obj) and _lies_before(game, obj, seat):
+            batch.append(moving(obj, discards, cause="eliminated"))
     happen(game, batch)
     deck = game.zones[game.draw_zone][seat]
     cards = deck.content
     game.write(deck, "content", ())
     for card in cards:
         create(game, card, seat, discards)
+
+
+def _lies_before(game: Game, obj: Object, seat: int) -> bool:
+    """Whether a card is attached to one that a player controls."""
+    host = game.object(obj.attached)
+    return host is not None and host.controller == seat

@@ -63,6 +63,13 @@ class StagesFrame(NamedTuple):
     op: Literal["stages"] = "stages"
 
 
+class SetupCardsFrame(NamedTuple):
+    """Cards that begin the game in play are put there, one after the other."""
+
+    cards: tuple[int, ...]
+    op: Literal["setup cards"] = "setup cards"
+
+
 class FirstSideFrame(NamedTuple):
     """A stage of the main scheme whose first side lies up is turned over."""
 

@@ -29,6 +29,7 @@ from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
+from engine.games.marvel_champions.permanence import may_take
 from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
@@ -276,7 +277,7 @@ def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | No
 
 
 def _defeat(game: Game, item: Item, do: a.Defeat, answer: Answer | None) -> Outcome:
-    objs = objects_of(game, item, do.what)
+    objs = [obj for obj in objects_of(game, item, do.what) if may_take(game, item.source, obj)]
     for obj in objs:
         beat(game, obj, item.source)
     return touched(game, item, tuple(obj.id for obj in objs))

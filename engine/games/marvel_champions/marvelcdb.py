@@ -56,6 +56,7 @@ SIDES: Final = ("A", "B")
 """The sides of a villain without stages: the second is the one for expert mode."""
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
+SAYS_PERMANENT: Final = re.compile(r"(?:^|[.\n] ?)Permanent\.")
 DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
 LISTED: Final = ("pack_code", "name", "real_name", "card_set_type_code")
 """Keys of which each record of this source has one, beside its code."""
@@ -314,7 +315,7 @@ def table_of(record: Json, naming: Naming) -> dict[str, object]:
     icons = [icon for icon in ICONS for _ in range(optional_number(record, f"scheme_{icon}") or 0)]
     if icons:
         table["icons"] = icons
-    if record.get("permanent") is True and not text.startswith("Permanent"):
+    if record.get("permanent") is True and not SAYS_PERMANENT.search(text):
         raise Declined("field", "permanent, and its text does not say so")
     if text:
         table["text"] = text

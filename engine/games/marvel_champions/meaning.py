@@ -13,6 +13,7 @@ from engine.games.marvel_champions.character_stats import counters_of, identity_
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
+from engine.games.marvel_champions.permanence import LEAVING, may_be_taken
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS, is_encounter
 from engine.games.marvel_champions.statuses import DAZES, is_in_status
@@ -195,6 +196,7 @@ RELATIONS: Final[dict[str, Relation]] = {
     "title": is_topmost_of_title,
     "bare": is_bare,
     "hosts": hosts_one,
+    LEAVING: may_be_taken,
     **{f"statuses {name}": partial(_has_status, name) for name in DAZES},
 }
 

@@ -43,6 +43,7 @@ from engine.games.marvel_champions.frames import (
     TurnsFrame,
     VillainPhaseFrame,
 )
+from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.priority import give
@@ -336,7 +337,7 @@ def _end(game: Game) -> None:
 def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> None:
     """End the round and begin the next (``RoundEndsFrame``); what is temporary is discarded first (Temporary)."""
     pop(game)
-    over = [obj for obj in game.battlefield() if "temporary" in obj.keywords]
+    over = [obj for obj in game.battlefield() if "temporary" in obj.keywords and not is_permanent(obj)]
     if over:
         happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in over])
     end_of(game, "round")

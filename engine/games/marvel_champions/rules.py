@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import DamageCost, DiscardSelf, FormCost, Recover, Resources, Sacrifice
+from engine.abilities import DamageCost, DiscardSelf, FormCost, MoveCost, Recover, Resources, Sacrifice
 from engine.cards.edition import WON
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
@@ -36,6 +36,7 @@ from engine.games.marvel_champions import (
     labelled_abilities,
     meaning,
     per_player,
+    permanence,
     placing,
     powers,
     reacting,
@@ -45,6 +46,7 @@ from engine.games.marvel_champions import (
     scheme_sides,
     schemes,
     setup,
+    setup_cards,
     special_abilities,
     statuses,
     teamwork,
@@ -54,7 +56,13 @@ from engine.games.marvel_champions import (
 )
 from engine.games.marvel_champions.card_types import become
 from engine.games.marvel_champions.characters import facts_of
-from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
+from engine.games.marvel_champions.cost_parts import (
+    DamageRule,
+    DiscardFromPlayRule,
+    FormRule,
+    ResourcesRule,
+    ReturnRule,
+)
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
@@ -92,7 +100,7 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
     from engine.cards.pool import Pool
-    from engine.cards.register import Print
+    from engine.cards.register import Print, Text
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect
@@ -160,6 +168,7 @@ class MarvelChampionsRules(Rules):
             Recover: HealingRule(),
             Resources: ResourcesRule(),
             Sacrifice: DiscardFromPlayRule(),
+            MoveCost: ReturnRule(),
         }
         self.events |= EVENTS
         self.counters = {**statuses.COUNTERS, **schemes.COUNTERS}
@@ -187,6 +196,7 @@ class MarvelChampionsRules(Rules):
             ),
             **happen.FRAMES,
             **setup.FRAMES,
+            **setup_cards.FRAMES,
             **scheme_sides.FRAMES,
             **initiating.FRAMES,
             **round_sequence.FRAMES,
@@ -263,6 +273,9 @@ class MarvelChampionsRules(Rules):
     def title(self, game: Game, obj: Object) -> str:
         return facts_of(game.prints[obj.card]).title
 
+    def may_take(self, game: Game, source: int, obj: Object) -> bool:
+        return permanence.may_take(game, source, obj)
+
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Attach To: also what lies elsewhere, which enters play so."""
         return host.zone == game.arena
@@ -276,6 +289,10 @@ class MarvelChampionsRules(Rules):
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)
         return reacting.in_hand(abilities) if "event" in definition.words else abilities
+
+    def prepare(self, prints: list[Print], texts: list[Text]) -> None:
+        if permanence.has_permanents(prints):
+            permanence.prepare(texts)
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why_not.why_not(game, seat, obj, number)

@@ -22,6 +22,7 @@ from engine.games.marvel_champions.frames import (
 from engine.games.marvel_champions.round_sequence import PLAYERS, STEPS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.scheme_sides import shows_first, turn_later
+from engine.games.marvel_champions.setup_cards import kept_out, put_into_play, revealed_texts
 from engine.play.state_based_actions import settle
 from engine.queries.faces import other_face
 from engine.replacement.happen import happen
@@ -48,6 +49,7 @@ def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
     _set_up_scenario(game, decks[game.side])
     game.write(game.root, "first", game.stream_below(game.seats))
     push(game, RoundFrame(), OpeningFrame(), MulligansFrame(order(game)), FirstHandsFrame(), StagesFrame())
+    put_into_play(game)
 
 
 def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
@@ -59,7 +61,7 @@ def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
                 turn_over(game, identity, other_face(game, identity))
     pile = game.zones[game.draw_zone][seat]
     rest = tuple(card for card in deck if "identity" not in game.prints[card].definition.words)
-    game.write(pile, "content", rest)
+    game.write(pile, "content", kept_out(game, seat, rest))
     game.shuffle(pile)
 
 
@@ -78,7 +80,7 @@ def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
         else:
             encounter.append(card)
     pile = game.zones[game.draw_zone][game.side]
-    game.write(pile, "content", tuple(encounter))
+    game.write(pile, "content", kept_out(game, game.side, tuple(encounter)))
     game.shuffle(pile)
 
 
@@ -106,6 +108,7 @@ def run_stages(game: Game, frame: StagesFrame, answer: Answer | None) -> None:
     pop(game)
     stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
     texts = [(obj, number) for moment in STAGE_MOMENTS for obj in stages for number in moments_of(game, obj, moment)]
+    texts += revealed_texts(game)
     first = [(obj, number) for obj, number in texts if shows_first(game, obj)]
     for obj, number in reversed([text for text in texts if text not in first]):
         carry_out(game, obj, number, game.root.first)

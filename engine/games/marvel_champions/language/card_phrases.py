@@ -66,6 +66,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     YOUR_IDENTITY,
     YOUR_NEMESIS,
 )
+from engine.games.marvel_champions.language.shared_words import PERMANENT, SETUP
 from engine.text.compiler.actions import act, is_third
 from engine.text.compiler.modifications import number_of_change
 from engine.text.errors import Reject
@@ -73,6 +74,7 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
 
 SURGE: Final = "surge"
+NEVER_GAINED: Final = frozenset((SURGE, PERMANENT, SETUP))
 PLAYERS: Final = frozenset(("player", "hero", "alter-ego", "identity"))
 """The nouns of those whom an enemy attacks."""
 MINION: Final = "minion"
@@ -413,8 +415,8 @@ class CardCompiler(CounterCompiler):
         return Clause(tuple(AttackGains(str(keyword.lower())) for keyword in keywords))
 
     def gain(self, verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
-        if SURGE in abilities[0]:
-            raise Reject  # that is done at once
+        if not NEVER_GAINED.isdisjoint(abilities[0]):
+            raise Reject  # surge is done at once; the others are asked of what is printed
         return super().gain(verb, abilities)
 
     def surge(self, verb: Lexeme) -> Clause:

@@ -1,4 +1,4 @@
-"""Nouns of sets and copies: identity-specific cards, those of an aspect, those of one identity, copies of a card."""
+"""Nouns of sets, of copies of a card, and of cards that may leave play: "identity-specific", "non-permanent"."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from lark import Token as Lexeme
+
 from engine.abilities import Filter, Ref, Test, Value
 from engine.games.marvel_champions.language.noun_phrases import NounCompiler, NounRenderer
+from engine.games.marvel_champions.language.shared_words import PERMANENT
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Alternatives, Suffix
 
 SIGNATURE: Final = "signature"
 COPY: Final = "copy of "
+NON: Final = "NON"
+NOT_PERMANENT: Final = Test(PERMANENT, "lacks")
 OF_ASPECT: Final = Test("aspects", ">=", 1)
 SPECIFIC: Final = Test(SIGNATURE, "of", Value("id", Ref("players")))
 
@@ -21,6 +26,11 @@ SPECIFIC: Final = Test(SIGNATURE, "of", Value("id", Ref("players")))
 @inline
 class SetCompiler(NounCompiler):
     """Reads the nouns of sets."""
+
+    def element(self, word: Lexeme) -> str | Test:
+        """A card that may leave play lacks a keyword, which is none of its words (Permanent)."""
+        is_spared = word.type == NON and word.lower() in (f"non-{PERMANENT}", f"non{PERMANENT}")
+        return NOT_PERMANENT if is_spared else super().element(word)
 
     def identity_specific(self) -> Test:
         return SPECIFIC
@@ -59,11 +69,13 @@ class SetCompiler(NounCompiler):
 
 
 def set_word(test: Test) -> str:
-    """The word before a noun that says of which set something is; "" for any other test."""
+    """The word before a noun that says of which set something is, or that it may leave play; "" for any other test."""
     if test == SPECIFIC:
         return "identity-specific "
     if test == OF_ASPECT:
         return "aspect "
+    if test == NOT_PERMANENT:
+        return f"non-{PERMANENT} "
     if test.field == SIGNATURE and isinstance(test.value, Value) and test.value.of.what is not None:
         return f"{test.value.of.what.name} "
     return ""
