@@ -11,23 +11,40 @@ from tests.support.engine.random_play import NAMES, random_play
 
 GAME: Final = "marvel-champions"
 JUSTICE: Final = dict(load_decks(GAME)["spider_man_justice"].entries)
-LAMP: Final = {"name": "Old Lamp", "type": "Upgrade", "cost": 1, "colors": ["basic"], "text": "Setup."}
-ANVIL: Final = {"name": "Old Anvil", "type": "Upgrade", "cost": 1, "colors": ["basic"], "text": "Permanent."}
-MIST: Final = {"name": "Mist", "type": "Environment", "set": "Weather", "text": "Permanent. Setup."}
-CHAIN: Final = {
+LAMP: Final[dict[str, object]] = {
+    "name": "Old Lamp",
+    "type": "Upgrade",
+    "cost": 1,
+    "colors": ["basic"],
+    "text": "Setup.",
+}
+ANVIL: Final[dict[str, object]] = {
+    "name": "Old Anvil",
+    "type": "Upgrade",
+    "cost": 1,
+    "colors": ["basic"],
+    "text": "Permanent.",
+}
+MIST: Final[dict[str, object]] = {"name": "Mist", "type": "Environment", "set": "Weather", "text": "Permanent. Setup."}
+CHAIN: Final[dict[str, object]] = {
     "name": "Chain",
     "type": "Attachment",
     "set": "Weather",
     "text": "Setup. Attach to the villain.\nPermanent.\nAttached villain gains retaliate 1.",
 }
-BANNER: Final = {
+BANNER: Final[dict[str, object]] = {
     "name": "Banner",
     "type": "Side Scheme",
     "set": "Weather",
     "starting threat": 2,
     "text": "Setup.\nWhen Revealed: Place 3 threat on this scheme.",
 }
-YOKE: Final = {"name": "Yoke", "type": "Attachment", "set": "Weather", "text": "Setup. Attach to a hero."}
+YOKE: Final[dict[str, object]] = {
+    "name": "Yoke",
+    "type": "Attachment",
+    "set": "Weather",
+    "text": "Setup. Attach to a hero.",
+}
 
 
 def start(*cards: dict[str, object], seats: int = 1, scenario: str = "", seed: str = "s") -> Match:
