@@ -268,7 +268,8 @@ class CopySpell:
 class Token:
     """``who`` creates ``count`` tokens of the named kind, whose characteristics stand here.
 
-    They enter ``attached`` to what that means, and are not created if they may not be.
+    They enter ``attached`` to what that means, and are not created if they may not be. ``printed`` are the game's own
+    fields of their cards, by name.
     """
 
     name: str
@@ -282,6 +283,7 @@ class Token:
     tapped: bool = False
     attacking: bool = False
     attached: Ref | None = None
+    printed: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

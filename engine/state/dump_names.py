@@ -196,7 +196,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Test: "Test field op value tests",
     a.ThisTurn: "ThisTurn ability",
     a.Timed: "Timed timing events cost body modes condition limits forced labels zone",
-    a.Token: "Token name types power toughness keywords abilities count who tapped attacking | attached",
+    a.Token: "Token name types power toughness keywords abilities count who tapped attacking | attached printed",
     a.TokenCopy: "TokenCopy what count who tapped attacking more",
     a.Triggered: "Triggered events body modes condition once_each_turn zone done_once",
     a.TriggersAgain: "TriggersAgain of event by condition",

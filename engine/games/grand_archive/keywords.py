@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     SELF,
+    YOU,
     Activated,
     Body,
     Compare,
@@ -28,10 +29,15 @@ from engine.abilities import (
     Keyword,
     May,
     Move,
+    Prevented,
     PutOnMastery,
     RemoveCounters,
     Replacement,
+    Reserve,
+    SacrificeEffect,
+    TakeCounters,
     Triggered,
+    UnlessPays,
     Value,
     Would,
 )
@@ -90,6 +96,26 @@ def renewable(_: Keyword) -> tuple[Ability, ...]:
 
 ENLIGHTEN: Final[tuple[Ability, ...]] = (Activated((RemoveCounters("enlighten", 3, SELF),), Body((Draw(1),))),)
 """The ability that enlighten counters give what they lie on (Enlighten 1)."""
+WITHER: Final[tuple[Ability, ...]] = (
+    Triggered(
+        (Event("step", who="you", how="main phase"),),
+        Body(
+            (
+                UnlessPays(1, YOU, (Reserve(1),), Value("counters wither", SELF)),
+                SacrificeEffect(SELF),
+                TakeCounters(SELF, "wither", None),
+            )
+        ),
+    ),
+)
+"""The ability that wither counters give what they lie on (Wither 1).
+
+The rules have one for all such objects of a player, of no source; here each object has its own.
+"""
+BULWARK: Final[tuple[Ability, ...]] = (
+    Replacement(Would("damage", SELF, kind="combat"), (Prevented(),), Body((TakeCounters(SELF, "bulwark", 1),))),
+)
+"""The effect that bulwark counters have on what they lie on (Bulwark 1 to 4)."""
 
 
 def with_mastery(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:

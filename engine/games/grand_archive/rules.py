@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import ChangeDirection, Gather, Memory, PlayNow, Reserve, Token, Triggered
-from engine.cards.edition import BENEATH, MENDED
+from engine.cards.edition import BENEATH, MENDED, WON
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
@@ -184,6 +184,8 @@ class GrandArchiveRules(Rules):
             "debuff": CounterKind((-1, -1, 0), cancels="buff"),  # Debuff 4
             "level": CounterKind((0, 0, 1)),
             "enlighten": CounterKind(lends=keywords.ENLIGHTEN, since=MENDED),
+            "wither": CounterKind(lends=keywords.WITHER, since=WON),
+            "bulwark": CounterKind(lends=keywords.BULWARK, since=WON),
         }
         self.events |= {
             "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from lark import Token as Lexeme
 
@@ -22,13 +22,21 @@ from engine.text.renderer.registry import ACTIONS
 
 INGREDIENTS: Final = ("blightroot", "fraysia", "manaroot", "razorvine", "silvershine", "springleaf")
 """The tokens that are gathered."""
+BESIDES: Final = ("Memorite Shardwing",)
+"""A token that is no card, which decks of early editions have as one."""
+PRINTED: Final = ("reserve", "durability")
+"""The further numbers that a token has printed as a card has them (Tokens 1)."""
 
 
 @cache
 def token_tables() -> dict[str, dict[str, object]]:
     """The tokens that texts only name, by name in lower case: the tables of their cards."""
-    tables = tomllib.loads(read_text("engine.games.grand_archive", "cards", "tokens.toml"))["card"]
-    return {table["name"].lower(): table for table in tables}
+    return {table["name"].lower(): table for table in _tables("tokens.toml") + _tables("assassin.toml", BESIDES)}
+
+
+def _tables(file: str, names: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    tables: list[dict[str, Any]] = tomllib.loads(read_text("engine.games.grand_archive", "cards", file))["card"]
+    return [table for table in tables if not names or table["name"] in names]
 
 
 @inline
@@ -65,6 +73,9 @@ class TokenCompiler(Compiler):
             " ".join(str(part) for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
         )
 
+    def token_of(self, kind: Lexeme, whose: Lexeme, _token: Lexeme) -> Token:
+        return self._named(f"{kind} of {whose}".lower())
+
     def _named(self, name: str) -> Token:
         singular = self.vocabulary.singular
         known = {" ".join(map(singular, own.split())): table for own, table in token_tables().items()}
@@ -83,7 +94,8 @@ class TokenCompiler(Compiler):
         power, life = table.get("power", 0), table.get("life", 0)
         assert isinstance(power, int)
         assert isinstance(life, int)
-        return Token(str(table["name"]), (*types, *element), power, life, abilities=abilities)
+        printed = tuple((key, number) for key in PRINTED if isinstance(number := table.get(key), int))
+        return Token(str(table["name"]), (*types, *element), power, life, abilities=abilities, printed=printed)
 
 
 @dataclass(frozen=True, slots=True)
