@@ -388,7 +388,9 @@ def token_definition(game: str, token: Token) -> CardDef:
     type_line = " ".join(("Token", *shown) if is_token else shown)
     size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
     further = tuple((name, 0) for name in vocabulary.further) if not is_token else ()
-    return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, token.printed, further)
+    return CardDef(
+        token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, token.printed, further
+    )
 
 
 def copied_form(form: Token) -> Token:
