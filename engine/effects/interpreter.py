@@ -94,7 +94,7 @@ def run_effects(game: Game, frame: EffectsFrame, answer: Answer | None) -> None:
             instruction, answer = choice[1], None
         if text.done_once and kind not in CONDITIONAL:
             _done_once(game, item)
-        execute = EXECUTE.get(kind) or game.rules.instructions[kind]
+        execute = game.rules.instructions.get(kind) or EXECUTE[kind]
         skip = execute(game, item, instruction, answer)
         answer = None
         if skip is None:

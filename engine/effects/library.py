@@ -213,7 +213,7 @@ def _milled(game: Game, item: Item) -> list[Object]:
     return [obj for obj in objects_of(game, item, a.IT) if game.zones[obj.zone][0].sight == "all"]
 
 
-def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
+def scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
     """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25)."""
     seat = item.controller
     aside = game.content("aside", seat)
@@ -223,7 +223,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
             take_aside(game, seat, number)
             aside = game.content("aside", seat)
         if not aside:
-            _note_scried(game, seat, do, number)
+            note_scried(game, seat, do, number)
             return counted(game, item, 0)
         ask_for_cards(
             game,
@@ -237,11 +237,11 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
         return None
     kept = tuple(i for i in aside if i not in answer.refs)
     counted(game, item, len(aside))
-    _note_scried(game, seat, do, len(aside))
+    note_scried(game, seat, do, len(aside))
     return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
 
 
-def _note_scried(game: Game, seat: int, do: a.Scry, number: int) -> None:
+def note_scried(game: Game, seat: int, do: a.Scry, number: int) -> None:
     """701.22d, 701.25e: a player has scried or surveilled, even where there were no cards; but not none (701.22b)."""
     if number:
         name = "surveil" if do.to == "graveyard" else "scry"
@@ -347,7 +347,7 @@ LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
     a.ChooseRevealed: _choose_revealed,
     a.PutAmong: _put_among,
     a.PutRest: _put_rest,
-    a.Scry: _scry,
+    a.Scry: scry,
     a.Search: _search,
     a.Shuffle: _shuffle,
     a.Explore: _explore,

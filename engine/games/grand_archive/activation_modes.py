@@ -28,6 +28,10 @@ PRINTED: Final = "hand"
 """The zone of an alternative cost that says none."""
 
 
+LOOKED_AT: Final = "aside"
+"""The zone of cards that are looked at."""
+
+
 class Printed:
     """The costs and the speed that stand on a card; ``reserve`` and ``memory`` are the ways to play it for these.
 
@@ -77,6 +81,11 @@ def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
     printed = printed_on(game, obj)
     own = printed.reserve or printed.memory
     return tuple(Way(FREE, way.cost, free=True) for way in own) if free else own
+
+
+def ways_as_looked_at(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
+    """The ways in which a card may be activated while its player is looking at it (Starcalling 2, 5)."""
+    return tuple(_alternatives(game, seat, obj, "reserve", LOOKED_AT)) if game.prints[obj.card].alternatives else ()
 
 
 def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple[Way, ...]:

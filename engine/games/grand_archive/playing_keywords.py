@@ -29,6 +29,7 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.games.grand_archive.activation_modes import LOOKED_AT
 from engine.games.grand_archive.conditions import both
 
 if TYPE_CHECKING:
@@ -58,6 +59,11 @@ def ephemerate(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def starcalling(keyword: Keyword) -> tuple[Ability, ...]:
+    """Starcalling 1 and 2: a cost for which the card is activated as its player is looking at it while glimpsing."""
+    return (AlternativeCost(keyword.cost, keyword="starcalling", zone=LOOKED_AT, resource="reserve"),)
+
+
 def link(keyword: Keyword) -> tuple[Ability, ...]:
     """Link 3: its card targets what it will be linked to."""
     assert keyword.what is not None
@@ -81,6 +87,7 @@ PLAYING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "link": link,
     "link shield": link_shield,
     "prepare": prepare,
+    "starcalling": starcalling,
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import ChangeDirection, Gather, Memory, PlayNow, Reserve, Token, Triggered
+from engine.abilities import ChangeDirection, Gather, Memory, PlayNow, Reserve, Scry, Token, Triggered
 from engine.cards.edition import BENEATH, MENDED, WON
 from engine.cards.faults import MAIN
 from engine.effects.arranging import run_arrange
@@ -43,6 +43,7 @@ from engine.games.grand_archive.elements import (
 from engine.games.grand_archive.empowering import levels_besides
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.frames import ResolvedFrame
+from engine.games.grand_archive.glimpsing import glimpse
 from engine.games.grand_archive.harm import HURT, is_hurt
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
@@ -218,7 +219,7 @@ class GrandArchiveRules(Rules):
             **ORIGINS,
         }
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
-        self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now}
+        self.instructions = {**INSTRUCTIONS, PlayNow: run_play_now, Scry: glimpse}
         self.asking = frozenset({ChangeDirection})
         self.rounds = ROUNDS
         self.frames = {

@@ -58,6 +58,7 @@ PROPERTIES: Final = {
     "brewed": "brew",
     "imbued": "imbue",
     "empowered": "empower",
+    "starcalled": "starcalling",
 }
 """The words for a card that was paid for in some way, and the note of that."""
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
@@ -74,6 +75,9 @@ class PlayingCompiler(Compiler):
 
     def ephemerate(self, _dash: Lexeme, cost: Cost) -> Ability:
         return Keyword("ephemerate", 0, cost)
+
+    def starcalling(self, _dash: Lexeme, cost: Cost) -> Ability:
+        return Keyword("starcalling", 0, cost)
 
     def link(self, what: Filter) -> Ability:
         if what.of or what.zone != "battlefield" or what.tests:
@@ -186,6 +190,8 @@ class PlayingRenderer(Renderer):
             return f"brew — {', '.join(shares)}"
         if keyword.name == "ephemerate":
             return f"ephemerate — {self.cost(keyword.cost)}"
+        if keyword.name == "starcalling":
+            return f"starcalling — {self.cost(keyword.cost)}"
         if keyword.name == "link":
             assert keyword.what is not None
             return f"{self.noun(keyword.what)} link"
