@@ -61,6 +61,7 @@ from engine.text.mentions import (
     PEOPLE,
     Kinds,
     Scene,
+    all_of,
     also_named,
     deeds,
     introduced,
@@ -262,6 +263,7 @@ class Binder:
         replaced = self.undone(branches[steps + 1 :])
         last = replaced[-1]
         self.dealt = (last.by,) if isinstance(last, Damage) else ()
+        self.mentions += [_again(ref) for ref in all_of(replaced)]
         condition = self.instruction(branches[0])
         return (condition, *self.sequence(branches[1:steps]), branches[steps], *replaced)
 
@@ -549,6 +551,11 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
+
+
+def _again(ref: Ref) -> Mention:
+    """All that a sentence is about, as "those creatures" of what is done instead."""
+    return Mention(ref, kinds_of(ref.what or Filter()), many=True, is_several=True, by_noun=True)
 
 
 def _dealt_to_itself(effect: Instruction) -> Instruction:

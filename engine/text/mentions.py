@@ -151,6 +151,16 @@ def also_named(effect: Instruction) -> list[Ref]:
     return [ref] if has_both and isinstance(ref, Ref) and ref.kind == "each" and ref.what is not None else []
 
 
+def all_of(effects: tuple[Instruction, ...]) -> list[Ref]:
+    """All things of some kind that instructions are done to, which their words find again."""
+    refs = [getattr(effect, field, None) for effect in effects for field in ("what", "to")]
+    return [ref for ref in refs if isinstance(ref, Ref) and ref.kind == "each" and _is_found_again(ref)]
+
+
+def _is_found_again(ref: Ref) -> bool:
+    return ref.what is not None and not ref.what.other and ref.what.zone == "battlefield"
+
+
 def _named(ref: object) -> Kinds | None:
     """The kinds of what a reference means that is no target and not found again by its own words."""
     if not isinstance(ref, Ref) or ref.kind not in ("each", "chosen", "random", "attached"):

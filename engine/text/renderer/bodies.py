@@ -73,7 +73,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.mentions import PEOPLE, also_named, introduced, is_person, is_several, mentioned
+from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
 from engine.text.phrases import put, rewrite, top_or_bottom
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.library import Library
@@ -290,6 +290,13 @@ class Bodies(Library):
         """The verb of what was not done; who did not do what had to be done could not."""
         return "can't" if "fully" in self.wording else NOT_DONE
 
+    def again(self, ref: Ref, effects: tuple[Instruction, ...]) -> str:
+        """Instructions about all that was just spoken of: "those creatures"."""
+        self._scope.again = ref
+        said = self._core(effects)
+        self._scope.again = None
+        return said
+
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
         if isinstance(effect, Destroy) and effect.for_good:
@@ -316,6 +323,10 @@ class Bodies(Library):
                 was = self._core(effects[end + 1 :])
                 return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
             short = replace(first, steps=end - 1)
+            again = next((ref for ref in all_of(more) if ref in all_of(effects[end + 1 :])), None)
+            if isinstance(first, If) and again is not None and "fully" in self.wording:
+                was = self._core(effects[end + 1 :])
+                return f"{was}. {capital(self.again(again, (short, *more)))} instead."
             otherwise = "If you lose the flip" if self._flipped else "Otherwise"
             return f"{self._core((short, *effects[1:end]))}. {otherwise}, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:

@@ -86,6 +86,8 @@ class Nouns(Numbers):
             return "that player"
         if ref.kind == "it" and self._scope.them == ref:
             return self._scope.those
+        if ref == self._scope.again and ref.what is not None:
+            return f"those {self.noun(Filter(tuple((_plain_word(kind),) for kind in ref.what.kinds)), plural=True)}"
         return self._ref(ref if ref.what is None else replace(ref, what=others_said(ref.what)))
 
     def _ref(self, ref: Ref) -> str:
@@ -449,3 +451,8 @@ def _is_of_you(test: Test) -> bool:
 def _between(spec: TargetSpec) -> bool:
     """Whether a few numbers of targets in a row may be chosen, none not among them."""
     return isinstance(spec.least, int) and isinstance(spec.most, int) and 0 < spec.least < spec.most
+
+
+def _plain_word(kind: tuple[str, ...]) -> str:
+    """The noun of a kind, without what narrows it."""
+    return next(word for word in reversed(kind) if not word.startswith("!"))

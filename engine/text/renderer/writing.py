@@ -157,10 +157,10 @@ class Scope:
     ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called; ``kind`` is that of the
     targets. ``called`` says what "it" was, where the text has spoken of the source since. ``them`` are the several
     things that were mentioned last, ``those`` the words for them; "it" is none of them. ``outer`` is the scope of the
-    text that makes a delayed ability, in that ability's own.
+    text that makes a delayed ability, in that ability's own. ``again`` are all of a kind that were just spoken of.
     """
 
-    __slots__ = ("antecedent", "called", "it", "kind", "noun", "outer", "player", "seen", "targets", "them", "those")
+    __slots__ = ("again", "antecedent", "called", "it", "kind", "noun", "outer", "player", "seen", "targets", "them", "those")
 
     def __init__(
         self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "", kind: str = "target"
@@ -176,6 +176,7 @@ class Scope:
         self.those = ""
         self.player: Ref | None = None
         self.outer: Scope | None = None
+        self.again: Ref | None = None
 
     def mention(self, ref: Ref, *, person: bool) -> None:
         """Note the last mention, which the next pronoun means."""
