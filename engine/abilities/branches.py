@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.abilities.costs import Cost
-from engine.abilities.nouns import ANNOUNCED, YOU, Amount, Compare, Ref, TargetSpec
+from engine.abilities.nouns import ANNOUNCED, YOU, Amount, Compare, Ref, TargetSpec, UntilWord
 
 if TYPE_CHECKING:
     from engine.abilities.printed_abilities import Event
@@ -98,6 +98,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn:
-    """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
+    """A static ability that holds until end of turn, or ``until`` then ("spells cost {2} more this turn")."""
 
     ability: Static | NextEnters
+    until: UntilWord = "turn"

@@ -379,7 +379,10 @@ def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcom
 
 
 def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
-    game.append(game.root, "statics", (item.controller, game.number_of(do.ability)))
+    entry: tuple[int | str, ...] = (item.controller, game.number_of(do.ability))
+    if do.until != "turn":
+        entry = (*entry, do.until, game.root.turn)
+    game.append(game.root, "statics", entry)
     return DONE
 
 

@@ -43,7 +43,7 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
         obj = game.obj(ident)
         for text in game.kit(obj).statics:
             found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
-    for seat, number in game.root.statics:
+    for seat, number, *_ in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))
     game.found["statics"] = (game.vital, found)
@@ -87,13 +87,13 @@ def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list
 def use_up_changes(game: Game, action: str, subject: Object | None, seat: int, item: Item) -> None:
     """Use up the effects that change the cost of the next thing alone, once that is played."""
     entries = game.root.statics
-    if not any(_is_once(game, number) for _, number in entries):
+    if not any(_is_once(game, entry[1]) for entry in entries):
         return
     used = {id(change) for change, _ in cost_changes(game, action, subject, seat, "", item)}
     kept = tuple(
-        (by, number)
-        for by, number in entries
-        if not (_is_once(game, number) and by == seat and id(game.texts[number].ability) in used)
+        entry
+        for entry in entries
+        if not (_is_once(game, entry[1]) and entry[0] == seat and id(game.texts[entry[1]].ability) in used)
     )
     game.write(game.root, "statics", kept)
 

@@ -9,7 +9,7 @@ which it was.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from engine.events.delayed_triggers import lapse
 from engine.queries.layers import change_control, controls_of, refresh
@@ -41,9 +41,17 @@ def end_of_turn(game: Game) -> None:
     _end(game, [effect for effect in game.root.effects if effect.until == "turn" or _is_next(effect.until, *now)])
     lapse(game, "turn")
     if game.root.statics:
-        game.write(game.root, "statics", ())
+        game.write(game.root, "statics", tuple(entry for entry in game.root.statics if _goes_on(entry, *now)))
     if any(shield.until == "turn" for shield in game.root.shields):
         game.write(game.root, "shields", tuple(shield for shield in game.root.shields if shield.until != "turn"))
+
+
+def _goes_on(entry: tuple[Any, ...], active: int, turn: int) -> bool:
+    """Whether a static ability that a text has made outlasts a turn (``seat, text``, and how long, since which turn)."""
+    if len(entry) == 2:  # noqa: PLR2004  # no more is said: it is of this turn
+        return False
+    seat, _, until, since = entry
+    return not (until == "next turn" and seat == active and turn > since)
 
 
 def end_of_combat(game: Game) -> None:
@@ -69,6 +77,9 @@ def _is(until: Duration, kind: Literal["your turn", "your upkeep", "next turn"],
 def turn_begins(game: Game, seat: int) -> None:
     """End the effects that last until a player's next turn, as that begins."""
     _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
+    ended = [entry for entry in game.root.statics if entry[0] == seat and entry[2:3] == ("your turn",)]
+    if ended:
+        game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))
 
 
 def upkeep_begins(game: Game, seat: int) -> None:

@@ -64,7 +64,7 @@ class Root(Record):
     ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous
     effects, in order of arrival. ``replacing`` are those with replacement effects on other events than their own
     arrival, ``shields`` the replacement and prevention effects of what has resolved (``engine.replacement.happen``).
-    ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn. ``extra_turns``
+    ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn, or as long as they say. ``extra_turns``
     are the seats that take one, the next last; ``regular`` whose turn it was before those. ``idle`` counts mandatory
     abilities resolved in a row, ``free`` how many of them there were when somebody last could have done something else,
     ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told``
@@ -139,7 +139,7 @@ class Root(Record):
         self.effects: tuple[LastingEffect, ...] = ()
         self.extra_turns: tuple[int, ...] = ()
         self.regular = NOBODY
-        self.statics: tuple[tuple[int, int], ...] = ()
+        self.statics: tuple[tuple[Any, ...], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
         self.happened: Sequence[PastEvent] = ()
         self.noted: tuple[Noted, ...] = ()

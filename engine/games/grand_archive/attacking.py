@@ -38,6 +38,7 @@ from engine.state.proposed_events import Happening
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.abilities import Cost
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play
 
@@ -213,6 +214,7 @@ def can_enter_intent(game: Game, item: Item) -> bool:
     card = game.object(item.card)
     return (
         champion is not None
+        and can_afford(game, seat, champion, None)
         and root.step == "main"
         and root.active == seat
         and root.stack == (item.id,)
@@ -223,6 +225,12 @@ def can_enter_intent(game: Game, item: Item) -> bool:
             for weapon in (None, *affordable_weapons(game, seat, champion, with_card=True))
         )
     )
+
+
+def price_of_entering(game: Game, item: Item) -> Cost:
+    """The cost of the attack that an attack card would make its player's champion declare (Declaring an Attack 2d)."""
+    champion = champion_of(game, item.controller)
+    return cost_of_attack(game, champion, ()) if champion is not None else ()
 
 
 def enter_intent(game: Game, card: Object, seat: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.effects.interpreter import begin_effects
-from engine.games.grand_archive.attacking import can_enter_intent, enter_intent
+from engine.games.grand_archive.attacking import can_enter_intent, enter_intent, price_of_entering
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
@@ -15,7 +15,9 @@ from engine.play.priority import give
 from engine.play.stack import leave_stack
 from engine.play.targets import keep_targets, specs, still_legal
 from engine.replacement.happen import happen
+from engine.sentences import said
 from engine.state.agenda import pop, push
+from engine.state.decisions import Decision, Option
 from engine.state.proposed_events import Prospect, moving
 from engine.state.records import Item
 
@@ -53,15 +55,21 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
 
     The turn player gains Opportunity.
     """
+    item = game.records.get(frame.item)
+    if answer is None and isinstance(item, Item) and _has_price(game, item, frame):
+        prompt = said("ask.pay_for", "pay for {name}?", name=item.name)
+        ways = tuple(Option("confirm", (n,)) for n in (0, 1))
+        game.ask(Decision("confirm", item.controller, prompt, "Declaring an Attack 2d", ways, subject=item.id))
+        return
     pop(game)
     attack = None
-    item = game.records.get(frame.item)
+    is_declined = answer is not None and not answer.refs[0]
     if isinstance(item, Item):
         card = game.object(item.card) if not frame.fizzled else None
         if card is not None and card.zone == "effects stack":
             if "object" in card.words:
                 become_object(game, card, item)
-            elif "attack" in card.words and can_enter_intent(game, item):
+            elif "attack" in card.words and not is_declined and can_enter_intent(game, item):
                 attack = card
             else:
                 note_resolved(game, card)
@@ -69,6 +77,13 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
     give(game, game.turn_order(game.root.active)[0])
     if attack is not None:
         enter_intent(game, attack, game.root.active)
+
+
+def _has_price(game: Game, item: Item, frame: ResolvedFrame) -> bool:
+    """Whether an attack card that resolves is one whose player has to pay for the attack, and could."""
+    card = game.object(item.card) if not frame.fizzled else None
+    is_attack = card is not None and card.zone == "effects stack" and "attack" in card.words
+    return is_attack and bool(price_of_entering(game, item)) and can_enter_intent(game, item)
 
 
 def become_object(game: Game, card: Object, item: Item) -> None:

@@ -303,7 +303,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
     forget_speeding(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
-    if root.effects:
+    if root.effects or root.statics:
         turn_begins(game, seat)
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)

@@ -442,6 +442,16 @@ class Bodies(Library):
             raise Reject  # what happens to objects is a modification
         return tuple(ThisTurn(static) for static in statics)
 
+    def static_lasting(self, statics: tuple[Static, ...], until: UntilWord) -> Effects:
+        """A static ability that holds for longer than this turn; one that is used up is of this turn."""
+        effects = self.this_turn(statics)
+        if any(isinstance(effect, ThisTurn) and getattr(effect.ability, "once", False) for effect in effects):
+            raise Reject
+        return tuple(replace(effect, until=until) for effect in effects if isinstance(effect, ThisTurn))
+
+    def static_lasting_first(self, until: UntilWord, statics: tuple[Static, ...]) -> Effects:
+        return self.static_lasting(statics, until)
+
     def clauses(self, clause: Clause) -> Clause:
         return clause
 

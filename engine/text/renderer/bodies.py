@@ -341,6 +341,10 @@ class Bodies(Library):
             return "a creature dealt damage this way can't be regenerated this turn."
         if isinstance(first, Shield) and self.guards(first):
             return self.guard(first) + "."
+        if isinstance(first, ThisTurn) and first.until != "turn":
+            assert not isinstance(first.ability, NextEnters)
+            said = self.static_this_turn(first.ability)
+            return f"{said}{self.until(first.until)}." if first.until else f"for the rest of the game, {said}."
         if isinstance(first, ThisTurn):
             return self._this_turn(first.ability) + "."
         return self._core(effects) + "."

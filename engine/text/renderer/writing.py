@@ -160,7 +160,20 @@ class Scope:
     text that makes a delayed ability, in that ability's own. ``again`` are all of a kind that were just spoken of.
     """
 
-    __slots__ = ("again", "antecedent", "called", "it", "kind", "noun", "outer", "player", "seen", "targets", "them", "those")
+    __slots__ = (
+        "again",
+        "antecedent",
+        "called",
+        "it",
+        "kind",
+        "noun",
+        "outer",
+        "player",
+        "seen",
+        "targets",
+        "them",
+        "those",
+    )
 
     def __init__(
         self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "", kind: str = "target"

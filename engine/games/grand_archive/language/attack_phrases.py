@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
+    Amount,
     AttacksOnly,
     Compare,
     Cost,
@@ -29,13 +30,16 @@ from engine.abilities import (
     Reserve,
     Static,
     Test,
+    ThisTurn,
     Triggered,
     UntilWord,
     Value,
+    Variable,
 )
 from engine.games.grand_archive.intents import ZONE as INTENT
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
+from engine.games.grand_archive.language.restrictions import Effects
 from engine.state.event_kinds import NOT_COMBAT
 from engine.text.binding import bind_text
 from engine.text.compiler.abilities import Compiler
@@ -51,6 +55,9 @@ from engine.text.renderer.writing import an, listed, signed
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
+UNITS: Final = Filter((("unit",),))
+ALLIES: Final = Filter((("ally",),))
+CHAMPIONS: Final = Filter((("champion",),))
 ATTACKER: Final = Ref("attacker")
 """The unit that attacks."""
 SOMEBODY_ATTACKS: Final = Compare(Count(Filter((("unit",),), tests=(IS_ATTACKING,))), ">=", 1)
@@ -154,10 +161,41 @@ class AttackingCompiler(Compiler):
         return (Grant(replace(what, zone=INTENT), number_of_change(change)),)
 
     def attacks_cost(self, _cant: Lexeme, what: Filter, cost: Cost) -> tuple[Static, ...]:
-        """Of allies alone: an attack card that resolves would have its player asked whether to pay (2e)."""
-        if what != Filter((("ally",),)) or not _in_reserve(cost):
+        if what not in (ALLIES, CHAMPIONS) or not _in_reserve(cost):
             raise Reject
         return (FightTerms(("attack",), cost, what),)
+
+    def all_attacks_cost(self, _cant: Lexeme, cost: Cost) -> tuple[Static, ...]:
+        if not _in_reserve(cost):
+            raise Reject
+        return (FightTerms(("attack",), cost, UNITS),)
+
+    def attacks_of_opponents_cost(self, cant: Lexeme, cost: Cost) -> tuple[Static, ...]:
+        (terms,) = self.all_attacks_cost(cant, cost)
+        assert isinstance(terms, FightTerms)
+        return (replace(terms, what=replace(UNITS, of="opponent")),)
+
+    def attacks_cost_where(
+        self, cant: Lexeme, what: Filter, cost: Cost, _x: Lexeme, value: Amount
+    ) -> tuple[Static, ...]:
+        """A price that is worked out as each attack is declared."""
+        if cost != (Reserve(Variable()),):
+            raise Reject
+        return tuple(replace(terms, cost=(Reserve(value),)) for terms in self.attacks_cost(cant, what, (Reserve(0),)))
+
+    def all_attacks_cost_where(self, cant: Lexeme, cost: Cost, x: Lexeme, value: Amount) -> tuple[Static, ...]:
+        if cost != (Reserve(Variable()),):
+            raise Reject
+        return tuple(replace(terms, cost=(Reserve(value),)) for terms in self.all_attacks_cost(cant, (Reserve(0),)))
+
+    def for_rest_of_game(self) -> UntilWord:
+        return ""
+
+    def this_turn(self, statics: tuple[Static, ...]) -> Effects:
+        """What attacks cost may hold for a time, too."""
+        if all(isinstance(static, FightTerms) and static.what is not None for static in statics):
+            return tuple(ThisTurn(static) for static in statics)
+        return super().this_turn(statics)
 
     def use_cost(self, _self: Ref, cost: Cost) -> FightTerms:
         """Nobody has to use a weapon, which costs that only as it is used."""
@@ -228,8 +266,14 @@ class AttackingRenderer(Renderer):
         payment = self.payment(static.cost)
         if static.what is None:
             return f"as an additional cost to use this for an attack, {payment}"
-        attackers = self.noun(static.what, plural=True)
-        return f"players can't declare attacks with {attackers} unless they {payment} for each attack declaration"
+        who = "your opponents" if static.what.of == "opponent" else "players"
+        attackers = "" if static.what.kinds == UNITS.kinds else f" with {self.noun(static.what, plural=True)}"
+        attackers += " they control" if attackers and "fully" in self.wording else ""
+        said = f"{who} can't declare attacks{attackers} unless they {{}} for each attack declaration"
+        (part,) = static.cost
+        if isinstance(part, Reserve) and not isinstance(part.amount, int):
+            return f"{said.format('pay (X)')}, where X is {self.value(part.amount).replace('greatest', 'highest')}"
+        return said.format(payment)
 
     @ACTIONS.writer(EndCombat)
     def end_combat(self, effect: EndCombat) -> str:
