@@ -47,8 +47,8 @@ def end_of_turn(game: Game) -> None:
 
 
 def _goes_on(entry: tuple[Any, ...], active: int, turn: int) -> bool:
-    """Whether a static ability that a text has made outlasts a turn (``seat, text``, and how long, since which turn)."""
-    if len(entry) == 2:  # noqa: PLR2004  # no more is said: it is of this turn
+    """Whether a static ability that a text has made outlasts a turn (``seat, text``, and for how long)."""
+    if len(entry) == 2:  # no more is said: it is of this turn
         return False
     seat, _, until, since = entry
     return not (until == "next turn" and seat == active and turn > since)

@@ -38,8 +38,8 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.intents import ZONE as INTENT
 from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
-from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.games.grand_archive.language.restrictions import Effects
+from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.state.event_kinds import NOT_COMBAT
 from engine.text.binding import bind_text
 from engine.text.compiler.abilities import Compiler
@@ -181,12 +181,12 @@ class AttackingCompiler(Compiler):
         """A price that is worked out as each attack is declared."""
         if cost != (Reserve(Variable()),):
             raise Reject
-        return tuple(replace(terms, cost=(Reserve(value),)) for terms in self.attacks_cost(cant, what, (Reserve(0),)))
+        return _priced(self.attacks_cost(cant, what, (Reserve(0),)), value)
 
     def all_attacks_cost_where(self, cant: Lexeme, cost: Cost, x: Lexeme, value: Amount) -> tuple[Static, ...]:
         if cost != (Reserve(Variable()),):
             raise Reject
-        return tuple(replace(terms, cost=(Reserve(value),)) for terms in self.all_attacks_cost(cant, (Reserve(0),)))
+        return _priced(self.all_attacks_cost(cant, (Reserve(0),)), value)
 
     def for_rest_of_game(self) -> UntilWord:
         return ""
@@ -226,6 +226,10 @@ class AttackingCompiler(Compiler):
         if change.toughness or change.level:
             raise Reject
         return (Grant(power=change.power, source=True, condition=ATTACKING),) if change.power else ()
+
+
+def _priced(statics: tuple[Static, ...], value: Amount) -> tuple[Static, ...]:
+    return tuple(replace(terms, cost=(Reserve(value),)) for terms in statics if isinstance(terms, FightTerms))
 
 
 def _in_reserve(cost: Cost) -> bool:
