@@ -1,6 +1,7 @@
 """The view and the question of a seat, as numbers: one vector of ``SIZE`` floats between -LIMIT and LIMIT.
 
-Made from what the seat is shown and its decision alone. Three parts, one after the other (``unpack`` names them):
+Made from what the seat is shown and its decision alone. Three parts, one after the other (``observations.unpack`` names
+them):
 
     state    (STATE,)           IN_STATE; the phase, one of PHASES by its place in the view's ``table``; the kind of the
                                 question, one of KINDS; the name of what it is about; IN_PLAYER for each of SEATS
@@ -20,15 +21,10 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from struct import Struct
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Final, Protocol, TypeAlias
 
 from engine import KINDS
 from server.learning.picks import ACTIONS, Answered, Choice, Picks
-
-Floats: TypeAlias = NDArray[np.float32]
 
 LIMIT: Final = 4.0
 SEATS: Final = 5
@@ -79,32 +75,13 @@ CHOICE: Final = len(IN_CHOICE) + 3 * NAME
 SIZE: Final = STATE + CARDS * CARD + ACTIONS * CHOICE
 
 
-class Parts(NamedTuple):
-    """An observation by its parts; they share its memory."""
-
-    state: Floats
-    cards: Floats
-    choices: Floats
-
-
-def unpack(vector: Floats) -> Parts:
-    """The parts of an observation, or of a batch of them: leading dimensions stay."""
-    lead = vector.shape[:-1]
-    cards, choices = STATE, STATE + CARDS * CARD
-    return Parts(
-        vector[..., :cards],
-        vector[..., cards:choices].reshape(*lead, CARDS, CARD),
-        vector[..., choices:].reshape(*lead, ACTIONS, CHOICE),
-    )
-
-
 @cache
-def named(text: str) -> Floats:
-    """A text as ``NAME`` signs; none as zeros."""
+def named(text: str) -> tuple[float, ...]:
+    """A text as ``NAME`` signs, those of its hash from the highest bit on; none as zeros."""
     if not text:
-        return np.zeros(NAME, np.float32)
-    digest = np.frombuffer(hashlib.blake2b(text.encode(), digest_size=NAME // 8).digest(), np.uint8)
-    return np.unpackbits(digest).astype(np.float32) * 2 - 1
+        return (0.0,) * NAME
+    digest = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=NAME // 8).digest(), "big")
+    return tuple(1.0 if digest >> bit & 1 else -1.0 for bit in reversed(range(NAME)))
 
 
 Piles: TypeAlias = dict[str, tuple[object, ...]]
@@ -210,18 +187,17 @@ class Encoder:
         self._unseen.clear()
         listed = self._listed()
         shown = listed[:CARDS]
-        self._cards[:] = b"".join((*map(self._card, shown), NO_CARDS[len(shown)]))
+        rows = [self._card(key) for key in shown]
+        rows.append(NO_CARDS[len(shown)])
+        self._cards[:] = b"".join(rows)
         self._places = {key: n if n < CARDS else -1 for n, key in enumerate(listed)}
         self._is_listed = True
 
-    def observe(self, decision: Asked | None, picks: Picks | Answered | None) -> Floats:
-        """The seat's observation now; of no decision, what it sees while others decide."""
-        vector = np.empty(SIZE, np.float32)
-        self.write(vector.data.cast("B"), decision, picks)
-        return vector
-
     def write(self, into: memoryview, decision: Asked | None, picks: Picks | Answered | None) -> None:
-        """Write the observation into bytes of the caller, ``SIZE`` floats long."""
+        """Write the seat's observation now into bytes of the caller, ``SIZE`` floats long.
+
+        Of no decision it is what the seat sees while others decide.
+        """
         self._catch_up()
         into[:STATE_BYTES] = self._state(decision, picks)
         into[STATE_BYTES : STATE_BYTES + CARDS_BYTES] = self._cards
@@ -363,7 +339,7 @@ def _packed(numbers: Sequence[float]) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _signs(text: str) -> bytes:
-    return named(text).tobytes()
+    return _PACK[NAME](*named(text))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -375,7 +351,12 @@ def _choice_bytes(
     return _packed(numbers) + _signs(verb) + _signs(name) + _signs(second)
 
 
-_SIZES: Final = (len(IN_STATE), PLAYER, len(IN_CARD) + len(ZONES), len(IN_CHOICE))
+def _one_of(count: int, place: int) -> bytes:
+    """So many floats, all zeros but a 1 at a place."""
+    return Struct(f"={count}f").pack(*(float(n == place) for n in range(count)))
+
+
+_SIZES: Final = (len(IN_STATE), PLAYER, len(IN_CARD) + len(ZONES), len(IN_CHOICE), NAME)
 _PACK: Final = {size: Struct(f"={size}f").pack for size in _SIZES}
 STATE_BYTES: Final = 4 * STATE
 CARDS_BYTES: Final = 4 * CARDS * CARD
@@ -388,9 +369,8 @@ NO_PLAYERS: Final = [bytes(4 * PLAYER * (SEATS - number)) for number in range(SE
 """The empty rows behind so many players."""
 NO_KIND: Final = bytes(4 * len(KINDS))
 NO_NAME: Final = bytes(4 * NAME)
-_KINDS: Final = np.eye(len(KINDS), dtype=np.float32)
-KIND_BYTES: Final[dict[str, bytes]] = {kind: row.tobytes() for kind, row in zip(KINDS, _KINDS, strict=True)}
-PHASE_BYTES: Final = [*(row.tobytes() for row in np.eye(PHASES, dtype=np.float32)), bytes(4 * PHASES)]
+KIND_BYTES: Final[dict[str, bytes]] = {kind: _one_of(len(KINDS), place) for place, kind in enumerate(KINDS)}
+PHASE_BYTES: Final = [*(_one_of(PHASES, place) for place in range(PHASES)), bytes(4 * PHASES)]
 """Of each phase by its place; the last, -1, of none of them."""
 
 
@@ -407,11 +387,15 @@ def _cost(card: Mapping[str, Any]) -> int:
     """About what it costs: a number, or the symbols of a cost."""
     total = 0
     for field in ("reserve", "memory"):
-        if isinstance(card.get(field), int):
-            total += card[field]
+        part = card.get(field)
+        if isinstance(part, int):
+            total += part
     cost = card.get("cost", "")
-    if isinstance(cost, int):
-        return total + cost
-    for symbol in str(cost).replace("}", " ").replace("{", " ").split():
-        total += int(symbol) if symbol.isdecimal() else 1
-    return total
+    return total + (cost if isinstance(cost, int) else _symbols(str(cost)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _symbols(cost: str) -> int:
+    """The symbols of a cost; those that are numbers count as what they say."""
+    symbols = cost.replace("}", " ").replace("{", " ").split()
+    return sum(int(symbol) if symbol.isdecimal() else 1 for symbol in symbols)

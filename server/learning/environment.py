@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -12,6 +13,7 @@ from pettingzoo.utils import wrappers
 
 from engine import list_games, load_decks, seats_of
 from server.learning.encoding import LIMIT, SIZE
+from server.learning.observations import filled
 from server.learning.picks import ACTIONS
 from server.learning.seats import DeckList, Seats, Stuck
 
@@ -37,7 +39,7 @@ def observed(seats: Seats, seat: int) -> Observation:
     """The observation of a seat; the mask of one that is not asked is all zeros."""
     mask = np.empty(ACTIONS, np.int8)
     seats.write_mask(seat, mask.data.cast("B"))
-    return {"observation": seats.observe(seat), "action_mask": mask}
+    return {"observation": filled(partial(seats.write, seat)), "action_mask": mask}
 
 
 def starters(game: str, seats: int | None = None) -> list[DeckList]:

@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
-import numpy as np
 import orjson
 
 from engine import Decision as Asked
 from engine import Header, Match, Refusal, Seed, Seen, Views, decision_json, side_of
 from protocol.messages import Answer, AnyAnswer, Decision, Option
 from protocol.view import View
-from server.learning.encoding import SIZE, Encoder, Floats
+from server.learning.encoding import Encoder
 from server.learning.picks import ACTIONS, DONE, Answered, Picks
 from server.match.inputs import from_wire
 
@@ -92,14 +91,11 @@ class Seats:
             self._decision = msgspec.convert(decision_json(self.match.game, self._asked_now), Decision)
         return self._decision
 
-    def observe(self, seat: int) -> Floats:
-        """The knowledge of a seat now, and the picks it may make if it is asked; see ``encoding``."""
-        vector = np.empty(SIZE, np.float32)
-        self.write(seat, vector.data.cast("B"))
-        return vector
-
     def write(self, seat: int, into: memoryview) -> None:
-        """Write what ``observe`` gives into bytes of the caller, ``SIZE`` floats long."""
+        """Write the observation of a seat now (``encoding``) into bytes of the caller, ``SIZE`` floats long.
+
+        It holds the picks that the seat may make if it is asked.
+        """
         own = self.picks if self.asked == seat else None
         self._encoders[seat].write(into, self._asked_now if own is not None else None, own)
 

@@ -14,9 +14,10 @@ from engine.analysis.secrecy import laid_out
 from engine.match.match import Match
 from protocol.messages import Answer, Decision
 from protocol.view import View
-from server.learning.encoding import CARD, CARDS, CHOICE, LIMIT, SIZE, STATE, Encoder, Floats, named, unpack
+from server.learning.encoding import CARD, CARDS, CHOICE, LIMIT, SIZE, STATE, Encoder, named
 from server.learning.environment import raw_env
-from server.learning.picks import ACTIONS, Picks
+from server.learning.observations import Floats, filled, unpack
+from server.learning.picks import ACTIONS, Answered, Picks
 from server.learning.seats import Seats
 from server.match.inputs import from_wire
 from tests.support.engine.random_play import new_match, picker, random_play
@@ -27,10 +28,14 @@ def observed(match: Match, seat: int) -> tuple[Floats, list[int]]:
     view = View(orjson.loads(Views(match).snapshot(f"seat{seat}")))
     encoder = Encoder(seat, len(match.header.names), Seen(match).sights[seat])
     if "decision" not in view.entities:
-        return encoder.observe(None, None), []
+        return observation_of(encoder), []
     asked = msgspec.convert(view.entities["decision"], Decision)
     picks = Picks(asked, partial(_is_legal, match, asked))
-    return encoder.observe(asked, picks), [choice.action for choice in picks.offer]
+    return observation_of(encoder, asked, picks), [choice.action for choice in picks.offer]
+
+
+def observation_of(encoder: Encoder, asked: Decision | None = None, picks: Picks | Answered | None = None) -> Floats:
+    return filled(lambda into: encoder.write(into, asked, picks))
 
 
 def _is_legal(match: Match, asked: Decision, answer: Answer) -> bool:
@@ -74,8 +79,8 @@ def test_an_observation_kept_up_by_diffs_is_that_of_the_whole_view(game: str) ->
         if environment.seats.picks is None:
             break
         for seat, view in enumerate(environment.seats.views):
-            anew = Encoder(seat, len(environment.possible_agents), view.entities).observe(None, None)
-            kept = environment.seats.observe(seat)
+            anew = observation_of(Encoder(seat, len(environment.possible_agents), view.entities))
+            kept = filled(partial(environment.seats.write, seat))
             assert np.array_equal(unpack(kept).cards, unpack(anew).cards)
         environment.step(chance.choice(np.flatnonzero(observation["action_mask"]).tolist()))
 
@@ -94,8 +99,8 @@ def test_an_observation_is_that_of_the_view_that_a_server_would_send(game: str) 
         for seat, encoder in enumerate(encoders):
             is_asked = seats.asked == seat
             encoder.note(list(seats.views[seat].entities))
-            there = encoder.observe(seats.decision if is_asked else None, seats.picks if is_asked else None)
-            assert np.array_equal(there, seats.observe(seat))
+            there = observation_of(encoder, seats.decision, seats.picks) if is_asked else observation_of(encoder)
+            assert np.array_equal(there, filled(partial(seats.write, seat)))
             hidden += seats.match.playing not in (None, seat)
         seats.pick(chance.choice([choice.action for choice in seats.picks.offer]))
     assert hidden
@@ -106,7 +111,7 @@ def test_a_view_is_made_only_for_who_reads_it(monkeypatch: pytest.MonkeyPatch) -
     seats = Seats("magic", ({"Forest": 60}, {"Forest": 60}), "1")
     for _ in range(20):
         assert seats.picks is not None
-        seats.observe(0)
+        filled(partial(seats.write, 0))
         seats.pick(seats.picks.offer[-1].action)
 
 
@@ -120,5 +125,5 @@ def test_the_parts_are_those_of_the_vector() -> None:
 
 def test_a_name_is_the_same_in_every_version() -> None:
     assert "".join("+" if sign > 0 else "-" for sign in named("Grizzly Bears")) == "-+++++---+++--++"  # 7c73
-    assert not named("").any()
-    assert named("x").max() <= LIMIT
+    assert not any(named(""))
+    assert max(named("x")) <= LIMIT
