@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE
+from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNCOUNTED
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -35,7 +35,7 @@ def excess(game: Game) -> tuple[int, ...]:
 
     No entry says what becomes of a fourth ally: as with restricted cards one is chosen and discarded at once.
     """
-    allies = cast(game).allies
+    allies = [ident for ident in cast(game).allies if UNCOUNTED not in game.obj(ident).keywords]
     restricted = [obj for obj in game.battlefield() if obj.keywords and "restricted" in obj.keywords]
     missions = _missions(game)
     if missions or (len(allies) <= ALLIES and len(restricted) <= RESTRICTED):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword
 from engine.cards.faults import Fault
 from engine.games.marvel_champions.characters import team_of, title_of
-from engine.games.marvel_champions.language.shared_words import PERMANENT
+from engine.games.marvel_champions.language.shared_words import LINKED, PERMANENT
 from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def _signature(pool: Pool, own: str, others: list[tuple[CardDef, int]]) -> list[
     """All signature cards of the identity are in the deck, and none of another one."""
     wanted = signature(pool, own)
     have = {definition.name: count for definition, count in others}
-    problems = [
+    problems = [Fault("Linked", "it is in no deck", card.name) for card, _ in others if LINKED in card.keywords]
+    problems += [
         Fault(RULE, f"{have.get(name, 0)} of {count} signature cards", name)
         for name, count in wanted.items()
         if have.get(name) != count

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.zones import create
+from engine.games.marvel_champions import first_control
 from engine.games.marvel_champions.encounter import dealt_to
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.revealing import engages
@@ -30,6 +31,8 @@ def eliminate(game: Game, seats: tuple[int, ...]) -> None:
     if not left:
         game.write(game.root, "over", Ending((), DEFEATED, "all players are eliminated: the players lose"))
         return
+    if game.root.first in seats:
+        first_control.follow(game, game.turn_order(game.root.first)[0])
     for seat in seats:
         _clear(game, seat)
     if game.root.first in seats:

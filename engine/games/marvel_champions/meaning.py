@@ -170,6 +170,12 @@ def is_bare(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     )
 
 
+def is_namesake(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether a card has the title of one of these."""
+    title = title_of(game.prints[obj.card].definition)
+    return any(title_of(game.prints[game.obj(ident).card].definition) == title for ident in of if ident in game.records)
+
+
 def is_topmost_of_title(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     """Whether a card in a pile is the topmost one with its title: of several different ones only one is like it."""
     pile = [game.obj(ident) for ident in game.content(obj.zone, obj.owner)]
@@ -196,6 +202,7 @@ RELATIONS: Final[dict[str, Relation]] = {
     "title": is_topmost_of_title,
     "bare": is_bare,
     "hosts": hosts_one,
+    "namesake": is_namesake,
     LEAVING: may_be_taken,
     **{f"statuses {name}": partial(_has_status, name) for name in DAZES},
 }

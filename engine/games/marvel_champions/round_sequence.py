@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.effects.players import draw
 from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
-from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions import first_control, schemes
 from engine.games.marvel_champions.card_limits import count_anew
 from engine.games.marvel_champions.character_stats import (
     counters_of,
@@ -332,6 +332,7 @@ def _end(game: Game) -> None:
     replace(game, ROUND, ROUND_ENDS, PHASE_ENDS[VILLAIN])
     following = game.turn_order(game.root.first)
     game.write(game.root, "first", following[1 % len(following)])
+    first_control.follow(game, game.root.first)
 
 
 def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> None:

@@ -29,6 +29,7 @@ from engine.games.marvel_champions import (
     elimination,
     encounter,
     enemy_activation,
+    first_control,
     forms,
     indirect_damage,
     initiating,
@@ -263,6 +264,7 @@ class MarvelChampionsRules(Rules):
         return super().player_value(game, seat, field, source)
 
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
+        first_control.enters(game, obj)
         if each.facing != NOBODY:
             obj.facing = each.facing
             teamwork.arrives(game, obj, is_revealed=each.cause == "revealed")

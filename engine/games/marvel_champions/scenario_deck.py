@@ -16,7 +16,8 @@ from engine.cards.pool import shipped
 from engine.errors import Refusal
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.scenario_line import ScenarioLine
-from engine.games.marvel_champions.language.shared_words import MODES, PLAYER_SIDE
+from engine.games.marvel_champions.language.shared_words import LINKED, MODES, PLAYER_SIDE
+from engine.queries.filters import has_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,6 +66,7 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
         raise Refusal("", "unknown_scenario", f"no set {missing[0]!r}")
     found += [entry for hero in heroes for entry in encounter_set(pool, hero)]
     found += [entry for hero in heroes for entry in encounter_set(pool, hero + NEMESIS)]
+    found += linked_with(pool, (tuple(found), *decks))
     return (*((name, 1) for name in stages), *found)
 
 
@@ -87,6 +89,34 @@ def brought_table(pool: Pool, name: str) -> Table | None:
         "expert sets": EXPERT_SETS,
         "modular": _listed(front, "modular"),
     }
+
+
+def linked_with(pool: Pool, decks: tuple[Entries, ...]) -> list[tuple[str, int]]:
+    """The cards that lie aside since a deck has the card that they name, as many for each such deck (Linked)."""
+    found = []
+    for card, name, kinds in linked_cards(pool):
+        namesakes = [
+            {pool.card(entry).name for entry, _ in deck if _is_called(pool.card(entry), name, kinds)} for deck in decks
+        ]
+        number = quantity_of(card) * sum(map(bool, namesakes))
+        if number:
+            found.append((card.name, number))
+    return found
+
+
+def _is_called(card: CardDef, name: str, kinds: tuple[tuple[str, ...], ...]) -> bool:
+    return title_of(card) == name and (not kinds or has_words(card.words, kinds))
+
+
+@lru_cache(maxsize=MOST_POOLS)
+def linked_cards(pool: Pool) -> tuple[tuple[CardDef, str, tuple[tuple[str, ...], ...]], ...]:
+    """The brought cards that are linked, with the name and the kinds of those they are linked to."""
+    keywords = ((card, own) for card in pool.brought.values() for own in card.abilities if isinstance(own, Keyword))
+    return tuple(
+        (card, own.what.name or title_of(card), own.what.kinds)
+        for card, own in keywords
+        if own.name == LINKED and own.what
+    )
 
 
 def _listed(extra: dict[str, object], field: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Cards that begin the game in play, and those that are set aside before it begins (Setup, Permanent).
+"""Cards that begin the game in play, and those that are set aside before it begins (Setup, Permanent, Linked).
 
 Cards with the keyword setup are looked for in all decks, and put into play before the scenario's own setup. Those that
 cannot leave play are in no deck, and lie aside until a text puts them into play.
@@ -12,7 +12,7 @@ from engine.events.zones import create
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for, hosts_of
 from engine.games.marvel_champions.card_timings import moments_of
 from engine.games.marvel_champions.frames import SetupCardsFrame
-from engine.games.marvel_champions.language.shared_words import PERMANENT, SETUP
+from engine.games.marvel_champions.language.shared_words import LINKED, PERMANENT, SETUP
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 SET_ASIDE: Final = "set aside"
+ASIDE: Final = frozenset((SETUP, PERMANENT, LINKED))
+"""The keywords of cards that lie in no deck as the game begins."""
 
 
 def kept_out(game: Game, seat: int, deck: tuple[int, ...]) -> tuple[int, ...]:
     """The cards of a deck without those that lie aside as the game begins."""
-    aside = [card for card in deck if not {SETUP, PERMANENT}.isdisjoint(game.prints[card].definition.keywords)]
+    aside = [card for card in deck if not ASIDE.isdisjoint(game.prints[card].definition.keywords)]
     for card in aside:
         create(game, card, seat, SET_ASIDE)
     return tuple(card for card in deck if card not in aside) if aside else deck

@@ -1,21 +1,22 @@
 """Marvel Champions' phrases: what reads and writes its texts.
 
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
-``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``.
+``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
+``standing_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
+from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
 
 
-class MarvelChampionsCompiler(LastingCompiler):
+class MarvelChampionsCompiler(StandingCompiler):
     """The phrases of text.lark and actions.lark."""
 
 
-class MarvelChampionsRenderer(LastingRenderer):
+class MarvelChampionsRenderer(StandingRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

@@ -45,12 +45,35 @@ YOKE: Final[dict[str, object]] = {
     "set": "Weather",
     "text": "Setup. Attach to a hero.",
 }
+RIVAL: Final[dict[str, object]] = {
+    "name": "Old Rival",
+    "type": "Ally",
+    "cost": 2,
+    "attack": 2,
+    "thwart": 1,
+    "hit points": 3,
+    "consequential attack": 1,
+    "consequential thwart": 1,
+    "colors": ["basic"],
+    "text": "Linked (Rival minion).",
+}
+ENRAGED: Final[dict[str, object]] = {
+    "name": "Rival Enraged",
+    "title": "Rival",
+    "type": "Minion",
+    "set": "Weather",
+    "attack": 1,
+    "scheme": 1,
+    "hit points": 1,
+    "text": "When Defeated: The player who defeated this minion puts the set-aside Old Rival ally into play under their "
+    "control.",
+}
 
 
 def start(*cards: dict[str, object], seats: int = 1, scenario: str = "", seed: str = "s") -> Match:
     """A match with these player cards in each deck; encounter cards are in the set that the scenario names."""
     brought = tuple(BroughtCard(card).to_json() for card in cards)
-    own = [str(card["name"]) for card in cards if "set" not in card]
+    own = [str(card["name"]) for card in cards if "set" not in card and card is not RIVAL]
     decks = tuple((*JUSTICE.items(), *((name, 1) for name in own)) for _ in range(seats))
     return Match.create(Header(GAME, NAMES[:seats], decks, Seed(seed), scenario=scenario, cards=brought))
 
@@ -111,6 +134,20 @@ def test_encounter_cards_with_setup_begin_in_play_attached_and_revealed() -> Non
 def test_what_has_nothing_to_be_attached_to_stays_aside() -> None:
     match = start(YOKE, scenario="rhino modular: Weather")
     assert "Yoke" not in in_play(match)
+
+
+def test_a_linked_card_lies_aside_where_the_card_is_that_it_names() -> None:
+    match = start(RIVAL, ENRAGED, scenario="rhino modular: Weather")
+    game = match.game
+    assert [game.obj(ident).name for ident in game.content("set aside", game.side)].count("Old Rival") == 1
+    others = start(RIVAL, MIST, scenario="rhino modular: Weather").game
+    assert "Old Rival" not in [others.obj(ident).name for ident in others.content("set aside", others.side)]
+
+
+def test_a_linked_card_is_in_no_deck() -> None:
+    pool = pool_of(GAME, (BroughtCard(RIVAL).to_json(),), LATEST)
+    faults = check_deck(pool, (*JUSTICE.items(), ("Old Rival", 1)))
+    assert [(fault.card, fault.reason) for fault in faults] == [("Old Rival", "it is in no deck")]
 
 
 @pytest.mark.parametrize("seed", range(3))
