@@ -44,6 +44,7 @@ from engine.abilities.cooperative import (
     ResolveMoment,
     ResolveSpecial,
     Reveal,
+    SetAside,
     StrengthenUse,
     Surge,
 )
@@ -519,6 +520,7 @@ __all__ = [
     "Scry",
     "Search",
     "Separate",
+    "SetAside",
     "SetLife",
     "Shield",
     "ShowsKin",

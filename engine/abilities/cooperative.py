@@ -148,6 +148,7 @@ class EncounterSearch:
 
     ``discards``: in the discard pile too; ``aside``: among the set-aside cards too. ``use``: what each of them does
     with the card that was found before the next one searches. ``shuffles``: the text does not say so itself.
+    ``finds``: the text says that the card is found, wherever it lies.
     """
 
     what: Filter
@@ -156,6 +157,7 @@ class EncounterSearch:
     use: FoundUse = ""
     shuffles: bool = False
     aside: bool = False
+    finds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +188,11 @@ class AttackGains:
 
 @dataclass(frozen=True, slots=True)
 class PlaceFacedown:
-    """``who`` places so many cards of the hand, at random, facedown at the source."""
+    """``who`` places so many cards of the hand, at random, or the ``top`` ones of the deck, facedown at the source."""
 
     amount: Amount
     who: Ref = YOU
+    top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +211,18 @@ class AdvanceStage:
 
 @dataclass(frozen=True, slots=True)
 class BringIntoPlay:
-    """The encounter card that fits is found, wherever it lies out of play, and enters play."""
+    """The encounter card that fits is found, wherever it lies out of play, and enters play.
+
+    ``who`` is the player who controls it; nobody where the scenario does.
+    """
+
+    what: Filter
+    who: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The encounter cards that fit are set aside, out of play, from wherever they lie out of play."""
 
     what: Filter
 
@@ -266,10 +280,11 @@ class Defeat:
 
 @dataclass(frozen=True, slots=True)
 class ResolveMoment:
-    """The abilities with a timing word on ``what`` are resolved, once each."""
+    """The abilities with a timing word on ``what`` are resolved, once each; those with a ``title``, if there is one."""
 
     what: Ref
-    moment: Literal["when revealed", "when defeated"]
+    moment: Literal["when revealed", "when defeated", "special"]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

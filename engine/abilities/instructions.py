@@ -36,6 +36,7 @@ from engine.abilities.cooperative import (
     ResolveMoment,
     ResolveSpecial,
     Reveal,
+    SetAside,
     StrengthenUse,
     Surge,
 )
@@ -631,6 +632,7 @@ Instruction: TypeAlias = (
     | Surge
     | AdvanceStage
     | BringIntoPlay
+    | SetAside
     | PutFacedown
     | EachPlayer
     | ByPrinted

@@ -210,7 +210,9 @@ class Triggered:
 
 
 WindowTiming: TypeAlias = Literal["interrupt", "response"]
-Timing: TypeAlias = WindowTiming | Literal["when revealed", "when defeated", "boost", "setup", "special"]
+Timing: TypeAlias = (
+    WindowTiming | Literal["when revealed", "when completed", "when defeated", "boost", "setup", "special"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +220,9 @@ class Timed:
     """A card's words after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
 
     ``timing``: "interrupt" (just before any one of ``events``), "response" (just after it), or a moment of the card
-    itself ("when revealed", "when defeated", "boost", "setup") without events. ``forced``: nobody is asked. ``labels``
-    are the words in parentheses ("attack", "thwart", "defense"); the form it needs is one of its ``limits``.
+    itself ("when revealed", "when completed", "when defeated", "boost", "setup") without events. ``forced``: nobody is
+    asked. ``labels`` are the words in parentheses ("attack", "thwart", "defense"); the form it needs is one of its
+    ``limits``. ``title`` is the name by which other texts have it resolved.
     """
 
     timing: Timing
@@ -232,6 +235,7 @@ class Timed:
     forced: bool = False
     labels: tuple[str, ...] = ()
     zone: str = "battlefield"
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@
 - "One or more creatures" that somebody controls are "a creature": at least one. So are counters that something has.
 - What becomes "a 2/2 Elf with flying" has that size as its base power and toughness, and has flying.
 - "If no ally was discarded this way", of what was to be discarded, is "if you don't".
+- "At least three" are "three or more".
 - Abilities that are lost before others are gained are all others: "loses all abilities and gains flying".
 """
 
@@ -39,7 +40,17 @@ def in_one_way(forms: Forms, is_kind: IsWord, narrows: IsWord) -> Forms:
     def is_inside(form: str) -> bool:
         return is_kind(form) or narrows(form)
 
-    return _with_others(_at_least_one(_noun_said_once(_undone(forms), is_inside)))
+    return _with_others(_at_least_one(_noun_said_once(_undone(_or_more(forms)), is_inside)))
+
+
+def _or_more(forms: Forms) -> Forms:
+    """The words with "at least 3" as "3 or more"; a symbol may stand behind the number."""
+    found = list(forms)
+    for at in range(len(found) - 2, 0, -1):
+        if found[at - 1 : at + 1] == ["at", "least"] and found[at + 1].isdigit():
+            end = at + 3 if found[at + 2 : at + 3] and found[at + 2].startswith("{") else at + 2
+            found[at - 1 : end] = [*found[at + 1 : end], "or", "more"]
+    return tuple(found)
 
 
 def with_sizes(forms: Forms, keywords: frozenset[Forms]) -> Forms:

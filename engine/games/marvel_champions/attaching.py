@@ -82,3 +82,9 @@ def hosts_of(game: Game, obj: Object, seat: int) -> list[Object]:
 def is_adrift(game: Game, obj: Object) -> bool:
     """Whether what a card was attached to has left play: it is discarded."""
     return bool(obj.attached) and obj.attached not in game.records
+
+
+def adrift_facedown(game: Game) -> list[Object]:
+    """The cards that lie facedown at what has left play: they are discarded (Leaves Play)."""
+    lying = (game.obj(ident) for seat in range(game.seats) for ident in game.content("facedown", seat))
+    return [obj for obj in lying if obj.attached and obj.attached not in game.records]

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from engine.state.records import Object
 
 FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
-MOMENTS: Final[frozenset[Timing]] = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))
+MOMENTS: Final[frozenset[Timing]] = frozenset(
+    ("when revealed", "when completed", "when defeated", "boost", "setup", "special")
+)
 
 
 def moments_of(game: Game, obj: Object, moment: Timing) -> list[int]:
@@ -40,6 +42,12 @@ def moment_of(game: Game, number: int) -> Timing | Literal[""]:
     if isinstance(ability, SpellText):
         return "when revealed"  # all that an obligation says
     return ability.timing if isinstance(ability, Timed) and ability.timing in MOMENTS else ""
+
+
+def title_of_text(game: Game, number: int) -> str:
+    """The name of an ability by which other texts have it resolved (Special)."""
+    ability = game.texts[number].ability
+    return ability.title if isinstance(ability, Timed) else ""
 
 
 def lasts(game: Game, obj: Object) -> bool:

@@ -12,13 +12,14 @@ from engine.events.execution import change_counters
 from engine.events.trigger_conditions import defeat
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import cease, turn_over
-from engine.games.marvel_champions.attaching import is_adrift
+from engine.games.marvel_champions.attaching import adrift_facedown, is_adrift
 from engine.games.marvel_champions.card_limits import excess
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
+from engine.games.marvel_champions.endings import game_ended
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import LAST_STAGE
 from engine.games.marvel_champions.peril import REVEALS
@@ -68,6 +69,8 @@ def _stamp(game: Game) -> tuple[int, int]:
 
 
 def _perform(game: Game) -> bool:
+    if game_ended(game, won=False):
+        return True
     there = cast(game)
     fallen = [obj for obj in map(game.obj, there.characters) if has_fallen(game, obj)]
     done = [obj for obj in map(game.obj, there.schemes) if _is_done(game, obj)]
@@ -91,6 +94,8 @@ def _perform(game: Game) -> bool:
     if batch:
         happen(game, batch)
         return True
+    if game_ended(game, won=True):
+        return True
     group = excess(game)
     if group:
         push(game, LimitFrame(group))
@@ -100,12 +105,13 @@ def _perform(game: Game) -> bool:
 def _last_words(game: Game, fallen: list[Object], done: list[Object]) -> bool:
     """When Defeated abilities of what is defeated resolve before anything becomes of it (When Defeated Abilities).
 
-    Each is noted with the card whose they are: a next stage has its own.
+    So do When Completed abilities of a main scheme that is completed (Main Scheme). Each is noted with the card whose
+    they are: a next stage has its own.
     """
     begun = False
     for obj in (*done, *fallen):
         if (DEFEATED, obj.card) not in obj.extra:
-            numbers = moments_of(game, obj, "when defeated")
+            numbers = [*moments_of(game, obj, "when completed"), *moments_of(game, obj, "when defeated")]
             if numbers:
                 game.write(obj, "extra", (*obj.extra, (DEFEATED, obj.card)))
             for number in reversed(numbers):
@@ -155,6 +161,7 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
     if beaten:
         batch += [_defeated(obj, resting_place(game, obj)) for obj in objs if obj.id in beaten]
         batch += won_with(game, beaten)
+    batch += [moving(obj, to, cause="discarded") for obj in adrift_facedown(game)]
     used_up: list[Prospect] = []
     for obj in objs:
         if is_permanent(obj):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import EVENTS as SHARED
-from engine.games.marvel_champions import boosting, enemy_activation, initiating, powers, revealing
+from engine.games.marvel_champions import boosting, enemy_activation, initiating, periods, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
 from engine.games.marvel_champions.readying import ready_up, stays_exhausted
@@ -23,6 +23,7 @@ PERFORMED: Final[dict[str, Performer[Game]]] = {
     **initiating.PERFORMED,
     **powers.PERFORMED,
     **revealing.PERFORMED,
+    **periods.PERFORMED,
     "form": perform_change,
 }
 UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME, powers.RECOVER)

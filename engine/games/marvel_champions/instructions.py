@@ -23,7 +23,7 @@ from engine.games.marvel_champions import (
     powers,
     revealing,
 )
-from engine.games.marvel_champions.card_timings import carry_out, moments_of
+from engine.games.marvel_champions.card_timings import carry_out, moments_of, title_of_text
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, main_scheme_of
 from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
@@ -285,7 +285,8 @@ def _defeat(game: Game, item: Item, do: a.Defeat, answer: Answer | None) -> Outc
 
 def _resolve_moment(game: Game, item: Item, do: a.ResolveMoment, answer: Answer | None) -> Outcome:
     """Resolve them one after the other, in an order that the player of the text chooses (Choose)."""
-    found = [(obj.id, text) for obj in objects_of(game, item, do.what) for text in moments_of(game, obj, do.moment)]
+    texts = [(obj.id, text) for obj in objects_of(game, item, do.what) for text in moments_of(game, obj, do.moment)]
+    found = [pair for pair in texts if do.title in ("", title_of_text(game, pair[1]))]
     if found:
         push(game, OneByOneFrame(RESOLVE, tuple(found), item.id))
     return counted(game, item, len(found))
@@ -328,7 +329,8 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
         touched(game, item, (), 1)
         revealing.reveal_from_deck(game, item.controller)
         return DONE
-    objs = objects_of(game, item, do.what)
+    is_called = coming_into_play.is_called(do.what)
+    objs = coming_into_play.called(game, do.what, item.controller) if is_called else objects_of(game, item, do.what)
     touched(game, item, tuple(obj.id for obj in objs))
     if objs:
         push(game, OneByOneFrame(REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
@@ -487,6 +489,8 @@ def _place_facedown(game: Game, item: Item, do: a.PlaceFacedown, answer: Answer 
     """They lie at the source, out of play; which they are nobody sees."""
     number = amount_of(game, item, do.amount)
     batch = []
+    if do.top:
+        return coming_into_play.place_top(game, item, do, number)
     for seat in who_is(game, item, do.who):
         hand = list(game.content("hand", seat))
         for _ in range(min(number, len(hand))):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Timed
 from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
-from engine.games.marvel_champions import labelled_abilities
+from engine.games.marvel_champions import labelled_abilities, periods
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.card_timings import carry_out
 from engine.games.marvel_champions.character_stats import counters_of, left_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.state.proposed_events import Prospect
     from engine.state.records import Object
 
-SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
+SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme", **periods.SAID_AS}
 """The words of texts for an event of the rules."""
 DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 """Events whose prospects name what they are done to; texts speak of who does them."""

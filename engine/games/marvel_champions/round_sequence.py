@@ -43,6 +43,8 @@ from engine.games.marvel_champions.frames import (
     TurnsFrame,
     VillainPhaseFrame,
 )
+from engine.games.marvel_champions.periods import BEGIN, END, begins, ends
+from engine.games.marvel_champions.periods import ROUND as ROUND_NAME
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.totals import CHEAPER
@@ -66,13 +68,13 @@ PLAYERS: Final = "player phase"
 VILLAIN: Final = "villain phase"
 TURN: Final = PriorityFrame("turn", NOBODY, 0)
 """The frame of what is done in a player's turn."""
-BEGIN: Final = "begin"
-END: Final = "end"
 STEP_ONE: Final = "step one"
-"""Events of a round, a phase or a turn."""
+"""The event that step one of the villain phase has placed threat."""
 PHASES: Final = (PLAYERS, VILLAIN)
 STEPS: Final = ("threat", "activations", "deal", "reveal", "end")
 """Of the villain phase."""
+PLACING: Final = "placing"
+"""The rest of its first step, where something waits for the beginning of the phase."""
 FIRST_STEP: Final = VillainPhaseFrame(STEPS[0])
 FOLLOWING: Final = {step: VillainPhaseFrame(following) for step, following in pairwise(STEPS)}
 """The frame of the next step of the villain phase by its step; the last has none."""
@@ -102,15 +104,14 @@ def run_round(game: Game, frame: RoundFrame, answer: Answer | None) -> None:
         if mark_of(game, seat, CHANGED):
             set_mark(game, seat, CHANGED, 0)
     replace(game, TurnsFrame(order(game)))
-    occurred(game, BEGIN, None, root.first, root.turn, how="round")
-    begin_phase(game, PLAYERS)
+    begin_phase(game, ROUND_NAME, PLAYERS)
 
 
-def begin_phase(game: Game, name: str) -> None:
-    """Begin a phase by its name."""
-    game.write(game.root, "step", name)
+def begin_phase(game: Game, *names: str) -> None:
+    """Begin a phase by its name, the last one, perhaps with a round."""
+    game.write(game.root, "step", names[-1])
     count_anew(game)
-    occurred(game, BEGIN, None, game.root.first, how=name)
+    begins(game, game.root.first, *names)
 
 
 def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
@@ -125,13 +126,13 @@ def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
     game.write(game.root, "active", seat)
     give(game, seat)
     replace(game, TurnsFrame(seats[1:]), TurnEndsFrame(seat), TURN)
-    occurred(game, BEGIN, None, seat, how="turn")
+    begins(game, seat, "turn")
 
 
 def run_turn_ends(game: Game, frame: TurnEndsFrame, answer: Answer | None) -> None:
     """End the turn of a player (``TurnEndsFrame``)."""
     pop(game)
-    occurred(game, END, None, frame.seat, how="turn")
+    ends(game, frame.seat, "turn")
 
 
 # --- end of the player phase ------------------------------------------------------------------------
@@ -191,7 +192,7 @@ def run_phase_ends(game: Game, frame: PhaseEndsFrame, answer: Answer | None) -> 
         set_mark(game, seat, CHEAPER, 0)
     pop(game)
     end_of_turn(game)
-    occurred(game, END, None, game.root.first, how=frame.phase)
+    ends(game, game.root.first, frame.phase)
 
 
 def fill_hands(game: Game) -> None:
@@ -221,8 +222,21 @@ def run_villain_phase(game: Game, frame: VillainPhaseFrame, answer: Answer | Non
 
 
 def _threat(game: Game) -> None:
-    """1: threat is placed on the main scheme."""
-    begin_phase(game, VILLAIN)
+    """1: threat is placed on the main scheme, once all that waits for the beginning of the phase is done."""
+    if BEGIN in game.awaited:
+        push(game, VillainPhaseFrame(PLACING))
+        begin_phase(game, VILLAIN)
+    else:
+        begin_phase(game, VILLAIN)
+        _place_threat(game)
+
+
+def _place(game: Game) -> None:
+    pop(game)
+    _place_threat(game)
+
+
+def _place_threat(game: Game) -> None:
     main = main_scheme_of(game)
     if END in game.awaited:
         push(game, StepEndsFrame(STEP_ONE))
@@ -342,11 +356,12 @@ def run_round_ends(game: Game, frame: RoundEndsFrame, answer: Answer | None) -> 
     if over:
         happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in over])
     end_of(game, "round")
-    occurred(game, END, None, game.root.first, game.root.turn, how="round")
+    ends(game, game.root.first, ROUND_NAME)
 
 
 _STEPS: Final = {
     "threat": _threat,
+    PLACING: _place,
     "activations": _activations,
     "deal": _deal,
     "reveal": _reveal,

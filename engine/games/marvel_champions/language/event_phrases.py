@@ -35,8 +35,6 @@ STATUSES: Final = ("tough", "stunned", "confused")
 """The kinds of status cards, and the events that one is placed or discarded."""
 BEGINS: Final = "begin"
 ENDS: Final = "end"
-VILLAIN_PHASE: Final = "villain phase"
-PLAYER_PHASE: Final = "player phase"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
 
@@ -156,9 +154,6 @@ class EventCompiler(CostCompiler):
     def changed_to(self, form: Lexeme) -> Events:
         return (Event("form", IDENTITY, how=str(form.lower())),)
 
-    def player_phase_begins(self) -> Events:
-        return (Event(BEGINS, how=PLAYER_PHASE),)
-
     def your_turn_begins(self) -> Events:
         return (Event(BEGINS, how="turn", who="you"),)
 
@@ -168,8 +163,11 @@ class EventCompiler(CostCompiler):
     def end_of_your_turn(self) -> tuple[WindowTiming, Events]:
         return "response", self.your_turn_ends()
 
-    def villain_phase_begins(self) -> Events:
-        return (Event(BEGINS, how=VILLAIN_PHASE),)
+    def period_begins(self, period: Lexeme) -> Events:
+        return (Event(BEGINS, how=str(period.lower())),)
+
+    def period_ends(self, period: Lexeme) -> Events:
+        return (Event(ENDS, how=str(period.lower())),)
 
     def engages_you(self) -> Events:
         return (Event(ENGAGE, who="you"),)
@@ -185,7 +183,7 @@ class EventCompiler(CostCompiler):
         return _of_status(DISCARDED, parts)
 
     def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
-        """Only what has happened has the form that it led to, and only what has begun is a period.
+        """Only what has happened has the form that it led to, and only a step that is over has been resolved.
 
         Raises:
             Reject: it is about to happen.
@@ -274,7 +272,8 @@ def _of_time(event: Event) -> str:
 
 
 def _is_of_the_past(event: Event) -> bool:
-    return event.name in (BEGINS, ENDS, PLACED, DISCARDED, "unharmed") or (event.name == "form" and bool(event.how))
+    is_step = event.name == ENDS and event.how == STEP_ONE
+    return is_step or event.name in (PLACED, DISCARDED, "unharmed") or (event.name == "form" and bool(event.how))
 
 
 class EventRenderer(CostRenderer):
@@ -313,9 +312,9 @@ class EventRenderer(CostRenderer):
             return "threat"
         if event.name == STEP_ONE:
             return "placing threat here"
-        if event.name == ENDS:
+        if event.how == STEP_ONE:
             return "resolving step one"
-        if event.name == BEGINS:
+        if event.name in (BEGINS, ENDS):
             return f"the {event.how}"
         if event.name == "form":
             return "you"

@@ -2,21 +2,21 @@
 
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
-``standing_phrases``.
+``standing_phrases``, ``stage_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
+from engine.games.marvel_champions.language.stage_phrases import StageCompiler, StageRenderer
 
 
-class MarvelChampionsCompiler(StandingCompiler):
+class MarvelChampionsCompiler(StageCompiler):
     """The phrases of text.lark and actions.lark."""
 
 
-class MarvelChampionsRenderer(StandingRenderer):
+class MarvelChampionsRenderer(StageRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

@@ -50,7 +50,15 @@ FORMS: Final[tuple[Form, ...]] = ("hero", "alter-ego")
 FORCED: Final = "forced "
 WINDOWS: Final[dict[Timing, str]] = {"interrupt": "when", "response": "after"}
 """The timing words of abilities that wait for something, and how they say for what."""
-TIMINGS: Final[tuple[Timing, ...]] = (*WINDOWS, "when revealed", "when defeated", "boost", "setup", "special")
+TIMINGS: Final[tuple[Timing, ...]] = (
+    *WINDOWS,
+    "when revealed",
+    "when completed",
+    "when defeated",
+    "boost",
+    "setup",
+    "special",
+)
 IDENTITY: Final = Filter((("identity",),))
 VILLAIN: Final = Filter((("villain",),))
 RENAMED: Final = {"attacks": "attack", "dies": "defeated"}
