@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.abilities import LYING, CostChange, Count, Per
 from engine.queries.filters import amount, fits, fits_item, holds, matching, resolve
@@ -84,18 +84,23 @@ def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list
     return found
 
 
-def use_up_changes(game: Game, action: str, subject: Object | None, seat: int, item: Item) -> None:
-    """Use up the effects that change the cost of the next thing alone, once that is played."""
+def use_up_changes(
+    game: Game, action: str, subject: Object | None, seat: int, item: Item
+) -> tuple[tuple[Any, ...], ...]:
+    """Use up the effects that change the cost of the next thing alone, once that is played; returns them."""
     entries = game.root.statics
     if not any(_is_once(game, entry[1]) for entry in entries):
-        return
+        return ()
     used = {id(change) for change, _ in cost_changes(game, action, subject, seat, "", item)}
-    kept = tuple(
-        entry
-        for entry in entries
-        if not (_is_once(game, entry[1]) and entry[0] == seat and id(game.texts[entry[1]].ability) in used)
-    )
-    game.write(game.root, "statics", kept)
+    spent = tuple(entry for entry in entries if _is_for(game, entry, seat) and id(game.texts[entry[1]].ability) in used)
+    game.write(game.root, "statics", tuple(entry for entry in entries if entry not in spent))
+    return spent
+
+
+def _is_for(game: Game, entry: tuple[Any, ...], seat: int) -> bool:
+    """Whether an effect changes the cost of one thing alone, and one that this player plays."""
+    ability = game.texts[entry[1]].ability
+    return isinstance(ability, CostChange) and ability.once and (entry[0] == seat or not ability.who)
 
 
 def _is_once(game: Game, number: int) -> bool:

@@ -235,9 +235,11 @@ class Binder:
         """Instructions bound in order."""
         bound: list[Instruction] = []
         places: dict[Mention, tuple[bool, bool]] = {}
+        named: dict[int, list[Mention]] = {}
         at = 0
         while at < len(effects):
             effect = effects[at]
+            self.mentions += named.pop(at, ())
             at += 1
             if isinstance(effect, If | IfDid):
                 places = {one: (one.is_card, one.is_in_play) for one in self.mentions}
@@ -256,6 +258,11 @@ class Binder:
                 at += len(branches) - 1
             else:
                 bound.append(self.instruction(effect))
+                if isinstance(effect, If):
+                    last = bound[-1]
+                    assert isinstance(last, If)
+                    behind = at if isinstance(effect, LeadingIf) else at + effect.steps  # where the condition is said
+                    named.setdefault(behind, []).extend(_named_in_condition(last))
         return tuple(bound)
 
     def amended(self, branches: tuple[Instruction, ...], steps: int) -> tuple[Instruction, ...]:
@@ -387,7 +394,6 @@ class Binder:
         what = getattr(bound, "what", None)
         if isinstance(bound, If):
             self.mentions += [Mention(ref, ANY) for ref in named_in(bound.condition)]
-            self.mentions += [Mention(Ref("each", 0, it), kinds_of(it)) for it in named_by(bound.condition)]
         if what not in (SELF, ATTACHED) and (named := mentioned(bound)) is not None:
             scene = dict(self.scene)
             self.mentions.append(Mention(named, scene.get(named, ANY), many=named not in scene))
@@ -570,6 +576,11 @@ def _dealt_to_itself(effect: Instruction) -> Instruction:
     if by.kind not in ("self", "event", "target") or (isinstance(by, TargetRef) and by.spec.most != 1):
         raise Unbound(effect.to.index)
     return replace(effect, to=by)
+
+
+def _named_in_condition(bound: If) -> list[Mention]:
+    """The cards that a condition calls by their names."""
+    return [Mention(Ref("each", 0, it), kinds_of(it)) for it in named_by(bound.condition)]
 
 
 def bind_text(

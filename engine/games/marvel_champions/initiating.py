@@ -20,7 +20,7 @@ from engine.games.marvel_champions.labelled_abilities import begin as begin_labe
 from engine.games.marvel_champions.legal_actions import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.play_costs import PAID_TOGETHER
-from engine.games.marvel_champions.statements import Cheaper, declare
+from engine.games.marvel_champions.statements import Cheaper, UsesUp, declare
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.payment.self_cost_rules import lock_all
 from engine.play.modes import choose_modes
@@ -28,6 +28,7 @@ from engine.play.procedure_runner import ask_in_turn, begin
 from engine.play.response_windows import choose_event
 from engine.play.targets import declare_targets, divide
 from engine.queries.activation_counts import count_use
+from engine.queries.static_effects import use_up_changes
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -180,6 +181,10 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     if is_played and mark_of(game, play.seat, CHEAPER):
         declare(game, play, Cheaper(mark_of(game, play.seat, CHEAPER)))
         set_mark(game, play.seat, CHEAPER, 0)
+    if is_played:
+        spent = use_up_changes(game, "play", game.obj(item.source), play.seat, item)
+        if spent:
+            declare(game, play, *(UsesUp(entry[0], entry[1]) for entry in spent))
     return DONE
 
 

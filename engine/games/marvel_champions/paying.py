@@ -47,6 +47,7 @@ from engine.games.marvel_champions.statements import (
     GivenUp,
     MustTake,
     PaysPart,
+    UsesUp,
     all_statements,
     declare,
     declare_instead,
@@ -429,6 +430,9 @@ def abandon(game: Game, play: Play) -> None:
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         move(game, card, "hand")
+    spent = tuple((said.seat, said.text) for said in statements(play, UsesUp))
+    if spent:
+        game.write(game.root, "statics", (*game.root.statics, *spent))
     cheaper = sum(said.by for said in statements(play, Cheaper))
     if cheaper:
         set_mark(game, play.seat, CHEAPER, cheaper + mark_of(game, play.seat, CHEAPER))

@@ -56,12 +56,19 @@ class Cheaper(NamedTuple):
     by: int
 
 
+class UsesUp(NamedTuple):
+    """A change of the cost of the next thing alone, with its player and its text, is used up."""
+
+    seat: int
+    text: int
+
+
 class LeftToRules(NamedTuple):
     """The rest, not said yet, is left to the rules."""
 
 
-Statement: TypeAlias = Generates | IconPays | PaysPart | MustTake | GivenUp | Cheaper | LeftToRules
-S = TypeVar("S", Generates, IconPays, PaysPart, MustTake, GivenUp, Cheaper, LeftToRules)
+Statement: TypeAlias = Generates | IconPays | PaysPart | MustTake | GivenUp | Cheaper | UsesUp | LeftToRules
+S = TypeVar("S", Generates, IconPays, PaysPart, MustTake, GivenUp, Cheaper, UsesUp, LeftToRules)
 VERBS: Final[dict[type[Statement], str]] = {
     Generates: "from",
     IconPays: "icon",
@@ -69,6 +76,7 @@ VERBS: Final[dict[type[Statement], str]] = {
     MustTake: "taken",
     GivenUp: "given",
     Cheaper: "cheaper",
+    UsesUp: "uses up",
     LeftToRules: "auto",
 }
 KINDS: Final = {verb: kind for kind, verb in VERBS.items()}

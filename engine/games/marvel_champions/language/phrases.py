@@ -2,21 +2,21 @@
 
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
-``standing_phrases``, ``stage_phrases``.
+``standing_phrases``, ``stage_phrases``, ``player_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.stage_phrases import StageCompiler, StageRenderer
+from engine.games.marvel_champions.language.player_phrases import PlayerCompiler, PlayerRenderer
 
 
-class MarvelChampionsCompiler(StageCompiler):
-    """The phrases of text.lark and actions.lark."""
+class MarvelChampionsCompiler(PlayerCompiler):
+    """The phrases of text.lark, actions.lark and words_of_players.lark."""
 
 
-class MarvelChampionsRenderer(StageRenderer):
+class MarvelChampionsRenderer(PlayerRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:
