@@ -200,6 +200,8 @@ class MoreResources:
     """A card's words: "Double the number of resources this card generates while paying for" things that fit."""
 
     what: Filter
+    times: Amount = 2
+    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)

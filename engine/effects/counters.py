@@ -58,6 +58,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
     if do.onto is not None and (not there or there == ids):
         return counted(game, item, 0)
     taken = 0
+    shares = shares_of(item, do.what)
     for ident in ids:
         names = [name for name, _ in _kinds(game, ident) if do.name in ("", name)]
         names = [name for name in names if can_lose_counter(game, ident, name)]
@@ -67,7 +68,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
             names = [names[answer.refs[0]]]
         for name in names:
             now = dict(_kinds(game, ident))[name]
-            number = now if do.amount is None else min(now, amount_of(game, item, do.amount))
+            number = now if do.amount is None else min(now, shares.get(ident) or amount_of(game, item, do.amount))
             change_counters(game, ident, name, -number)
             put_counters(game, there, name, number, by=item.controller)
             taken += number

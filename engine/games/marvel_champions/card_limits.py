@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Keyword
+from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNCOUNTED
+from engine.games.marvel_champions.language.shared_words import MORE_RESTRICTED, PLAYED, PLAYER_SIDE, UNCOUNTED
+from engine.games.marvel_champions.language.shared_words import RESTRICTED as KEYWORD
 from engine.games.marvel_champions.permanence import is_permanent
+from engine.queries.filters import fits
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop
@@ -26,6 +30,7 @@ LIMIT: Final = "ally limit"
 """The number that says how many allies the player of an identity may control; seldom printed."""
 UNPRINTED: Final = {LIMIT: ALLIES}
 RESTRICTED: Final = 2
+"""The most restricted cards that a player controls, if nothing says more."""
 PHASE: Final = "phase"
 """The period of a limit whose uses are counted anew in each phase."""
 
@@ -38,14 +43,14 @@ def excess(game: Game) -> tuple[int, ...]:
     allies = [ident for ident in cast(game).allies if UNCOUNTED not in game.obj(ident).keywords]
     restricted = [obj for obj in game.battlefield() if obj.keywords and "restricted" in obj.keywords]
     missions = _missions(game)
-    if missions or (len(allies) <= ALLIES and len(restricted) <= RESTRICTED):
+    if missions or (len(allies) <= ALLIES and not _may_be_too_much(game, restricted)):
         return missions
     for seat in game.turn_order(game.root.first):
         own = tuple(ident for ident in allies if game.obj(ident).controller == seat)
         if len(own) > ALLIES and len(own) > ally_limit(game, seat) and _leaving(game, own):
             return _leaving(game, own)
         own = tuple(obj.id for obj in restricted if obj.controller == seat)
-        if len(own) > RESTRICTED and _leaving(game, own):
+        if _is_too_much(game, seat, own) and _leaving(game, own):
             return _leaving(game, own)
     return ()
 
@@ -53,6 +58,42 @@ def excess(game: Game) -> tuple[int, ...]:
 def _leaving(game: Game, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Those of some cards that can leave play (Permanent)."""
     return tuple([ident for ident in cards if not is_permanent(game.obj(ident))])
+
+
+def _may_be_too_much(game: Game, restricted: list[Object]) -> bool:
+    return sum(_weight(game, obj) for obj in restricted) > RESTRICTED
+
+
+def _weight(game: Game, obj: Object) -> int:
+    """The number of restricted cards that a card counts as (Restricted)."""
+    return max(1, keyword_value(game, obj, KEYWORD))
+
+
+def _is_too_much(game: Game, seat: int, cards: tuple[int, ...]) -> bool:
+    """Whether restricted cards are more than two, and more than what lets a player control more of a kind."""
+    weights = {ident: _weight(game, game.obj(ident)) for ident in cards}
+    if sum(weights.values()) <= RESTRICTED:
+        return False
+    more = [
+        own
+        for obj in game.battlefield()
+        if obj.controller == seat and obj.keywords and MORE_RESTRICTED in obj.keywords
+        for own in (game.texts[number].ability for number in obj.abilities)
+        if isinstance(own, Keyword) and own.name == MORE_RESTRICTED and own.what is not None
+    ]
+    for own in sorted(more, key=_narrow_first):
+        left = own.value
+        for ident in cards:
+            assert own.what is not None
+            taken = min(left, weights[ident]) if fits(game, own.what, game.obj(ident), seat, ident) else 0
+            weights[ident] -= taken
+            left -= taken
+    return sum(weights.values()) > RESTRICTED
+
+
+def _narrow_first(own: Keyword) -> int:
+    """What is said of fewer kinds of cards comes before what is said of more."""
+    return -max(len(kind) for kind in own.what.kinds) if own.what is not None else 0
 
 
 def _missions(game: Game) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Keyword
 from engine.cards.faults import Fault
 from engine.games.marvel_champions.characters import team_of, title_of
-from engine.games.marvel_champions.language.shared_words import LINKED, PERMANENT
+from engine.games.marvel_champions.language.shared_words import LINKED, MAY_INCLUDE, PERMANENT
 from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def check_deck(pool: Pool, deck: DeckCards) -> list[Fault]:
         return [Fault(RULE, "a deck has one identity")]
     own = set_printed(heroes[0])
     others = [(definition, count) for definition, count in deck if "identity" not in definition.words]
-    found = [*_signature(pool, own, others), *_copies(own, others), *_aspects(others), *_size(others)]
+    found = [*_signature(pool, own, others), *_copies(own, others), *_aspects(pool, heroes[0], others), *_size(others)]
     return [*found, *_teams(pool, heroes[0], others)]
 
 
@@ -84,9 +84,33 @@ def _teams(pool: Pool, identity: CardDef, others: list[tuple[CardDef, int]]) -> 
     return [Fault("Team-Up", f"a card for {' and '.join(sorted(team_of(card)))}", card.name) for card in barred]
 
 
-def _aspects(others: list[tuple[CardDef, int]]) -> list[Fault]:
+def _aspects(pool: Pool, identity: CardDef, others: list[tuple[CardDef, int]]) -> list[Fault]:
+    """Cards of one aspect, besides those that the identity lets a deck include, by either of its faces."""
     aspects = sorted({word for definition, _ in others for word in definition.words if word in ASPECTS})
+    back = dict(identity.extra).get("other face")
+    faces = (identity, pool.card(str(back))) if back else (identity,)
+    said = [own for face in faces for own in face.abilities if isinstance(own, Keyword) and own.name == MAY_INCLUDE]
+    if said and any(_are_included(said, _besides(others, aspect)) for aspect in aspects):
+        return []
     return [Fault(RULE, f"cards of {' and '.join(aspects)}; a deck has one aspect")] if len(aspects) > 1 else []
+
+
+def _besides(others: list[tuple[CardDef, int]], aspect: str) -> list[tuple[CardDef, int]]:
+    """The cards of other aspects."""
+    return [(card, count) for card, count in others if aspect not in card.words and not ASPECTS.isdisjoint(card.words)]
+
+
+def _are_included(said: list[Keyword], cards: list[tuple[CardDef, int]]) -> bool:
+    """Whether the words of an identity let a deck include all of these cards, and so many of them."""
+    for own in said:
+        some = [entry for entry in cards if _is_called(own, entry[0])]
+        if not own.value or sum(count for _, count in some) <= own.value:
+            cards = [entry for entry in cards if entry not in some]
+    return not cards
+
+
+def _is_called(own: Keyword, card: CardDef) -> bool:
+    return own.what is not None and any(set(kind) <= set(card.words) for kind in own.what.kinds)
 
 
 def _size(others: list[tuple[CardDef, int]]) -> list[Fault]:

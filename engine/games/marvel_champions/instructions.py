@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.interpreter import EXECUTE
-from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.effects.meaning import DONE, amount_of, counted, objects_of, shares_of, touched, what_is, who_is
 from engine.effects.players import draw
 from engine.events.execution import change_counters
 from engine.events.zones import create, move, with_counters
@@ -65,8 +65,14 @@ ACTIVATION: Final = "activation"
 
 def _heal(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
+    shares = shares_of(item, do.what)
     healed = [
-        powers.heal(game, obj, obj.damage if do.amount is None else amount_of(game, item, do.amount)) for obj in objs
+        powers.heal(
+            game,
+            obj,
+            obj.damage if do.amount is None else shares.get(obj.id) or amount_of(game, item, do.amount),
+        )
+        for obj in objs
     ]
     return touched(game, item, tuple(obj.id for obj in objs), sum(healed))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import MoreResources, RemoveCounters, Resources
+from engine.abilities import InCase, MoreResources, RemoveCounters, Resources
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.language.shared_words import ICONS, TOP_DISCARD
@@ -18,7 +18,7 @@ from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.totals import use_cost
 from engine.payment.self_cost_rules import counters
 from engine.queries.activation_counts import is_used_up, used
-from engine.queries.filters import amount, fits
+from engine.queries.filters import amount, fits, holds
 from engine.queries.mana_spending import allows
 
 if TYPE_CHECKING:
@@ -164,7 +164,15 @@ def hand_of(game: Game, seat: int) -> Hand:
 def _most_times(game: Game, obj: Object) -> int:
     """How many times as many icons as printed a card generates at most."""
     statics = game.kit(obj).statics if obj.abilities else ()
-    return 2 if any(isinstance(text.ability, MoreResources) for text in statics) else 1
+    return max((_times_of(text.ability) for text in statics if isinstance(text.ability, MoreResources)), default=1)
+
+
+def _times_of(more: MoreResources) -> int:
+    """As many times as it can be at most."""
+    if isinstance(more.times, InCase):
+        numbers = (more.times.amount, more.times.otherwise)
+        return max(number for number in numbers if isinstance(number, int))
+    return more.times if isinstance(more.times, int) else 1
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
@@ -172,8 +180,10 @@ def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     icons = printed_icons(game.prints[obj.card].definition)
     for text in game.kit(obj).statics if obj.abilities else ():
         more = text.ability
-        if isinstance(more, MoreResources) and fits(game, more.what, payee, obj.owner, obj.id):
-            icons *= 2
+        if not isinstance(more, MoreResources) or not fits(game, more.what, payee, obj.owner, obj.id):
+            continue
+        if holds(game, more.condition, obj.owner, obj.id):
+            icons *= amount(game, more.times, obj.owner, obj.id)
     return icons
 
 

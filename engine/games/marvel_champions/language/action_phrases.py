@@ -1019,6 +1019,8 @@ def _chosen_late(effects: Effects, *, is_state: bool = False) -> Effects:
 
     def change(part: object) -> object:
         if isinstance(part, TargetRef) and part.kind == CHOICE and (not is_state or part.spec.what.tests):
+            if part.spec.divided:
+                raise Reject  # what is divided is divided as the ability is initiated
             return Ref("chosen", 0, part.spec.what)
         return part
 

@@ -15,24 +15,64 @@ from engine.abilities import (
     CostChange,
     CostPart,
     Count,
+    Damage,
     DrawUp,
     Event,
     Filter,
+    Heal,
     InCase,
     Keyword,
+    Look,
+    MoreResources,
+    Peek,
     Prevented,
     Ref,
+    TakeCounters,
+    TargetSpec,
+    Test,
     ThisTurn,
     Value,
 )
+from engine.abilities.nouns import Comparison
+from engine.games.marvel_champions.language.action_phrases import CHARACTERS
 from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
-from engine.games.marvel_champions.language.noun_phrases import YOUR_IDENTITY
-from engine.games.marvel_champions.language.shared_words import UNIT_COST
+from engine.games.marvel_champions.language.noun_phrases import (
+    CHOICE,
+    YOUR_IDENTITY,
+    as_character,
+)
+from engine.games.marvel_champions.language.shared_words import (
+    MAY_INCLUDE,
+    MORE_RESTRICTED,
+    PLAYER_SIDE,
+    RESTRICTED,
+    UNIT_COST,
+)
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
+from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import (
+    SUBJECT,
+    Alternatives,
+    Clause,
+    TargetRef,
+)
+from engine.text.renderer.registry import (
+    ABILITIES,
+    ACTIONS,
+)
 
+COLOR_OF: Final = {
+    "aggression": "red",
+    "justice": "yellow",
+    "leadership": "blue",
+    "protection": "green",
+    "pool": "pink",
+    "basic": "gray",
+}
+"""The colors of the cards of each aspect, and of basic ones."""
+SCHEMES: Final = frozenset(("scheme",))
 HAND_SIZE: Final = Value("hand size", YOUR_IDENTITY)
 """The most cards that a player draws up to at the end of the player phase."""
 
@@ -41,12 +81,67 @@ HAND_SIZE: Final = Value("hand size", YOUR_IDENTITY)
 class PlayerCompiler(StandingCompiler):
     """Reads the phrases of words_of_players.lark."""
 
+    def conjunction(self, *elements: str | Test) -> Alternatives:
+        """The side schemes of players are a kind of their own."""
+        at = next((n for n in range(len(elements)) if elements[n : n + 2] == ("player", "side")), -1)
+        if at >= 0:
+            elements = (*elements[:at], PLAYER_SIDE, *elements[at + 2 :])
+        return super().conjunction(*elements)
+
     def unit_cost(self, number: Lexeme) -> Keyword:
         return Keyword(UNIT_COST, int(number))
 
     def discard_and_strike(self, verb: Lexeme, own: Ref, _it: Lexeme) -> CostPart:
         """The card is discarded; the campaign's list is no part of a match."""
         return self.discard_self_cost(verb, own)
+
+    def counts_as_restricted(self, number: Lexeme) -> Keyword:
+        return Keyword(RESTRICTED, int(number))
+
+    def more_restricted(self, number: Amount, what: Filter) -> Keyword:
+        if not isinstance(number, int) or what != Filter(what.kinds):
+            raise Reject
+        return Keyword(MORE_RESTRICTED, number, what=what)
+
+    def may_include(self, what: Filter) -> Keyword:
+        """Cards of a kind that the aspects of a deck leave aside, as many as there are."""
+        return self.may_include_some(0, what)
+
+    def may_include_some(self, number: Amount, what: Filter) -> Keyword:
+        if not isinstance(number, int) or what != Filter(what.kinds):
+            raise Reject
+        return Keyword(MAY_INCLUDE, number, what=what)
+
+    def doubles_if(self, *parts: Lexeme | Compare) -> MoreResources:
+        """Twice as many, or in another case three times."""
+        first, *others = (part for part in parts if isinstance(part, Compare))
+        times: Amount = InCase(3, others[0], 2) if others else 2
+        return MoreResources(Filter(), times, first)
+
+    def doubles_when(self, _double: Lexeme, card: Lexeme, verb: Lexeme, article: Lexeme, what: Filter) -> MoreResources:
+        return self.doubles_icons(card, verb, article, what)
+
+    def element_in_color(self, word: Lexeme, color: Lexeme) -> str | Test:
+        """An aspect with the color of its cards.
+
+        Raises:
+            Reject: it has another one.
+        """
+        if COLOR_OF.get(word.lower()) != color.lower():
+            raise Reject
+        return self.element(word)
+
+    def has_sustained(self, ref: Ref, _has: Lexeme, number: tuple[Comparison, Amount]) -> Compare:
+        return Compare(Value("damage", as_character(ref)), *number)
+
+    def sustained_so_much(self, comparison: tuple[Comparison, Amount]) -> tuple[Comparison, Amount]:
+        return comparison
+
+    def sustained_at_least(self, number: Amount) -> tuple[Comparison, Amount]:
+        return ">=", number
+
+    def sustained_none(self) -> tuple[Comparison, Amount]:
+        return "=", 0
 
     def you_control_named(self, name: str) -> Compare:
         return Compare(Count(Filter(name=name, of="you")), ">=", 1)
@@ -68,6 +163,18 @@ class PlayerCompiler(StandingCompiler):
             raise Reject
         return self.give_status(verb, refs, _article, status)
 
+    def remove_divided(self, verb: Lexeme, number: Amount, among: Lexeme, what: Filter) -> Clause:
+        return act(verb, TakeCounters(_divided(number, among, what, SCHEMES), "threat", number))
+
+    def heal_divided(self, verb: Lexeme, number: Amount, among: Lexeme, what: Filter) -> Clause:
+        return act(verb, Heal(_divided(number, among, what, CHARACTERS), number))
+
+    def deal_divided(self, number: Amount, among: Lexeme, what: Filter) -> Effects:
+        return (Damage(number, _divided(number, among, what, CHARACTERS), SUBJECT),)
+
+    def look_at_top_one(self, _card: Lexeme) -> Clause:
+        return self.look_at_top(1, _card)
+
     def reduce_next_noun(self, what: Filter, number: Amount) -> Clause:
         return self._next_noun(what, number, "you")
 
@@ -82,13 +189,103 @@ class PlayerCompiler(StandingCompiler):
         return Clause((ThisTurn(replace(change, once=True)),))
 
 
+def _divided(number: Amount, among: Lexeme, what: Filter, kinds: frozenset[str]) -> TargetRef:
+    """The things among which a number is divided as its player chooses, at least one to each of them.
+
+    Raises:
+        Reject: they are of another kind, or no number is said.
+    """
+    if not isinstance(number, int) or number < 1 or not all(kind and kind[-1] in kinds for kind in what.kinds):
+        raise Reject
+    assert among.start_pos is not None
+    return TargetRef(CHOICE, among.start_pos, spec=TargetSpec(what, 1, number, divided=number))
+
+
 class PlayerRenderer(StandingRenderer):
     """Writes the phrases of words_of_players.lark."""
 
+    def word(self, word: str, singular: str = "") -> str:
+        return "player side" if word == PLAYER_SIDE else super().word(word, singular)
+
     def keyword(self, keyword: Keyword) -> str:
+        what = keyword.what
         if keyword.name == UNIT_COST:
             return f"unit cost {keyword.value}."
+        if keyword.name == RESTRICTED and keyword.value:
+            return f"counts as {keyword.value} restricted cards."
+        if keyword.name == MORE_RESTRICTED and what is not None:
+            return f"you can control {keyword.value} additional {self.noun(what)} that has the restricted keyword."
+        if keyword.name == MAY_INCLUDE and what is not None and keyword.value:
+            some = f"up to {keyword.value} {self.noun(what, plural=True)} in your deck"
+            return f"you may include {some} from aspects other than your chosen aspect."
+        if keyword.name == MAY_INCLUDE and what is not None:
+            return f"you may include {self.noun(what, plural=True)} from any aspect in your deck."
         return super().keyword(keyword)
+
+    def take_counters(self, effect: TakeCounters) -> str:
+        among = self._among(effect.what)
+        amount = effect.amount
+        if not among or amount is None:
+            return super().take_counters(effect)
+        return f"remove {self._total()}{self.digits(amount)} threat {among}"
+
+    @ACTIONS.writer(Heal)
+    def heal(self, effect: Heal) -> str:
+        among = self._among(effect.what)
+        if not among or effect.amount is None:
+            return super().heal(effect)
+        return f"heal {self._total()}{self.digits(effect.amount)} damage {among}"
+
+    def damage(self, effect: Damage) -> str:
+        among = self._among(effect.to)
+        if not among:
+            return super().damage(effect)
+        return f"deal {self._total()}{self.digits(effect.amount)} damage {among.removeprefix('from ')}"
+
+    def _total(self) -> str:
+        return "a total of " if self.wording & {"fully", "gathered"} else ""
+
+    def _among(self, ref: Ref) -> str:
+        """Among what something is divided; "" if it is not."""
+        if ref.kind != "target" or not (spec := self._scope.targets[ref.index]).divided:
+            return ""
+        nouns = self.noun(spec.what, plural=True)
+        if "gathered" in self.wording:
+            return f"divided among {nouns} {'' if 'undivided' in self.wording else 'as '}you choose"
+        return f"from among {nouns}"
+
+    @ABILITIES.writer(MoreResources)
+    def more_resources(self, ability: MoreResources) -> str:
+        if ability.condition is None:
+            return super().more_resources(ability)
+        said = f"double the number of resources this card generates if {self.condition(ability.condition)}"
+        if not isinstance(ability.times, InCase):
+            return f"{said}."
+        return f"{said} (triple the resources instead if {self.condition(ability.times.condition)})."
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field != "damage":
+            return super().value_condition(value, condition)
+        who = "you have" if self._is_you(value.of) else f"{self.ref(value.of)} has"
+        if (condition.op, condition.right) == ("=", 0):
+            return f"{who} sustained no damage"
+        return f"{who} sustained {self._so_much(condition)} damage"
+
+    def _so_much(self, condition: Compare) -> str:
+        number = self.digits(condition.right)
+        match condition.op:
+            case "<":
+                return f"less than {number}"
+            case "<=":
+                return f"{number} or less"
+            case ">=" if "fully" in self.wording:
+                return f"at least {number}"
+            case ">=":
+                return f"{number} or more"
+            case ">":
+                return f"more than {number}"
+            case _:
+                return f"exactly {number}"
 
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = count.what
@@ -110,6 +307,12 @@ class PlayerRenderer(StandingRenderer):
                 return f"{said} ({case})"
             case _:
                 return super().alter(effect)
+
+    def look(self, effect: Look) -> str:
+        return "look at the top card of your deck" if effect.amount == 1 else super().look(effect)
+
+    def peek(self, effect: Peek) -> str:
+        return super().peek(effect).replace("library", "deck")
 
     def draw_up(self, effect: DrawUp) -> str:
         if effect.amount != HAND_SIZE:

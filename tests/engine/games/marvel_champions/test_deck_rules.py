@@ -29,3 +29,40 @@ def test_a_side_scheme_of_players_is_in_a_deck_and_no_other_is() -> None:
     scheme = {"name": "Errand", "cost": 0, "colors": ["basic"], "starting threat": 2}
     assert not faults_with({**scheme, "type": "Player Side Scheme"})
     assert faults_with({**scheme, "type": "Side Scheme"}) == [("Errand", "an encounter card")]
+
+
+SCOUT: Final = {"name": "Captain Scout", "type": "Hero", "attack": 1, "hit points": 10, "other face": "Sam Scout"}
+SAM: Final = {"name": "Sam Scout", "type": "Alter-Ego", "recover": 3, "hit points": 10, "other face": "Captain Scout"}
+PLAIN: Final = "Hero Action: Deal 1 damage to an enemy."
+
+
+def faults_of_scout(said: str, *others: dict[str, object]) -> list[str]:
+    """The faults of a deck of justice with other cards, of an identity that says something about decks."""
+    back = {**SAM, "text": said}
+    fill = [
+        {"name": f"Plan {n}", "type": "Event", "cost": 1, "colors": ["justice"], "text": PLAIN}
+        for n in "ABCDEFGHIJKLMN"
+    ]
+    pool = pool_of(GAME, tuple(BroughtCard(card).to_json() for card in (SCOUT, back, *fill, *others)), LATEST)
+    deck = (("Captain Scout", 1), *((str(card["name"]), 3) for card in (*fill, *others)))
+    return [fault.reason for fault in check_deck(pool, deck)]
+
+
+def test_an_identity_lets_a_deck_include_cards_of_a_kind_from_any_aspect() -> None:
+    ally = {"name": "Kin", "type": "Ally - X-Men", "cost": 1, "attack": 1, "hit points": 2, "colors": ["leadership"]}
+    event = {"name": "Rally", "type": "Event - Attack", "cost": 1, "colors": ["aggression"], "text": PLAIN}
+    any_allies = "You may include X-MEN allies from any aspect in your deck."
+    assert not faults_of_scout(any_allies, ally)
+    assert faults_of_scout("", ally) == ["cards of justice and leadership; a deck has one aspect"]
+    assert faults_of_scout(any_allies, event) == ["cards of aggression and justice; a deck has one aspect"]
+
+
+def test_an_identity_lets_a_deck_include_so_many_cards_from_other_aspects() -> None:
+    events = [
+        {"name": f"Rally {n}", "type": "Event - Attack", "cost": 1, "colors": ["aggression"], "text": PLAIN}
+        for n in "AB"
+    ]
+    six = "You may include up to 6 ATTACK and/or THWART events in your deck from aspects other than your chosen aspect."
+    five = six.replace("6", "5")
+    assert not faults_of_scout(six, *events)
+    assert faults_of_scout(five, *events) == ["cards of aggression and justice; a deck has one aspect"]
