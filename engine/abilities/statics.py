@@ -258,7 +258,7 @@ class HandSize:
 
 
 Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
-"""Static abilities that hold whatever is the case: their records have no condition."""
+"""Static abilities that hold whatever is the case, or that say in their own words what has to be."""
 Static: TypeAlias = (
     FightTerms
     | PlayerHas

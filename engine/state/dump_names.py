@@ -265,7 +265,6 @@ RETIRED: Final[dict[type, dict[str, object]]] = {
     a.CombatRule: {"condition": None},
     a.Designate: {"counter": "+1/+1"},
     a.Either: {"steps": 0},
-    a.MoreResources: {"times": 2, "condition": None},
     a.Replacement: {"zone": ""},
 }
 """The fields that a class had once, with the value that each record had: they stay in dumps and hashes.

@@ -176,6 +176,8 @@ class PlayerCompiler(StandingCompiler):
         return self.look_at_top(1, _card)
 
     def reduce_next_noun(self, what: Filter, number: Amount) -> Clause:
+        if what.kinds == (("card",),) and not what.tests:
+            raise Reject  # the next card of any kind is said in another way (``reduce_next``)
         return self._next_noun(what, number, "you")
 
     def reduce_next_of_any(self, what: Filter, number: Amount) -> Clause:
