@@ -92,7 +92,7 @@ def _is_too_much(game: Game, seat: int, cards: tuple[int, ...]) -> bool:
 
 
 def _narrow_first(own: Keyword) -> int:
-    """What is said of fewer kinds of cards comes before what is said of more."""
+    """The place of a text in order: those about fewer kinds of cards come first."""
     return -max(len(kind) for kind in own.what.kinds) if own.what is not None else 0
 
 

@@ -33,7 +33,10 @@ from engine.abilities import (
     ThisTurn,
     Value,
 )
-from engine.abilities.nouns import Comparison
+from engine.abilities.nouns import (
+    Comparison,
+    Whose,
+)
 from engine.games.marvel_champions.language.action_phrases import CHARACTERS
 from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
 from engine.games.marvel_champions.language.noun_phrases import (
@@ -183,11 +186,12 @@ class PlayerCompiler(StandingCompiler):
     def reduce_next_of_any(self, what: Filter, number: Amount) -> Clause:
         return self._next_noun(what, number, "")
 
-    def _next_noun(self, what: Filter, number: Amount, who: str) -> Clause:
+    def _next_noun(self, what: Filter, number: Amount, who: Whose) -> Clause:
         """The next card of a kind that one player plays, or any."""
         if what.of or not isinstance(number, int):
             raise Reject
         (change,) = self._reduced((self.changed(replace(what, of=who)),), Lexeme("ACTION", "play"), number)
+        assert isinstance(change, CostChange)
         return Clause((ThisTurn(replace(change, once=True)),))
 
 
