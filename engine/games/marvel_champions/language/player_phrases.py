@@ -38,7 +38,6 @@ from engine.abilities.nouns import (
     Whose,
 )
 from engine.games.marvel_champions.language.action_phrases import CHARACTERS
-from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
     YOUR_IDENTITY,
@@ -51,6 +50,7 @@ from engine.games.marvel_champions.language.shared_words import (
     RESTRICTED,
     UNIT_COST,
 )
+from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
