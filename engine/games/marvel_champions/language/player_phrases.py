@@ -50,7 +50,7 @@ from engine.games.marvel_champions.language.shared_words import (
     RESTRICTED,
     UNIT_COST,
 )
-from engine.games.marvel_champions.language.standing_phrases import StandingCompiler, StandingRenderer
+from engine.games.marvel_champions.language.stage_phrases import StageCompiler, StageRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
@@ -81,7 +81,7 @@ HAND_SIZE: Final = Value("hand size", YOUR_IDENTITY)
 
 
 @inline
-class PlayerCompiler(StandingCompiler):
+class PlayerCompiler(StageCompiler):
     """Reads the phrases of words_of_players.lark."""
 
     def conjunction(self, *elements: str | Test) -> Alternatives:
@@ -207,7 +207,7 @@ def _divided(number: Amount, among: Lexeme, what: Filter, kinds: frozenset[str])
     return TargetRef(CHOICE, among.start_pos, spec=TargetSpec(what, 1, number, divided=number))
 
 
-class PlayerRenderer(StandingRenderer):
+class PlayerRenderer(StageRenderer):
     """Writes the phrases of words_of_players.lark."""
 
     def word(self, word: str, singular: str = "") -> str:
