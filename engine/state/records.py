@@ -64,11 +64,11 @@ class Root(Record):
     ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous
     effects, in order of arrival. ``replacing`` are those with replacement effects on other events than their own
     arrival, ``shields`` the replacement and prevention effects of what has resolved (``engine.replacement.happen``).
-    ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn, or as long
-    as they say. ``extra_turns`` are the seats that take one, the next last; ``regular`` whose turn it was before those. ``idle`` counts mandatory
-    abilities resolved in a row, ``free`` how many of them there were when somebody last could have done something else,
-    ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told``
-    are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be chosen after
+    ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn, or as long as
+    they say. ``extra_turns`` are the seats that take one, the next last; ``regular`` whose turn it was before those.
+    ``idle`` counts mandatory abilities resolved in a row, ``free`` how many of them there were when somebody last could
+    have done something else, ``seen`` and ``begun`` are positions met (``engine.events.loop_detection``). ``told`` are
+    the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be chosen after
     that (``engine.play.shortcuts``). ``happened`` are this turn's events that some text asks about. ``noted`` is what
     has just happened and may be responded to (``engine.play.response_windows``). ``cursor`` counts random numbers.
     ``plays`` are the ids of plays in flight, innermost last.

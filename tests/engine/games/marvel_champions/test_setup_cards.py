@@ -65,8 +65,8 @@ ENRAGED: Final[dict[str, object]] = {
     "attack": 1,
     "scheme": 1,
     "hit points": 1,
-    "text": "When Defeated: The player who defeated this minion puts the set-aside Old Rival ally into play under their "
-    "control.",
+    "text": "When Defeated: The player who defeated this minion puts the set-aside Old Rival ally into play "
+    "under their control.",
 }
 
 
