@@ -40,6 +40,9 @@ BEING: Final = "being"
 PUT: Final = "put "
 """Before the name of counters that give keywords: the timestamp at which the last of them was put there (613.7c)."""
 ALL_ABILITIES: Final = "all abilities"
+PRINTED_TEXT: Final = "printed text"
+BLANK: Final = (PRINTED_TEXT,)
+"""Lost by an object whose text counts as blank: all that is printed there, before anything is gained."""
 CANT_HAVE: Final = "can't have "
 STATED: Final = ("can't ", "doesn't ", "assigns ")
 """The beginnings of words that state a quality, which is no ability (113.12)."""
@@ -226,11 +229,11 @@ def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:
     colors = game.rules.families.get("color word", ())
     kinds = [word in colors for word in change.becomes]
     found = []
-    if not all(kinds):
+    if not all(kinds) or PRINTED_TEXT in change.loses:
         found.append(TYPES)
     if any(kinds):
         found.append(COLORS)
-    if change.gains or change.loses or change.abilities:
+    if change.gains or change.loses not in ((), BLANK) or change.abilities:
         found.append(ABILITIES)
     if change.base is not None:
         found.append(BASE)
@@ -638,6 +641,9 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         for obj in reached:
             if change.intrinsic and not change.keeps and "land" in obj.words:
                 obj.abilities, obj.keywords = (), ()  # 305.7
+            if PRINTED_TEXT in change.loses:
+                obj.abilities, obj.keywords = (), ()
+                continue
             obj.words = game.rules.become(obj.words, words, keeps=change.keeps)
             obj.abilities += change.intrinsic
     elif layer == COLORS:

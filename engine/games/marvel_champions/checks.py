@@ -20,6 +20,7 @@ from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.endings import game_ended
+from engine.games.marvel_champions.first_control import go_with_hosts
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import LAST_STAGE
 from engine.games.marvel_champions.peril import REVEALS
@@ -88,7 +89,7 @@ def _perform(game: Game) -> bool:
         if main is not None and main in done:
             _complete(game, main)
             return True
-    if drop_excess(game, [game.obj(ident) for ident in there.characters]):
+    if go_with_hosts(game) or drop_excess(game, [game.obj(ident) for ident in there.characters]):
         return True
     batch = _discarded(game, fallen, done)
     if batch:

@@ -1,6 +1,7 @@
-"""Cards that the first player controls, whoever that is, and cards whose owner is who comes to control them.
+"""Cards that the first player controls, cards whose owner is who comes to control them, and attachments of players.
 
-With a card go the cards that are attached to it (Ownership and Control, Linked).
+With a card go the cards that are attached to it (Ownership and Control, Linked). An attachment on a player's card is
+that player's: "you" is who controls the card that it is attached to (Attachment).
 """
 
 from __future__ import annotations
@@ -35,3 +36,14 @@ def follow(game: Game, first: int) -> None:
     for obj in there if hosts else ():
         if obj.attached in hosts and obj.controller != game.side:
             game.write(obj, "controller", first)
+
+
+def go_with_hosts(game: Game) -> bool:
+    """Let each attachment be with the player or the side whose card it is attached to; whether one was not."""
+    moved = False
+    for obj in game.battlefield():
+        host = game.object(obj.attached) if obj.attached and "attachment" in obj.words else None
+        if host is not None and host.controller != obj.controller:
+            game.write(obj, "controller", host.controller)
+            moved = True
+    return moved

@@ -7,16 +7,19 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, YOU, Filter, Keyword, Move, Ref, Test, Value
+from engine.abilities import SELF, YOU, Filter, Grant, Keyword, Modify, Move, Ref, Static, Test, Value
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
 from engine.games.marvel_champions.language.noun_phrases import SET_ASIDE
 from engine.games.marvel_champions.language.shared_words import LINKED, UNCOUNTED, WITH_FIRST
+from engine.queries.layers import BLANK
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.phrases import SUBJECT, Clause
 
 NAMESAKE: Final = Test("namesake", "of", Value("id", SELF))
+OWN: Final = tuple(Filter(((kind,),), "you") for kind in ("identity", "hero", "alter-ego"))
+"""A player has one of each."""
 YOURS: Final[dict[str, object]] = {"under": "you"}
 
 
@@ -32,6 +35,12 @@ class StandingCompiler(LastingCompiler):
     def linked_to_namesake(self, _self: Lexeme, what: Filter) -> Keyword:
         """A card of another kind has its title."""
         return self.linked("", what)
+
+    def blank(self, whose: Ref | Lexeme) -> tuple[Static, ...]:
+        """Nothing that is printed in the text box counts (Text Box); traits are no part of it."""
+        if not isinstance(whose, Ref):
+            return (Grant(attached=True, loses=BLANK),)
+        return self.grant(whose, Modify(SUBJECT, until="", loses=BLANK))
 
     def uncounted(self, _self: Ref | None = None) -> Keyword:
         return Keyword(UNCOUNTED)
@@ -80,10 +89,18 @@ class StandingRenderer(LastingRenderer):
             return f"the set-aside {ref.what.name or '~'} {kind}"
         return super().ref(ref)
 
+    def grant(self, static: Grant) -> str:
+        if static.loses != BLANK:
+            return super().grant(static)
+        whose = "attached character" if static.what is None else self.ref(Ref("each", 0, static.what))
+        return f"treat {whose}'s printed text box as if it were blank"
+
     def keyword(self, keyword: Keyword) -> str:
         if keyword.name == LINKED and keyword.what is not None:
             kind = f" {self.noun(replace(keyword.what, name=''))}" if keyword.what.kinds != () else ""
             return f"linked ({keyword.what.name or '~'}{kind})."
+        if keyword.name == "attach" and keyword.what in OWN:
+            return f"attach to your {keyword.what.kinds[0][0]}."
         if keyword.name in (UNCOUNTED, WITH_FIRST):
             return f"{keyword.name}."
         return super().keyword(keyword)
