@@ -14,6 +14,7 @@ from engine.abilities.nouns import Amount, Compare, Filter, Ref
 
 if TYPE_CHECKING:
     from engine.abilities.costs import Cost
+    from engine.abilities.instructions import Modify
     from engine.abilities.printed_abilities import Body
 
 
@@ -75,9 +76,10 @@ class Enters:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """It enters as a copy of one that fits, chosen by its controller as it enters."""
+    """It enters as a copy of one that fits, chosen by its controller, but for ``more``, which is copied too (707.9a)."""
 
     what: Filter
+    more: Modify | None = None
 
 
 EntryChoice: TypeAlias = Literal["color", "type", "basic land type", "opponent", "player"]

@@ -30,6 +30,7 @@ from engine.abilities import (
     ChooseWord,
     CombatRule,
     Compare,
+    Copies,
     CostChange,
     DeckLimit,
     Draw,
@@ -719,6 +720,10 @@ class Register:
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
+        if isinstance(ability, Replacement):
+            for change in ability.changes:
+                if isinstance(change, Copies) and change.more is not None:
+                    self._gain(number, change.more)
         if isinstance(ability, Inherited):
             for part in self._rules.expand(ability)[1:]:
                 self.text(part)

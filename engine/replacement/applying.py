@@ -17,11 +17,12 @@ from engine.abilities import (
     Spared,
     Under,
 )
+from engine.effects.modifications import modification
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
 from engine.queries.faces import back_to_enter, copied_number
 from engine.queries.filters import LINKED, amount, matching, resolve
-from engine.queries.layers import copied_besides, leave_combat
+from engine.queries.layers import EXCEPT, copied_besides, leave_combat
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import as_it_comes, every
@@ -38,7 +39,7 @@ from engine.state.proposed_events import DESIGNATED, UNPREVENTABLE, Prospect
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
-    from engine.abilities import Change, EntryChoice, Ref, Replacement, WordFamily
+    from engine.abilities import Change, EntryChoice, Modify, Ref, Replacement, WordFamily
     from engine.replacement.applicable import Effect, Work
     from engine.state.decisions import DecisionKind
     from engine.state.game import Game
@@ -267,12 +268,12 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             for card in shown_cards:
                 game.occurred("revealed", card.owner, card.id, 0, card.name)
             each.counters = with_counters(each.counters, ((counter, number * len(shown_cards)),))
-        case Copies():
+        case Copies(more=more):
             if not answers or not answers[0].refs:
                 return 0
             model = game.obj(answers.pop(0).refs[0])
             each.copying = copied_number(game, model)
-            each.chosen = (*each.chosen, *copied_besides(model))
+            each.chosen = (*each.chosen, *copied_besides(model), *_excepted(game, effect, more))
         case Chooses(what=what):
             _choose(game, each, what, answers.pop(0))
         case Under():
@@ -292,6 +293,14 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
             each.is_off = True
             _spare(game, each, regenerated=regenerated)
     return each.amount
+
+
+def _excepted(game: Game, effect: Effect, more: Modify | None) -> tuple[tuple[str, object], ...]:
+    """The exception of what enters as a copy, worked out as it enters (707.9)."""
+    if more is None:
+        return ()
+    asking = Item(0, "static", effect.seat, effect.source, effect.number)
+    return ((EXCEPT, tuple(modification(game, asking, more))),)
 
 
 def _enter_so(game: Game, each: Prospect, effect: Effect, how: Enters) -> None:

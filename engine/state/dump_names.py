@@ -41,7 +41,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Chooses: "Chooses what besides",
     a.CombatRule: "CombatRule kind what number condition",
     a.Compare: "Compare left op right",
-    a.Copies: "Copies what",
+    a.Copies: "Copies what | more",
     a.CopySpell: "CopySpell what retarget times",
     a.CostChange: "CostChange action operation amount what source who floor symbols condition resource once targeting",
     a.Count: "Count what times",

@@ -53,7 +53,7 @@ from engine.text.compiler.bodies import Bodies, effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY, ATTACHED, ITSELF, Scene
-from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
+from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, plainly, put, rewrite
 
 Effects: TypeAlias = tuple[Instruction, ...]
 Would_: TypeAlias = tuple[Would, ...]
@@ -116,14 +116,14 @@ class Replacements(Bodies):
     def entered_having(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(SUBJECT, gains=abilities[0], abilities=abilities[1], until="")
 
-    def enters_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Copies(what),), optional=True),)
+    def enters_as_copy(self, _self: Ref, what: Filter, more: Modify | None = None) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (Copies(what, plainly(more)),), optional=True),)
 
     def enters_optionally(self, _self: Ref, how: Enters) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (how,), optional=True),)
 
-    def enters_tapped_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Copies(what), Enters("tapped")), optional=True),)
+    def enters_tapped_as_copy(self, _self: Ref, what: Filter, more: Modify | None = None) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (Copies(what, plainly(more)), Enters("tapped")), optional=True),)
 
     def chooses_entering(self, _self: Ref, _verb: Lexeme, what: Chooses) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (what,)),)

@@ -138,7 +138,12 @@ class Modifications(Costs):
         others = tuple(word for word in effect.becomes if not word.startswith("!"))
         no = "they aren't" if many else "it isn't"
         said = [f"{no} {self.word(word[1:])}" for word in effect.becomes if word not in others]
-        if others or effect.base is not None:
+        if not others and effect.base is not None:
+            size = self._pair(effect.base)
+            if not size:
+                raise Unwritable(effect)
+            said += [f"they're {size}" if many else f"it's {size}"]
+        elif others:
             being = self._becomes(replace(effect, becomes=others, gains=(), abilities=()), many=False)
             what = being[0].removeprefix("becomes ")
             said += [f"they're {what.partition(' ')[2].replace(' its ', ' their ')}" if many else f"it's {what}"]

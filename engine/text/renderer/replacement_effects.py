@@ -111,7 +111,8 @@ class Replacements(Modifications):
         if len(how) < len(effect.changes):
             (copies,) = (change for change in effect.changes if isinstance(change, Copies))
             tapped = "tapped " if how else ""
-            return f"you may have this enter {tapped}as a copy of any {self.noun(copies.what)}"
+            but = "" if copies.more is None else self.exception(copies.more, many=False)
+            return f"you may have this enter {tapped}as a copy of any {self.noun(copies.what)}{but}"
         if effect.cost:
             return self._paying(effect, how)
         many = what != SELF
