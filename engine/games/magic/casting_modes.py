@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import EitherCost, ExtraLands, Mana, Way
 from engine.games.magic.face_down import are_alternative, own_ways
+from engine.games.magic.gained_costs import costs_of
 from engine.games.magic.helped_casting import with_helpers
 from engine.games.magic.plotting import may_cast_plotted
 from engine.queries.filters import holds
@@ -22,7 +23,7 @@ from engine.text.language import language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.abilities import AdditionalCost, Cost
+    from engine.abilities import AdditionalCost, AlternativeCost, Cost
     from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.records import Object
@@ -35,8 +36,8 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     printed = game.prints[obj.card]
     own = own_ways(game, printed)
     found = own if obj.zone == "hand" and obj.owner == seat else ()
-    if printed.alternatives and obj.owner == seat:
-        found += tuple(_alternatives(game, seat, obj, printed))
+    if obj.owner == seat and (costs := costs_of(game, obj)):
+        found += tuple(_alternatives(game, seat, obj, costs))
     for permission in permissions(game, seat, obj, "cast"):
         found += own if not permission.free else () if are_alternative(own) else (FREE,)
     if may_cast_plotted(game, seat, obj) and not are_alternative(own):
@@ -95,10 +96,10 @@ def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:
     )
 
 
-def _alternatives(game: Game, seat: int, obj: Object, printed: Print) -> Iterator[Way]:
+def _alternatives(game: Game, seat: int, obj: Object, costs: tuple[AlternativeCost, ...]) -> Iterator[Way]:
     """118.9: what the card itself says it may be cast for, where it is."""
-    cost = printed.definition.cost
-    for ability in printed.alternatives:
+    cost = game.prints[obj.card].definition.cost
+    for ability in costs:
         if ability.step and not (game.root.step == ability.step and game.root.active == seat):
             continue
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     UNLESS_MANA,
+    AlternativeCost,
     AsThough,
     CostChange,
     DiscardCost,
@@ -31,6 +32,7 @@ from engine.games.magic.activation_limits import defined_x, least_x, limit_obsta
 from engine.games.magic.casting_modes import is_announced, is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
+from engine.games.magic.gained_costs import any_gained
 from engine.games.magic.hand_actions import is_printed, payable
 from engine.games.magic.keywords.casting import SUSPEND
 from engine.games.magic.layouts import ShownAs, faces_to_play
@@ -575,7 +577,7 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
     lent = any(isinstance(effect, MayPlayEffect) for effect in game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
-        found.extend(_in_graveyard(game, seat, every=lent))
+        found.extend(_in_graveyard(game, seat, every=lent or any_gained(game)))
         lent_cards = [(obj.id, game.prints[obj.card]) for obj in _lent(game, seat)]
         found.extend([(ident, place, None) for ident, card in lent_cards for place in faces_to_play(card)])
     return found
@@ -669,7 +671,7 @@ def _are_used_from(game: Game, zone: str) -> bool:
     cached = game.fixed.get(key)
     if cached is None:
         works = any(text.zone == zone and text.kind == "activated" for text in game.texts)
-        cast = any(way.zone == zone for printed in game.prints for way in printed.alternatives)
+        cast = any(isinstance(text.ability, AlternativeCost) and text.ability.zone == zone for text in game.texts)
         cached = game.fixed[key] = (works or cast,)
     return bool(cached[0])
 

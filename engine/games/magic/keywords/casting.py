@@ -80,7 +80,8 @@ def multikicker(keyword: Keyword) -> tuple[Ability, ...]:
 
 def flashback(keyword: Keyword) -> tuple[Ability, ...]:
     """702.34: cast from the graveyard for its flashback cost, and exiled whenever it would leave the stack."""
-    return (AlternativeCost(keyword.cost, keyword="flashback", zone="graveyard", leaves=EXILE),)
+    own = not keyword.cost  # equal to its mana cost
+    return (AlternativeCost(keyword.cost, keyword="flashback", zone="graveyard", leaves=EXILE, besides=own),)
 
 
 def storm(keyword: Keyword) -> tuple[Ability, ...]:
@@ -171,7 +172,8 @@ def surge(keyword: Keyword) -> tuple[Ability, ...]:
 
 def harmonize(keyword: Keyword) -> tuple[Ability, ...]:
     """702.180: cast from the graveyard for a cost that a tapped creature lessens, and exiled as with flashback."""
-    return (AlternativeCost(keyword.cost, keyword=HARMONIZE, zone="graveyard", leaves=EXILE),)
+    own = not keyword.cost  # equal to its mana cost
+    return (AlternativeCost(keyword.cost, keyword=HARMONIZE, zone="graveyard", leaves=EXILE, besides=own),)
 
 
 def emerge(keyword: Keyword) -> tuple[Ability, ...]:

@@ -21,8 +21,10 @@ from engine.abilities import (
     EitherCost,
     Filter,
     Grant,
+    Instruction,
     Keyword,
     Limit,
+    Modify,
     Move,
     MoveCost,
     MoveSelf,
@@ -30,6 +32,7 @@ from engine.abilities import (
     Search,
     Static,
     TargetSpec,
+    UntilWord,
 )
 from engine.games.magic.face_down import BACKS
 from engine.games.magic.keywords.spells import OF_SPELLS
@@ -37,9 +40,11 @@ from engine.games.magic.qualities import SPARING
 from engine.games.magic.subtypes import SUBTYPES
 from engine.play.announced_numbers import has_x
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
 
 EVERYTHING: Final = Filter(zone="")
@@ -49,6 +54,8 @@ OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """The permanents that these attach theirs to (702.6a, 702.67a)."""
 
+AT_ITS_COST: Final = ("flashback", "harmonize")
+"""Keywords that a card may gain at the cost of its own mana cost (702.34a, 702.180a)."""
 PROTECTING: Final = ("protection", SPARING)
 
 
@@ -80,6 +87,14 @@ class KeywordCompiler(Compiler):
         if keyword.name in BACKS and any(map(has_x, keyword.cost)):
             raise Reject
         return keyword
+
+    def gain_at_its_cost(self, verb: Lexeme, word: Lexeme, until: UntilWord, *rest: Lexeme) -> Clause:
+        """A keyword whose cost is the mana cost of the card that gains it: one without a cost of its own."""
+        again = [other.lower() for other in rest if other.type == "KEYWORD_COST"]
+        if word.lower() not in AT_ITS_COST or again != [word.lower()]:
+            raise Reject
+        gained = (Keyword(str(word.lower())),)
+        return Clause((Modify(SUBJECT, until=until, abilities=gained),), is_third(verb))
 
     def keyword_with_both(self, word: Lexeme, number: Amount, *rest: object) -> Ability:
         if not isinstance(number, int):
@@ -169,6 +184,12 @@ class KeywordRenderer(Renderer):
         from_ = "" if keyword.name.endswith(" from") else " from"
         said = {EVERYTHING: "everything", COLORED: "all colors", OF_CHOSEN_COLOR: self.chosen_words("color")}
         return f"{keyword.name}{from_} {said.get(what) or self.noun(what, plural=True)}"
+
+    def after(self, effect: Instruction) -> str:
+        given = effect.abilities if isinstance(effect, Modify) else ()
+        words = [each.name for each in given if isinstance(each, Keyword) and not each.cost and each.name in AT_ITS_COST]
+        said = "".join(f" The {word} cost is equal to its mana cost." for word in words)
+        return said + super().after(effect)
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword.endswith("cycling"):
