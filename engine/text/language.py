@@ -19,6 +19,7 @@ from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
 from engine.text.errors import TextError, Unread
+from engine.text.gains_elsewhere import fault_of_gains
 from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
@@ -293,7 +294,7 @@ class Language:
         if has_unbound(first):
             word = next((word for word in words if word.lower in ("that", "those", "they", "their", "them")), words[0])
             raise TextError("", word.line, word.column, repr(word.text), ("something that it can mean before it",))
-        faults = (self._hidden.fault(each) or fault_of_choices(each) for each in first)
+        faults = (self._hidden.fault(each) or fault_of_choices(each) or fault_of_gains(each) for each in first)
         reason = next(filter(None, faults), "")
         if reason:
             raise TextError("", words[0].line, words[0].column, words[0].text, reason=reason)
