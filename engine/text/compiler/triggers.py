@@ -83,6 +83,9 @@ class Triggers(Statics):
         """The events that befall each watched thing; ``who`` of an arrival is under whose control."""
         if any(one == (Event("blocks"),) and other[0].name == "blocked by" for one, other in pairwise(happenings)):
             raise Reject  # what it blocks or becomes blocked by
+        is_counted = any(happening.nth for group in happenings for happening in group)
+        if is_counted and (len(happenings) > 1 or not all(subject.source for subject in watched)):
+            raise Reject  # the times of each, and of each kind, are not counted apart
         return tuple(_to(subject, happening) for group in happenings for happening in group for subject in watched)
 
     def enters(self, _verb: Lexeme) -> Events:
@@ -124,6 +127,12 @@ class Triggers(Statics):
 
     def attacks(self, _verb: Lexeme) -> Events:
         return (Event("attacks"),)
+
+    def attacks_first(self, _verb: Lexeme) -> Events:
+        return (Event("attacks", nth=1, turn=EACH),)
+
+    def becomes_tapped_first(self, *_words: Lexeme) -> Events:
+        return (Event("taps", nth=1, turn=EACH),)
 
     def attacks_whom(self, _verb: Lexeme, other: Ref) -> Events:
         return (Event("attacks", other=other),)

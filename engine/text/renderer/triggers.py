@@ -85,7 +85,7 @@ class Triggers(Statics):
             text = self._happens(events)
         once = all(event.source and event.name in ONCE for event in events)
         turn = {"": "", "you": " during your turn", "opponent": " during an opponent's turn"}[first.turn]
-        if first.name == "becomes target" and first.nth:
+        if first.name in FIRST_TIMES and first.nth:
             turn = " for the first time each turn"
         elif first.nth:
             turn = OF_TURNS[first.turn]
@@ -94,7 +94,7 @@ class Triggers(Statics):
     def _happens(self, events: tuple[Event, ...]) -> str:
         """Each of what is watched, and each of what may happen to it."""
         first = events[0]
-        if first.nth and (len(events) > 1 or first.name != "becomes target"):
+        if first.nth and (len(events) > 1 or first.name not in FIRST_TIMES):
             raise Unwritable(events)
         happenings = tuple(dict.fromkeys((e.name, e.who, e.how, e.other, e.turn) for e in events))
         watched = tuple(dict.fromkeys((e.what, e.source, e.attached, e.batch) for e in events))
@@ -231,6 +231,8 @@ class Triggers(Statics):
 
 
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
+FIRST_TIMES: Final = ("becomes target", "attacks", "taps")
+"""What befalls a thing, of which the first time each turn may be asked."""
 OF_TURNS: Final[dict[Turn, str]] = {
     "": " each turn",
     "you": " during each of your turns",
