@@ -158,6 +158,15 @@ class Actions(Modifications):
             raise Reject
         return act(verb, SacrificeEffect(self.each(what), SUBJECT))
 
+    def sacrifice_any(self, verb: Lexeme, what: Filter) -> Clause:
+        """As many of its own as it likes (107.1c): nobody can sacrifice what another player controls (701.21a)."""
+        if what.of not in ("", "you") or what.whose is not None:
+            raise Reject
+        return act(verb, SacrificeEffect(self.chosen_any(replace(what, of="you")), SUBJECT))
+
+    def sacrifice_any_others(self, verb: Lexeme, what: Filter) -> Clause:
+        return self.sacrifice_any(verb, replace(what, other=True))
+
     def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
         count, what = portion
         if what.whose is not None:

@@ -69,6 +69,7 @@ from engine.abilities import (
     Resources,
     RevealHand,
     RevealUntil,
+    SacrificeEffect,
     Separate,
     Static,
     Tap,
@@ -555,7 +556,7 @@ class Bodies(Library):
     def may_have(self, who: Ref, subject: Ref, action: Clause) -> Clause:
         if action.third:
             raise Reject
-        effects = with_subject(action.effects, subject)
+        effects = chosen_by(subject, with_subject(action.effects, subject))
         return Clause((May(len(effects), who), *effects), False, who, may=True)
 
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
@@ -587,6 +588,12 @@ class Bodies(Library):
         if len(action.effects) != 1:
             raise Reject
         return replace(action, effects=(times_each(action.effects[0], DoneTo(what=what, words=(word.lower(),))),))
+
+    def for_each_done_first(self, what: Filter, word: Lexeme, clauses: Clause) -> Effects:
+        effects = effects_of(clauses)
+        if len(effects) != 1 or isinstance(effects[0], Modify):
+            raise Reject
+        return (times_each(effects[0], DoneTo(what=what, words=(word.lower(),))),)
 
     def for_each_first(self, each: Count | Per | Paid, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
@@ -661,6 +668,8 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):
         return replace(effect, who=subject)
     what = getattr(effect, "what", None)
+    if isinstance(effect, SacrificeEffect) and effect.what.kind == "chosen":
+        raise Reject  # whoever sacrifices chooses of its own, and these are yours
     if isinstance(effect, Move) and _is_zone_of_theirs(effect.what) and is_player(subject):
         return replace(effect, what=replace(effect.what, of=subject))
     if isinstance(effect, Move) and isinstance(what, Ref) and what.kind == "random" and is_player(subject):

@@ -181,6 +181,12 @@ class Nouns(Numbers):
     def chosen_any(self, what: Filter) -> Ref:
         return replace(self.chosen_some(-1, what), up_to=True)
 
+    def chosen_up_to_others(self, number: Amount, what: Filter) -> Ref:
+        return self.chosen_up_to(number, replace(what, other=True))
+
+    def chosen_any_others(self, what: Filter) -> Ref:
+        return self.chosen_any(replace(what, other=True))
+
     def cards_in(self, whose: Ref, zone: Lexeme) -> Ref:
         if zone.lower() == "library":
             raise Reject

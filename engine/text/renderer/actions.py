@@ -158,7 +158,10 @@ class Actions(Replacements):
 
     @ACTIONS.writer(SacrificeEffect)
     def sacrifice(self, effect: SacrificeEffect) -> str:
-        return self.with_subject(effect.who, "sacrifice", self.ref(effect.what))
+        what = effect.what
+        if what.kind == "chosen" and what.what is not None and what.what.of == "you":
+            what = replace(what, what=replace(what.what, of=""))
+        return self.with_subject(effect.who, "sacrifice", self.ref(what))
 
     @ACTIONS.writer(Edict)
     def edict(self, effect: Edict) -> str:

@@ -614,6 +614,8 @@ class Bodies(Library):
     def done(self) -> str:
         effect = self._doing
         what = getattr(effect, "what", None)
+        if isinstance(effect, Mill):
+            return f"card {USED[Mill]}"
         if effect is None or what is None:
             return super().done()
         moved = {"exile": EXILED[self.terms["exile"]], "hand": "returned"}

@@ -143,10 +143,11 @@ class Nouns(Numbers):
                 raise Unwritable(ref)
 
     def _chosen(self, ref: Ref, what: Filter) -> str:
+        other = "other " if what.other else ""
         if ref.count == -1:
-            return f"any number of {self.noun(what, plural=True)}"
+            return f"any number of {other}{self.noun(what, plural=True)}"
         if ref.up_to:
-            return f"up to {self.number(ref.count)} {self.noun(what, plural=ref.count != 1)}"
+            return f"up to {self.number(ref.count)} {other}{self.noun(what, plural=ref.count != 1)}"
         if ref.count != 1:
             return f"{self.number(ref.count)} {self.bare(what)}"
         return f"another {self.noun(what)}" if what.other else an(self.noun(what))

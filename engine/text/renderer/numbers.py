@@ -106,7 +106,8 @@ class Numbers(ABC):
         if isinstance(amount, Paid):
             return f" for each time {self.paid(amount)}"
         if isinstance(amount, Per) and isinstance(amount.of, Fits):
-            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} discarded this way"
+            word = self.done().rpartition(" ")[2]
+            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} {word} this way"
         if isinstance(amount, Per):
             return f" for each {self._one_of(amount.of)}"
         if not isinstance(amount, Count):
