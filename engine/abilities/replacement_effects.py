@@ -76,7 +76,7 @@ class Enters:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """It enters as a copy of one that fits, chosen by its controller, but for ``more``, which is copied too (707.9a)."""
+    """It enters as a copy of one that fits, chosen by its controller, but for ``more``, copied too (707.9a)."""
 
     what: Filter
     more: Modify | None = None

@@ -1,4 +1,4 @@
-"""What cards gain where they are not in play: such a text is refused where nothing would read what they gain.
+"""A text is refused by which a card that is not in play gains what nothing reads there.
 
 Characteristics are worked out for what is in play. Of a card elsewhere only costs are read that it may be cast for.
 """

@@ -13,8 +13,11 @@ from engine.events.triggers import noticed_together
 from engine.state.play_notes import MANA_FOR_IT, WAS_CAST, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Happening
+from engine.text.phrases import has_test
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
@@ -22,7 +25,9 @@ CAST_FROM_HAND: Final = f"{WAS_CAST} from hand"
 CAST_FROM_GRAVEYARD: Final = f"{WAS_CAST} from graveyard"
 CAST_FROM_ELSEWHERE: Final = f"{WAS_CAST} from elsewhere"
 """From anywhere other than the hand."""
-NOTES: Final = (WAS_CAST, CAST_FROM_HAND, CAST_FROM_GRAVEYARD, CAST_FROM_ELSEWHERE)
+CAST_FROM_EXILE: Final = f"{WAS_CAST} from exile"
+ORIGINS: Final = {"hand": CAST_FROM_HAND, "graveyard": CAST_FROM_GRAVEYARD, "exile": CAST_FROM_EXILE}
+NOTES: Final = (WAS_CAST, *ORIGINS.values(), CAST_FROM_ELSEWHERE)
 
 MOST_EXPENDED: Final = 20
 """The highest number that a text may wait for: a player who spends more expends no further numbers."""
@@ -35,7 +40,8 @@ def _are_noted(game: Game) -> bool:
     cached = game.fixed.get("casts noted")
     if cached is None:
         names = {name for text in game.texts for name in paid_names(text.ability)}
-        cached = game.fixed["casts noted"] = (not names.isdisjoint(NOTES),)
+        is_tested = any(has_test(text.ability, note) for text in game.texts for note in NOTES)
+        cached = game.fixed["casts noted"] = (is_tested or not names.isdisjoint(NOTES),)
     return bool(cached[0])
 
 
@@ -43,9 +49,46 @@ def note_cast(game: Game, spell: Object, zone: str) -> None:
     """A card has become a spell (601.2a): it knows that from now on, and from where, as the permanent will."""
     if _are_noted(game):
         notes = [WAS_CAST, CAST_FROM_HAND if zone == "hand" else CAST_FROM_ELSEWHERE]
-        if zone == "graveyard":
-            notes.append(CAST_FROM_GRAVEYARD)
+        if zone != "hand" and zone in ORIGINS:
+            notes.append(ORIGINS[zone])
         game.write(spell, "paid", tuple((note, 1) for note in notes))
+
+
+def _from(game: Game, obj: Object, zone: str) -> bool:
+    """Whether something is a spell that was cast from a zone, or a card that lies there before it is cast (601.2a)."""
+    note = ORIGINS.get(zone, CAST_FROM_ELSEWHERE)
+    if obj.zone == "stack" or dict(obj.paid).get(note):
+        return bool(dict(obj.paid).get(note))
+    return obj.zone == zone if zone else obj.zone not in ("hand", game.arena, "")
+
+
+def from_hand(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether a spell was cast from a hand."""
+    return _from(game, obj, "hand")
+
+
+def from_graveyard(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether a spell was cast from a graveyard."""
+    return _from(game, obj, "graveyard")
+
+
+def from_exile(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether a spell was cast from exile."""
+    return _from(game, obj, "exile")
+
+
+def from_elsewhere(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether a spell was cast from anywhere but a hand."""
+    return _from(game, obj, "")
+
+
+RELATIONS: Final[dict[str, Callable[[Game, Object, tuple[int, ...]], bool]]] = {
+    CAST_FROM_HAND: from_hand,
+    CAST_FROM_GRAVEYARD: from_graveyard,
+    CAST_FROM_EXILE: from_exile,
+    CAST_FROM_ELSEWHERE: from_elsewhere,
+}
+"""Each says whether a spell was cast from somewhere."""
 
 
 def note_warped(game: Game, spell: Object | None, seat: int) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def costs_of(game: Game, obj: Object) -> tuple[AlternativeCost, ...]:
-    """What a card may be cast for besides its mana cost: what is printed on it, then what it has gained (118.9)."""
+    """A card may be cast for these besides its mana cost: those printed on it, then those it has gained (118.9)."""
     printed = game.prints[obj.card].alternatives
     gained = (cost for effect in _giving(game) if obj.id in effect.idents for cost in _given(game, effect))
     return (*printed, *gained) if game.root.effects else printed

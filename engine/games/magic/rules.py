@@ -67,7 +67,7 @@ from engine.games.magic import (
 )
 from engine.games.magic.attacked_players import ATTACKED, attacked_this_step
 from engine.games.magic.attacking import attackable, join_attack
-from engine.games.magic.cast_notes import WARPED
+from engine.games.magic.cast_notes import RELATIONS, WARPED
 from engine.games.magic.combat_rules import run_block_it
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.crewing import CREWED, has_crewed
@@ -264,6 +264,7 @@ class MagicRules(Rules):
             ),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
+        self.relations |= RELATIONS
         self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD

@@ -163,6 +163,8 @@ class Conditions(Nouns):
             return "you attacked this turn"
         if key == ("cast", "you") and tally.what is None and (condition.op, condition.right) == ("=", 0):
             return "you haven't cast a spell this turn"
+        if key == ("cast", "you") and (condition.op, condition.right) == ("=", 0) and tally.what is not None:
+            return f"you haven't cast {an(self.tallied(tally))} this turn"
         if key in DID:
             return f"{DID[key]} {self._how_many_times(tally, condition)} this turn"
         if key in HAPPENED:

@@ -362,6 +362,8 @@ class Nouns(Numbers):
             return ""
         if not what.zone:
             return ""
+        if (what.zone, what.of) == ("exile", "you"):
+            return " you own in exile"
         return {"you": " in your ", "opponent": " in an opponent's ", "": " in a "}[what.of] + what.zone
 
     def _with(self, what: Filter) -> str:

@@ -232,7 +232,7 @@ class Triggers(Statics):
 
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
 FIRST_TIMES: Final = ("becomes target", "attacks", "taps")
-"""What befalls a thing, of which the first time each turn may be asked."""
+"""A text may ask whether one of these befalls a thing for the first time each turn."""
 OF_TURNS: Final[dict[Turn, str]] = {
     "": " each turn",
     "you": " during each of your turns",

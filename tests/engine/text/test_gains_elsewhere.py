@@ -14,7 +14,7 @@ REFUSED = [
 ]
 READ = [
     "Target sorcery card in your graveyard gains flashback {2}{R} until end of turn.",
-    "Target sorcery card in your graveyard gains flashback until end of turn. The flashback cost is equal to its mana cost.",
+    "Target card in your graveyard gains flashback until end of turn. The flashback cost is equal to its mana cost.",
     "Return target creature card from your graveyard to the battlefield. It gains haste until end of turn.",
     "Put up to two target creature cards from your graveyard onto the battlefield. They gain haste until end of turn.",
     "Creatures you control gain haste until end of turn.",

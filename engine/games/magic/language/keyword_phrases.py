@@ -187,7 +187,8 @@ class KeywordRenderer(Renderer):
 
     def after(self, effect: Instruction) -> str:
         given = effect.abilities if isinstance(effect, Modify) else ()
-        words = [each.name for each in given if isinstance(each, Keyword) and not each.cost and each.name in AT_ITS_COST]
+        costless = [each.name for each in given if isinstance(each, Keyword) and not each.cost]
+        words = [word for word in costless if word in AT_ITS_COST]
         said = "".join(f" The {word} cost is equal to its mana cost." for word in words)
         return said + super().after(effect)
 

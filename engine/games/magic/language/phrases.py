@@ -78,6 +78,7 @@ from engine.games.magic.language.face_down_phrases import FaceDownCompiler, Face
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
+from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
@@ -108,6 +109,7 @@ class MagicCompiler(
     KeywordCompiler,
     LentCompiler,
     ManaCompiler,
+    OriginCompiler,
     TokenCompiler,
 ):
     """The phrases of text.lark."""
@@ -546,6 +548,7 @@ class MagicRenderer(
     KeywordRenderer,
     LentRenderer,
     ManaRenderer,
+    OriginRenderer,
     TokenRenderer,
 ):
     """Writes all phrases of Magic."""
