@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
+from engine.games.marvel_champions.language.shared_words import BASIC_ONLY
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.replacement.damage import deal_all
 from engine.state.play_notes import struck_of
@@ -22,9 +23,14 @@ def keyword_value(game: Game, obj: Object, name: str) -> int:
     return sum(own.value for own in abilities if isinstance(own, Keyword) and own.name == name)
 
 
-def strip_tough(game: Game, attacker: Object, victim: Object) -> None:
+def attacks_with(attacker: Object, keyword: str, *, is_basic: bool) -> bool:
+    """Whether an attack has a keyword: that of all its attacker's attacks, or of the basic ones if it is one."""
+    return keyword in attacker.keywords or (is_basic and BASIC_ONLY + keyword in attacker.keywords)
+
+
+def strip_tough(game: Game, attacker: Object, victim: Object, *, is_basic: bool = False) -> None:
     """An attack with piercing discards the tough status before it deals damage (Piercing)."""
-    if "piercing" in attacker.keywords:
+    if attacks_with(attacker, "piercing", is_basic=is_basic):
         shakes_off(game, victim, "tough")
 
 
@@ -34,8 +40,9 @@ def excess_of(item: Item) -> int:
     return max(0, item.did - struck.left) if struck is not None else 0
 
 
-def retaliate(game: Game, victim: Object, attacker: Object) -> None:
+def retaliate(game: Game, victim: Object, attacker: Object, *, is_basic: bool = False) -> None:
     """After this character is attacked it deals damage to the attacker, unless the attack is ranged (Retaliate)."""
-    number = 0 if "ranged" in attacker.keywords else keyword_value(game, victim, "retaliate")
+    is_ranged = attacks_with(attacker, "ranged", is_basic=is_basic)
+    number = 0 if is_ranged else keyword_value(game, victim, "retaliate")
     if number:
         deal_all(game, [(victim, (), attacker.id, number)])

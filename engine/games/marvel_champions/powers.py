@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
-from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
+from engine.games.marvel_champions.attack_damage import attacks_with, excess_of, retaliate, strip_tough
 from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
@@ -273,7 +273,7 @@ def _strike(game: Game, item: Item) -> None:
         return
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     game.occurred("strikes", item.controller, attacker.id, 0, 0, victim.id)
-    strip_tough(game, attacker, victim)
+    strip_tough(game, attacker, victim, is_basic=True)
     deal_all(game, [(attacker, (), victim.id, item.x)], item, combat=True)
 
 
@@ -283,7 +283,9 @@ def _overkill(game: Game, item: Item) -> None:
     attacker, villain = game.object(item.source), villain_of(game)
     struck = struck_of(item.held)
     is_there = struck is not None and struck.victim in game.records
-    if attacker is not None and villain is not None and "overkill" in attacker.keywords and not is_there:
+    if attacker is None or villain is None or is_there:
+        return
+    if attacks_with(attacker, "overkill", is_basic=True):
         deal_all(game, [(attacker, (), villain.id, excess_of(item))], combat=True)
 
 
@@ -291,7 +293,7 @@ def _retaliate(game: Game, item: Item) -> None:
     _go_on(game, item, "done")
     attacker, victim = game.object(item.source), game.object(item.targets[0][0])
     if attacker is not None and victim is not None:
-        retaliate(game, victim, attacker)
+        retaliate(game, victim, attacker, is_basic=True)
 
 
 def _consequence(game: Game, item: Item) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from lark import Token as Lexeme
 
@@ -19,14 +19,17 @@ from engine.abilities import (
     DrawUp,
     Event,
     Filter,
+    Grant,
     Heal,
     InCase,
     Keyword,
     Look,
+    Modify,
     MoreResources,
     Peek,
     Prevented,
     Ref,
+    Static,
     TakeCounters,
     TargetSpec,
     Test,
@@ -38,12 +41,14 @@ from engine.abilities.nouns import (
     Whose,
 )
 from engine.games.marvel_champions.language.action_phrases import CHARACTERS
+from engine.games.marvel_champions.language.lasting_phrases import OF_ATTACKS
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
     YOUR_IDENTITY,
     as_character,
 )
 from engine.games.marvel_champions.language.shared_words import (
+    BASIC_ONLY,
     MAY_INCLUDE,
     MORE_RESTRICTED,
     PLAYER_SIDE,
@@ -146,6 +151,21 @@ class PlayerCompiler(StageCompiler):
     def sustained_none(self) -> tuple[Comparison, Amount]:
         return "=", 0
 
+    def basic_attacks_gain(self, whose: Ref | Lexeme, _attacks: Lexeme, *words: Lexeme) -> tuple[Static, ...]:
+        """Keywords of basic attacks alone."""
+        grants = self.attacks_gain(whose, *words)
+        return tuple(replace(own, gains=_of_basic(own.gains)) for own in grants if isinstance(own, Grant))
+
+    def own_basic_attacks_gain(self, *words: Lexeme) -> Modify:
+        gained = self.own_attacks_gain(*words)
+        return replace(gained, gains=_of_basic(gained.gains))
+
+    def own_attacks_gain(self, *words: Lexeme) -> Modify:
+        gains = tuple(str(word.lower()) for word in words if word.type == "KEYWORD")
+        if not set(gains) <= OF_ATTACKS:
+            raise Reject
+        return Modify(SUBJECT, until="", gains=gains)
+
     def you_control_named(self, name: str) -> Compare:
         return Compare(Count(Filter(name=name, of="you")), ">=", 1)
 
@@ -195,6 +215,10 @@ class PlayerCompiler(StageCompiler):
         return Clause((ThisTurn(replace(change, once=True)),))
 
 
+def _of_basic(gains: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{BASIC_ONLY}{keyword}" for keyword in gains)
+
+
 def _divided(number: Amount, among: Lexeme, what: Filter, kinds: frozenset[str]) -> TargetRef:
     """The things among which a number is divided as its player chooses, at least one to each of them.
 
@@ -205,6 +229,12 @@ def _divided(number: Amount, among: Lexeme, what: Filter, kinds: frozenset[str])
         raise Reject
     assert among.start_pos is not None
     return TargetRef(CHOICE, among.start_pos, spec=TargetSpec(what, 1, number, divided=number))
+
+
+def _whose_of(static: Grant) -> dict[str, Any]:
+    """The fields that say what a static ability is about, and when."""
+    fields = ("what", "source", "attached", "condition")
+    return {field: getattr(static, field) for field in fields}
 
 
 class PlayerRenderer(StageRenderer):
@@ -227,6 +257,24 @@ class PlayerRenderer(StageRenderer):
         if keyword.name == MAY_INCLUDE and what is not None:
             return f"you may include {self.noun(what, plural=True)} from any aspect in your deck."
         return super().keyword(keyword)
+
+    def grant(self, static: Grant) -> str:
+        gains = [keyword.removeprefix(BASIC_ONLY) for keyword in static.gains if keyword.startswith(BASIC_ONLY)]
+        if not gains or static != replace(Grant(gains=static.gains), **_whose_of(static)):
+            return super().grant(static)
+        whose = "attached character's" if static.attached else "this's"
+        if static.what is not None:
+            whose = self.possessive(Ref("each", 0, static.what))
+        whose = "your" if whose == "your identity's" and "fully" not in self.wording else whose
+        return f"{whose} basic attacks gain {' and '.join(gains)}"
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        basic = [keyword.removeprefix(BASIC_ONLY) for keyword in effect.gains if keyword.startswith(BASIC_ONLY)]
+        if not basic:
+            return super().changes(effect, many=many, gain=gain)
+        others = tuple(keyword for keyword in effect.gains if not keyword.startswith(BASIC_ONLY))
+        parts = super().changes(replace(effect, gains=others), many=many, gain=gain)
+        return [*parts, f"its basic attacks gain {' and '.join(basic)}"]
 
     def take_counters(self, effect: TakeCounters) -> str:
         among = self._among(effect.what)
