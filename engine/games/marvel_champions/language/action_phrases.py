@@ -647,6 +647,8 @@ def _settled(part: object) -> object:
     if isinstance(part, RemoveFromIt | ChosenInCost):
         raise Reject
     part = _so(part)
+    if isinstance(part, PutCounters) and part.what == YOU:
+        return replace(part, what=YOUR_IDENTITY)  # you as a character are your identity (You)
     if isinstance(part, Timed | Activated):
         return paid_counts_settled(part, part.cost)
     return _shuffling(part) if isinstance(part, Body) else part

@@ -22,6 +22,7 @@ from engine.abilities import (
     Grant,
     Heal,
     InCase,
+    Instruction,
     Keyword,
     Look,
     Modify,
@@ -166,6 +167,12 @@ class PlayerCompiler(StageCompiler):
             raise Reject
         return Modify(SUBJECT, until="", gains=gains)
 
+    def you_control(self, counted: Compare) -> Compare:
+        return super().you_control(_of_play(counted))
+
+    def you_control_no(self, counted: Compare) -> Compare:
+        return super().you_control_no(_of_play(counted))
+
     def you_control_named(self, name: str) -> Compare:
         return Compare(Count(Filter(name=name, of="you")), ">=", 1)
 
@@ -213,6 +220,14 @@ class PlayerCompiler(StageCompiler):
         (change,) = self._reduced((self.changed(replace(what, of=who)),), Lexeme("ACTION", "play"), number)
         assert isinstance(change, CostChange)
         return Clause((ThisTurn(replace(change, once=True)),))
+
+
+def _of_play(counted: Compare) -> Compare:
+    """A number of cards that are controlled: those are in play."""
+    count = counted.left
+    if not isinstance(count, Count) or count.what.zone != "hand":
+        return counted
+    return replace(counted, left=replace(count, what=replace(count.what, zone="battlefield")))
 
 
 def _of_basic(gains: tuple[str, ...]) -> tuple[str, ...]:
@@ -275,6 +290,13 @@ class PlayerRenderer(StageRenderer):
         others = tuple(keyword for keyword in effect.gains if not keyword.startswith(BASIC_ONLY))
         parts = super().changes(replace(effect, gains=others), many=many, gain=gain)
         return [*parts, f"its basic attacks gain {' and '.join(basic)}"]
+
+    def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        match effects:
+            case (ThisTurn(ability=CostChange(once=True) as change),):
+                return self.next_cost(change)
+            case _:
+                return super()._clause(effects, first=first)
 
     def take_counters(self, effect: TakeCounters) -> str:
         among = self._among(effect.what)
@@ -376,7 +398,7 @@ class PlayerRenderer(StageRenderer):
 
     def next_cost(self, change: CostChange) -> str:
         """The cost of the next card of a kind."""
-        what = "card" if change.what is None else self.noun(replace(change.what, zone="battlefield"))
+        what = "card" if change.what is None else self.noun(replace(change.what, zone=""))
         resource = "" if "briefly" in self.wording else "resource "
         whose = "you play this phase" if change.who else "played this phase"
         return f"reduce the {resource}cost of the next {what} {whose} by {self.price(change)}"
