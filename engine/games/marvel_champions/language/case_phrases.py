@@ -37,7 +37,7 @@ HEADS: Final = (
     (re.compile(r"\b[Ii]f you paid for this card using a (?=\{)"), "if you paid for this card using at least 1:"),
     (re.compile(r"\b[Ii]f [A-Z][\w .'-]* has (?=[a-z])"), ""),
 )
-"""What begins each case where it is a sentence of its own, and the head of a list of them."""
+"""The words before each case where it is a sentence of its own, and the head of a list of cases."""
 ICON: Final = re.compile(r"(\{\w\}) resource, ")
 MORE: Final = re.compile(r"^(\d+) or more ")
 ONE: Final = re.compile(r"(?<=f you control )an? ")
@@ -105,12 +105,13 @@ class CaseRenderer(PlayerRenderer):
         return super().text(body, modes, antecedent, noun, trailing_if=trailing_if)
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
-        """What happens only if all before it did may be several cases."""
-        cases = _cases_in(effects[1:]) if isinstance(effects[0], IfDid) else []
-        if len(cases) < 2:
+        """Several cases may happen only if all before them did."""
+        governing = effects[0]
+        cases = _cases_in(effects[1:]) if isinstance(governing, IfDid) else []
+        if len(cases) < 2 or not isinstance(governing, IfDid):
             return super()._core(effects)
         first, *others = cases
-        only = super()._core((replace(effects[0], steps=len(first)), *first))  # type: ignore[type-var]  # an IfDid
+        only = super()._core((replace(governing, steps=len(first)), *first))
         return ". ".join((only, *(capital(self._core(case)) for case in others)))
 
 
