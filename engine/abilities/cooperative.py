@@ -106,10 +106,11 @@ class DealEncounter:
 
 @dataclass(frozen=True, slots=True)
 class GiveBoost:
-    """``what`` is given boost cards for this activation."""
+    """``what`` is given boost cards for this activation; ``kept``: facedown, until it activates, if it does not now."""
 
     what: Ref
     amount: Amount = 1
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

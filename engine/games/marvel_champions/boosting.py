@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
-from engine.events.zones import create
+from engine.events.zones import cease, create
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import icons, printed
-from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.encounter import DEALT, draw_encounter
 from engine.games.marvel_champions.frames import BoostedFrame
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
     from engine.state.game import Game
-    from engine.state.records import Item
+    from engine.state.records import Item, Object
 
 BOOST: Final = "boost"
 
@@ -33,6 +33,32 @@ def give_boost(game: Game, item: Item) -> None:
         game.append(pile, "content", card)
         game.write(item, "shares", ((item.shares[0][0] + 1,),))
         game.bind()
+
+
+def keep(game: Game, enemy: Object) -> bool:
+    """An enemy is dealt a boost card outside of its activation, which stays facedown on it until then (Boost)."""
+    card = draw_encounter(game)
+    if card >= 0:
+        obj = create(game, card, game.side, DEALT)
+        game.write(obj, "attached", enemy.id)
+        game.bind()
+    return card >= 0
+
+
+def kept_on(game: Game) -> list[Object]:
+    """The facedown boost cards that enemies have been dealt outside of their activations, in this order."""
+    return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.attached]
+
+
+def take_up(game: Game, item: Item) -> None:
+    """The boost cards that an enemy has been dealt already are those of its attack or scheme."""
+    pile = game.zones[BOOST][game.side]
+    for obj in kept_on(game):
+        if obj.attached == item.source:
+            cease(game, [obj])
+            game.append(pile, "content", obj.card)
+            game.write(item, "shares", ((item.shares[0][0] + 1,),))
+            game.bind()
 
 
 def turn_next(game: Game, item: Item, *, counts: bool) -> None:

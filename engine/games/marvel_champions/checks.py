@@ -13,6 +13,7 @@ from engine.events.trigger_conditions import defeat
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import cease, turn_over
 from engine.games.marvel_champions.attaching import adrift_facedown, is_adrift
+from engine.games.marvel_champions.boosting import kept_on
 from engine.games.marvel_champions.card_limits import excess
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed, villain_of
@@ -164,6 +165,7 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
         batch += won_with(game, beaten)
     batch += [moving(obj, to, cause="discarded") for obj in adrift_facedown(game)]
     used_up: list[Prospect] = []
+    batch += [moving(obj, to, cause="discarded") for obj in kept_on(game) if is_adrift(game, obj)]
     for obj in objs:
         if is_permanent(obj):
             continue

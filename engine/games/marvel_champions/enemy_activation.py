@@ -15,7 +15,7 @@ from engine.abilities import YOU, Value
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
-from engine.games.marvel_champions.boosting import BOOST, give_boost, turn_next
+from engine.games.marvel_champions.boosting import BOOST, give_boost, take_up, turn_next
 from engine.games.marvel_champions.character_stats import (
     has_stat,
     identity_of,
@@ -125,6 +125,7 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     told = dict(each.counters)
     if MORE in told:
         strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
+    take_up(game, item)
     for _ in range(told.get(BOOST, 0)):
         give_boost(game, item)  # what interrupted it said so
     return item.id
@@ -184,6 +185,7 @@ def _give(game: Game, item: Item, answer: Answer | None) -> None:
 def _turn(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 3, Enemy Schemes 2: boost cards are turned faceup one at a time."""
     _forget_the_gone(game, item)
+    take_up(game, item)
     if item.shares[0][0]:
         turn_next(game, item, counts=True)
     else:

@@ -216,6 +216,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
     if _give_coming(game, item, enemies, number):
         return counted(game, item, number)
     activation = enemy_activation.current(game)
+    if do.kept:
+        return counted(game, item, sum(boosting.keep(game, obj) for obj in map(game.obj, enemies) for _ in range(number)))
     if activation is None or activation.source not in enemies:
         return counted(game, item, 0)
     for _ in range(number):

@@ -91,6 +91,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
+from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.event_phrases import BASIC, BASIC_POWERS, FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATION_ATTACKS,
@@ -133,7 +134,6 @@ YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
 YOUR_HERO: Final = Ref("each", 0, Filter((("hero",),), "you"))
 END_OF_ATTACK: Final = Event("end", how="attack")
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
-ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
 CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
 END_OF_ROUND: Final = Event("end", how="round")
 FOR_CHARACTERS: Final = (PutCounters, Heal, Modify, StrengthenUse)
@@ -682,9 +682,22 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject  # a boost card is discarded at once
         if not is_boost and (has(ability, BoostIcons) or has_part(ability, ACTIVATION_ATTACKS.left)):
             raise Reject
-        if not is_boost and has(ability, GiveBoost) and not _interrupts_activation(ability):
+        if not is_boost and _gives_now(ability) and not _interrupts_activation(ability):
             raise Reject
     return abilities
+
+
+def _gives_now(ability: Ability) -> bool:
+    """Whether boost cards are given to the activation that goes on."""
+    found: list[GiveBoost] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, GiveBoost) and not part.kept:
+            found.append(part)
+        return part
+
+    rewrite(ability, note)
+    return bool(found)
 
 
 def _interrupts_activation(ability: Ability) -> bool:

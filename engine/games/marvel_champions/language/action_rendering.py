@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.abilities import (
@@ -106,13 +106,20 @@ from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out,
 
 
 @dataclass(frozen=True, slots=True)
+class GivenWithBoost(PutCounters):
+    """Two instructions as the sentence they are said in: a status card is given, and boost cards."""
+
+    boost: GiveBoost = field(default_factory=lambda: GiveBoost(SELF))
+
+
+@dataclass(frozen=True, slots=True)
 class GivenToSeveral(PutCounters):
     """Several instructions as the sentence they are said in: each of several things is given a status card."""
 
     others: tuple[Ref, ...] = ()
 
 
-def given_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+def given_together(effects: tuple[Instruction, ...], *, boosts: bool = False) -> tuple[Instruction, ...]:
     """Instructions as they are said: status cards of one name that are given one after the other are given together."""
     found: list[Instruction] = []
     for sentence in sentences_of(effects):
@@ -124,6 +131,8 @@ def given_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         elif isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
             others = last.others if isinstance(last, GivenToSeveral) else ()
             found[-1] = GivenToSeveral(last.what, last.name, last.amount, others=(*others, effect.what))
+        elif boosts and isinstance(effect, GiveBoost) and type(last) is PutCounters and last.name == TOUGH:
+            found[-1] = GivenWithBoost(last.what, last.name, boost=effect)
         elif isinstance(effect, AttackGains) and isinstance(last, AttackGains):
             found[-1] = AttackGains(f"{last.keyword} and {effect.keyword}")
         else:
@@ -142,6 +151,7 @@ def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
     return tuple(replace(given, name=name) for name in DAZES) if given.what.kind == "each" else ()
 
 
+TOUGH: Final = "tough"
 BOTH_DAZES: Final = " and ".join(DAZES)
 """The status cards that are given together."""
 MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
@@ -179,9 +189,13 @@ class ActionRenderer(SetRenderer):
             self.awaits_threat = self.is_averted = self.is_past = False
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
-        body = replace(body, effects=given_together(body.effects))
+        body = replace(body, effects=given_together(body.effects, boosts=self._gives_together()))
         said = super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
         return MAY_DO_TO.sub(r"\1 to ", said) if "actively" in self.wording else said
+
+    def _gives_together(self) -> bool:
+        """Whether a status card and a boost card are given in one sentence."""
+        return not self.wording & {"listed", "undivided"}
 
     def _spoke_of(self, condition: Compare) -> None:
         super()._spoke_of(condition)
@@ -196,6 +210,14 @@ class ActionRenderer(SetRenderer):
         whom = listed([self.ref(ref) for ref in (effect.what, *effect.others)], "and")
         verb = STUNNING.get(effect.name)
         return f"{verb} {whom}" if verb else f"give {whom} a {effect.name} status card"
+
+    @ACTIONS.writer(GivenWithBoost)
+    def given_with_boost(self, effect: GivenWithBoost) -> str:
+        whom, to = self.ref(effect.what), effect.boost.what
+        to_another = "" if to == effect.what or to.kind == "it" else f"{self.ref(to)} "
+        one = "a" if effect.boost.amount == 1 else self.digits(effect.boost.amount)
+        cards = f"{one} facedown" if effect.boost.kept else "another"
+        return f"give {whom} a {effect.name} status card and {to_another}{cards} boost card"
 
     def take_counters(self, effect: TakeCounters) -> str:
         amount = effect.amount
@@ -392,7 +414,8 @@ class ActionRenderer(SetRenderer):
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         """Keywords that an attack gains one after the other are said together."""
         is_gained = all(isinstance(effect, AttackGains) for effect in effects)
-        said = super()._clauses(given_together(effects) if is_gained else effects)
+        is_given = any(isinstance(effect, GiveBoost) for effect in effects) and self._gives_together()
+        said = super()._clauses(given_together(effects, boosts=is_given) if is_gained or is_given else effects)
         return said.replace("you are stunned and you are confused", f"you are {BOTH_DAZES}")
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
@@ -412,8 +435,12 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(GiveBoost)
     def give_boost(self, effect: GiveBoost) -> str:
+        if effect.kept:
+            return f"give {self.ref(effect.what)} {self.digits(effect.amount)} facedown boost card"
         if effect.amount == 1 and "undivided" in self.wording:
             return f"give {self.ref(effect.what)} an additional boost card"
+        if effect.amount == 1 and "briefly" in self.wording:
+            return f"give {self.ref(effect.what)} another boost card"
         more = "" if self.wording & {"fully", "gathered"} else "additional "
         this = "that" if "gathered" in self.wording else "this"
         cards = f"{self.digits(effect.amount)} {more}boost card"

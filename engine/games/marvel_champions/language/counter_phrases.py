@@ -45,6 +45,7 @@ from engine.text.phrases import SUBJECT, Clause, TargetRef
 ALL_KINDS: Final = tuple(STATES)
 BEATEN: Final = frozenset(("minion", "ally"))
 """The characters that a text defeats."""
+ENEMIES: Final = frozenset(("enemy", "villain", "minion"))
 DAZES: Final = ("stunned", "confused")
 NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
 """Names of what lies on cards and is not called a counter."""
@@ -53,6 +54,20 @@ NO_COUNTERS: Final = (*STATES, "threat", "damage", "acceleration")
 def room_for(name: str, ref: Ref, most: int) -> Amount:
     """The number of counters of a name that something lacks."""
     return Math("-", most, Value(f"counters {name}", ref))
+
+
+def _is_of_enemies(ref: Ref) -> bool:
+    """Whether a reference may mean enemies, which activate."""
+    what = ref.spec.what if isinstance(ref, TargetRef) else ref.what
+    return what is None or bool(what.name) or all(kind and kind[-1] in ENEMIES for kind in what.kinds)
+
+
+def _once_more(word: object, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """The same things at a later word of a clause, which may have chosen one of them before."""
+    assert isinstance(word, Lexeme)
+    assert word.start_pos is not None
+    at = word.start_pos
+    return tuple(Ref("pronoun", at) if isinstance(ref, TargetRef) else ref for ref in refs)
 
 
 def _statuses_in(parts: tuple[object, ...]) -> tuple[str, ...]:
@@ -243,6 +258,30 @@ class CounterCompiler(SetCompiler):
 
     def give_another_boost(self, verb: Lexeme, ref: Ref, _card: Lexeme) -> Clause:
         return act(verb, GiveBoost(ref, 1))
+
+    def keep_boost(self, verb: Lexeme, refs: tuple[Ref, ...], number: Amount | Lexeme, _card: Lexeme) -> Clause:
+        """Facedown boost cards that enemies keep until they activate (Boost)."""
+        amount = 1 if isinstance(number, Lexeme) else number
+        if not all(map(_is_of_enemies, refs)):
+            raise Reject
+        return act(verb, *(GiveBoost(ref, amount, kept=True) for ref in refs))
+
+    def give_status_and_boost(
+        self, verb: Lexeme, refs: tuple[Ref, ...], article: Lexeme, status: Lexeme, *parts: object
+    ) -> Clause:
+        """A status card and boost cards are given to the same things, or the boost cards to others."""
+        given = self.give_status(verb, refs, article, status)
+        to = next((part for part in parts if isinstance(part, tuple)), None) or _once_more(parts[-1], refs)
+        if not all(map(_is_of_enemies, to)):
+            raise Reject
+        amount = next((part for part in parts if isinstance(part, int)), 1)
+        return replace(given, effects=(*given.effects, *(GiveBoost(ref, amount, kept=True) for ref in to)))
+
+    def give_status_and_another_boost(
+        self, verb: Lexeme, refs: tuple[Ref, ...], article: Lexeme, status: Lexeme, card: Lexeme
+    ) -> Clause:
+        given = self.give_status(verb, refs, article, status)
+        return replace(given, effects=(*given.effects, *(GiveBoost(ref) for ref in _once_more(card, refs))))
 
     def damage_to_both(self, amount: Amount, to: tuple[Ref, ...], others: tuple[Ref, ...]) -> Effects:
         return self.damage(amount, (*to, *others))
