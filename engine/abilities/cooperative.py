@@ -38,10 +38,14 @@ class AssignDamage:
 
 @dataclass(frozen=True, slots=True)
 class IndirectDamage:
-    """Each player of ``who`` splits ``amount`` damage among the own characters, none more than defeats it."""
+    """Each player of ``who`` splits ``amount`` damage among the own characters, none more than defeats it.
+
+    ``together``: it is one amount, which they split as a group among the characters of all.
+    """
 
     amount: Amount
     who: Ref = YOU
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +264,12 @@ class ByPrinted:
 class ResolveSpecial:
     """The "Special" abilities on all that fit are resolved in an order of choice, as the steps of a sequence.
 
-    ``count`` is how many of them are, 0 for all; the player chooses which.
+    ``count`` is how many of them are, 0 for all; the player chooses which. ``of``: those of one thing.
     """
 
     what: Filter
     count: int = 0
+    of: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ _PAIR: Final = re.compile(r"[\dx]+/[\dx]+")
 _BASE: Final = ("base", "power", "toughness")
 _BASE_PAIR: Final = ("base", "power", "and", "toughness")
 _IF_NONE: Final = ("if", "no")
-_DEEDS: Final = ("discarded", "exhausted")
+_DEEDS: Final = (
+    *("discarded", "exhausted", "stunned", "confused"),
+    *("attacked", "attack", "schemed", "scheme", "activated", "activate"),
+)
 _WAY: Final = ("this now", "way")
 _UNDONE: Final = ("if", "you", "don't")
 _LOST: Final = ("lose", "ability*")

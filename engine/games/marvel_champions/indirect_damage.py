@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 RULE: Final = "Indirect Damage"
 OWN: Final = Filter((("character",),), of="you")
+TOGETHER: Final = -1
+"""The seat of all players as a group, for whom the first player assigns (Indirect Damage, First Player)."""
 
 
 def _indirect(game: Game, item: Item, do: IndirectDamage, answer: Answer | None) -> Outcome:
@@ -38,6 +40,8 @@ def _indirect(game: Game, item: Item, do: IndirectDamage, answer: Answer | None)
     touched(game, item, (), 0)
     meant = who_is(game, item, do.who)
     seats = tuple((seat, total) for seat in game.turn_order(game.root.first) if seat in meant)
+    if do.together and seats:
+        seats = ((TOGETHER, total),)
     if total > 0 and seats:
         push(game, IndirectFrame(item.id, seats, ()))
     return DONE
@@ -63,14 +67,16 @@ def run_indirect(game: Game, frame: IndirectFrame, answer: Answer | None) -> Non
             "marvel-champions.ask_indirect", "assign 1 of {n} indirect damage for {name}", n=left, name=item.name
         )
         options = tuple(Option("cards", (ident,)) for ident, _ in rooms)
-        game.ask(Decision("cards", seat, prompt, RULE, options, subject=item.id))
+        asked = game.root.first if seat == TOGETHER else seat
+        game.ask(Decision("cards", asked, prompt, RULE, options, subject=item.id))
 
 
 def _rooms(game: Game, frame: IndirectFrame, seat: int) -> tuple[tuple[int, int], ...]:
     """The characters of a player that may be assigned more, each with how much at most."""
     given = dict(frame.shares)
     item = game.item(frame.item)
-    own = matching(game, OWN, seat, item.source, item)
+    seats = game.turn_order(game.root.first) if seat == TOGETHER else (seat,)
+    own = [ident for each in seats for ident in matching(game, OWN, each, item.source, item)]
     rooms = ((ident, left_of(game.obj(ident)) - given.get(ident, 0)) for ident in own)
     return tuple((ident, room) for ident, room in rooms if room > 0)
 

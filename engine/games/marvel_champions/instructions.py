@@ -217,7 +217,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
         return counted(game, item, number)
     activation = enemy_activation.current(game)
     if do.kept:
-        return counted(game, item, sum(boosting.keep(game, obj) for obj in map(game.obj, enemies) for _ in range(number)))
+        kept = sum(boosting.keep(game, obj) for obj in objects_of(game, item, do.what) for _ in range(number))
+        return counted(game, item, kept)
     if activation is None or activation.source not in enemies:
         return counted(game, item, 0)
     for _ in range(number):

@@ -63,6 +63,15 @@ def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
     return printed_icons(game, objs).count(name)
 
 
+def attacking(game: Game, objs: list[Object]) -> int:
+    """The number of enemies among some whose attack is the activation that goes on."""
+    activation = enemy_activation.current(game)
+    return sum(
+        activation is not None and activation.kind == enemy_activation.ATTACK and activation.source == obj.id
+        for obj in objs
+    )
+
+
 def activation_attacks(game: Game, objs: list[Object]) -> int:
     """Whether the activation that goes on is an attack, and no scheme."""
     activation = enemy_activation.current(game)
@@ -116,6 +125,7 @@ READINGS: Final[dict[str, Reading]] = {
     "undefended": undefended,
     DEFEATS: lambda game, objs: labelled_abilities.defeated_by_attack(game),
     "activation attacks": activation_attacks,
+    "attacking": attacking,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
     "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),
     "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),

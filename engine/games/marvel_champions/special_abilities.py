@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, touched
+from engine.effects.meaning import DONE, objects_of, touched
 from engine.games.marvel_champions.card_timings import moments_of
 from engine.games.marvel_champions.frames import SpecialsFrame
 from engine.games.marvel_champions.legal_actions import can_initiate
@@ -35,7 +35,10 @@ SPECIAL: Final = "special"
 
 
 def _resolve_special(game: Game, item: Item, do: a.ResolveSpecial, answer: Answer | None) -> Outcome:
-    ids = tuple(matching(game, do.what, item.controller, item.source, item))
+    if do.of is None:
+        ids = tuple(matching(game, do.what, item.controller, item.source, item))
+    else:
+        ids = tuple(obj.id for obj in objects_of(game, item, do.of))
     found = tuple(ident for ident in ids if moments_of(game, game.obj(ident), SPECIAL))
     touched(game, item, (), len(found))
     if found:

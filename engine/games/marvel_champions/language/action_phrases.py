@@ -44,6 +44,7 @@ from engine.abilities import (
     EachPlayer,
     Either,
     EncounterSearch,
+    EnemyActivation,
     EnemyAttack,
     EnemyScheme,
     Event,
@@ -94,10 +95,12 @@ from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.event_phrases import BASIC, BASIC_POWERS, FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
+    ACTIVATING,
     ACTIVATION_ATTACKS,
     ATTACK_DEFEATS,
     CHOICE,
     DEFEATER,
+    IS_ATTACKING,
     NO_NEMESIS,
     SET_ASIDE,
     THE_SIDE,
@@ -133,8 +136,15 @@ GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
 YOUR_HERO: Final = Ref("each", 0, Filter((("hero",),), "you"))
 END_OF_ATTACK: Final = Event("end", how="attack")
+ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
+ACTS: Final[dict[str, type | tuple[type, ...]]] = {
+    **dict.fromkeys(("attacked", "attacks"), EnemyAttack),
+    **dict.fromkeys(("schemed", "schemes"), EnemyScheme),
+    **dict.fromkeys(("activated", "activates"), (EnemyActivation, EnemyAttack, EnemyScheme)),
+}
+"""The instructions by which enemies do what a text asks about."""
 END_OF_ROUND: Final = Event("end", how="round")
 FOR_CHARACTERS: Final = (PutCounters, Heal, Modify, StrengthenUse)
 """Instructions by which a player means the own identity."""
@@ -267,6 +277,9 @@ class ActionCompiler(CardCompiler):
             raise Reject
         return (NoneDone(len(effects), what.kinds, str(deed.lower())), *effects)
 
+    def if_none_acted(self, what: Filter, deed: Lexeme, effects: Effects) -> Effects:
+        return self.if_none_done(what, deed, effects)
+
     def done_for(self, clauses: Clause, effects: Effects) -> Effects:
         """A deed before an arrow is a cost as well: without it nothing that follows happens (``body``)."""
         before = effects_of(clauses)
@@ -357,6 +370,12 @@ class ActionCompiler(CardCompiler):
                 return (If(2, condition), replace(usual, what=other), Otherwise(1), *_chosen_late((usual,)))
             case _:
                 raise Reject
+
+    def take_together(self, _take: Lexeme, amount: Amount) -> Effects:
+        return (IndirectDamage(amount, Ref("players"), together=True),)
+
+    def take_together_in_case(self, take: Lexeme, amount: Amount, number: Amount, condition: Compare) -> Effects:
+        return self.take_together(take, InCase(number, condition, amount))
 
     def thing_done(self, *_words: Lexeme) -> None:
         return None
@@ -567,6 +586,10 @@ def _is_deed(done: Instruction, asked: NoneDone) -> bool:
             pass
         case "discarded", Move(what=what, zone="graveyard"):
             pass
+        case "stunned" | "confused" as deed, PutCounters(name=name, what=what) if name == deed:
+            pass
+        case _ if asked.deed in ACTS:
+            return isinstance(done, ACTS[asked.deed]) and _is_of_actors(done.what, asked.kinds)  # type: ignore[attr-defined]
         case _:
             return False
     filtered = what.spec.what if isinstance(what, TargetRef) else what.what
@@ -574,6 +597,16 @@ def _is_deed(done: Instruction, asked: NoneDone) -> bool:
     if asked.deed == "exhausted" and asked.kinds == (("character",),):
         return bool(kinds) and all(kind and kind[-1] in CHARACTERS for kind in kinds)
     return bool(kinds) and set(kinds) == set(asked.kinds)
+
+
+def _is_of_actors(ref: Ref, kinds: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether all enemies that do something are of the kind that is asked for."""
+    what = ref.spec.what if isinstance(ref, TargetRef) else ref.what
+    if len(kinds) != 1 or what is None or not what.kinds:
+        return False
+    *before, kind = kinds[0]
+    fitting = ENEMIES if kind == "enemy" else {kind}
+    return all(each and each[-1] in fitting and set(before) <= set(each) for each in what.kinds)
 
 
 def _looks_back_twice(before: Effects, sentence: Effects) -> bool:
@@ -680,11 +713,24 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
             raise Reject  # a boost card is discarded at once
-        if not is_boost and (has(ability, BoostIcons) or has_part(ability, ACTIVATION_ATTACKS.left)):
+        if not is_boost and (has(ability, BoostIcons) or _asks_activation(ability)):
             raise Reject
         if not is_boost and _gives_now(ability) and not _interrupts_activation(ability):
             raise Reject
     return abilities
+
+
+def _asks_activation(ability: Ability) -> bool:
+    """Whether a text asks which activation it is turned faceup in."""
+    found: list[Value] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Value) and (part.field == IS_ATTACKING or part in ASKED):
+            found.append(part)
+        return part
+
+    rewrite(ability, note)
+    return bool(found)
 
 
 def _gives_now(ability: Ability) -> bool:

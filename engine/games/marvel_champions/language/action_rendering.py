@@ -330,6 +330,10 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(IndirectDamage)
     def indirect_damage(self, effect: IndirectDamage) -> str:
         amount = effect.amount
+        if effect.together:
+            return self.indirect_damage(replace(effect, who=YOU, together=False)).replace(
+                "take", "the players as a group take", 1
+            )
         if effect.who.kind == "players":
             return f"deal {self.digits(amount)} indirect damage to each player"
         if is_worked_out(amount):
@@ -610,6 +614,8 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(ResolveSpecial)
     def resolve_special(self, effect: ResolveSpecial) -> str:
+        if effect.of is not None:
+            return f'resolve {self.possessive(effect.of)} "Special" ability'
         if not effect.count:
             return f'resolve the "Special" ability on each {self.noun(effect.what)} in any order'
         what = replace(effect.what, other=False)

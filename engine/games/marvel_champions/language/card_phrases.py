@@ -255,6 +255,8 @@ class CardCompiler(CounterCompiler):
             Reject: that of a card in a discard pile may lead back to this one, again and again.
         """
         moment = str(quoted)[1:-1].lower()
+        if moment == "special" and len(refs) == 1 and refs[0].kind in ("self", "pronoun", "it"):
+            return Clause((ResolveSpecial(Filter(), of=refs[0]),))
         if moment not in ("when revealed", "when defeated") or len(refs) > 1 or refs[0].kind == "topmost":
             raise Reject
         return Clause((ResolveMoment(refs[0], "when revealed" if moment == "when revealed" else "when defeated"),))

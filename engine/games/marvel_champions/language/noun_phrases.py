@@ -80,6 +80,8 @@ WITH_COST: Final = (("ally",), ("upgrade",), ("support",))
 FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
 ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
 ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
+IS_ATTACKING: Final = "attacking"
+"""A number of an enemy: 1 while the activation that goes on is its attack."""
 ATTACK_DEFEATS: Final = Compare(Value("defeated by this attack", YOUR_IDENTITY), ">=", 1)
 """Asked in a text that is an attack of one enemy."""
 DIFFERENT: Final = Test("title", "of", Value("id", YOU))
@@ -140,6 +142,8 @@ class NounCompiler(EventCompiler):
         raise Reject  # said of the only one there is
 
     def the_only(self, what: Filter) -> Ref:
+        if [(test.field, test.op in EXTREMES) for test in what.tests] == [("printed cost", True)]:
+            return self.of_extreme_cost(str(what.tests[0].op), replace(what, tests=()))
         if what.kinds not in ONLY or what != Filter(what.kinds):
             raise Reject
         return Ref("each", 0, what)
@@ -155,7 +159,7 @@ class NounCompiler(EventCompiler):
         yours = self.your_own(what)
         return Ref("subject", THEIR, yours.what)
 
-    def of_extreme_cost(self, extreme: Lexeme, what: Filter) -> Ref:
+    def of_extreme_cost(self, extreme: Lexeme | str, what: Filter) -> Ref:
         """The card of the highest or the lowest printed cost; of several it is chosen one."""
         if what.of != "you" or what.zone != "battlefield" or what.tests:
             raise Reject
@@ -266,6 +270,9 @@ class NounCompiler(EventCompiler):
     def with_extreme(self, extreme: Lexeme, stat: str) -> Suffix:
         return Suffix(tests=(Test(f"current {stat}", "highest" if extreme.lower() == "highest" else "lowest"),))
 
+    def with_extreme_cost(self, extreme: Lexeme) -> Suffix:
+        return Suffix(tests=(Test("printed cost", "highest" if extreme.lower() == "highest" else "lowest"),))
+
     def with_most_left(self, most: Lexeme) -> Suffix:
         return Suffix(tests=(Test("remaining hit points", "highest" if most.lower() == "most" else "lowest"),))
 
@@ -374,6 +381,15 @@ class NounCompiler(EventCompiler):
 
     def activation_attacks(self) -> Compare:
         return ACTIVATION_ATTACKS
+
+    def activation_undefended(self) -> Compare:
+        return Compare(Value("undefended", ACTIVATING), "=", 1)
+
+    def is_attacking(self, ref: Ref) -> Compare:
+        """Whether the activation that goes on is an attack of one enemy (Attack: enemy activation)."""
+        if not is_one(ref):
+            raise Reject
+        return Compare(Value(IS_ATTACKING, ref), "=", 1)
 
     def activation_schemes(self) -> Compare:
         return ACTIVATION_SCHEMES
@@ -514,7 +530,8 @@ class NounRenderer(EventRenderer):
         if what.zone == "graveyard":
             return {"you": " in your discard pile", "": ""}[what.of]
         if what.zone == "battlefield" and not what.of and what.whose is None:
-            return " in play" if any("card" in kind for kind in what.kinds) else ""
+            said = {"card", "enemy"} if "gathered" in self.wording else {"card"}
+            return " in play" if any(not said.isdisjoint(kind) for kind in what.kinds) else ""
         return super()._whose(what)
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
@@ -711,6 +728,10 @@ class NounRenderer(EventRenderer):
         if condition == ATTACK_DEFEATS:
             is_passive = "fully" in self.wording
             return "that enemy is defeated by this attack" if is_passive else "this attack defeats that enemy"
+        if value.field == IS_ATTACKING:
+            return f"{self.ref(value.of)} is attacking"
+        if value.field == "undefended" and value.of == ACTIVATING:
+            return "this card resolves during an undefended attack"
         if value.field == "undefended":
             return "the villain is making an undefended attack"
         return super().value_condition(value, condition)
