@@ -61,20 +61,25 @@ class DiscardStatus:
 class EnemyAttack:
     """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it.
 
-    ``more`` is what is added to its ATK for that attack.
+    ``more`` is what is added to its ATK for that attack. ``boosted``: whether it is given boost cards for it as usual.
     """
 
     what: Ref
     whom: Ref
     more: int = 0
+    boosted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class EnemyScheme:
-    """Each of ``what`` schemes, one after the other; ``more`` is what is added to its SCH for that."""
+    """Each of ``what`` schemes, one after the other; ``more`` is what is added to its SCH for that.
+
+    ``boosted``: whether it is given boost cards for it as usual.
+    """
 
     what: Ref
     more: int = 0
+    boosted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +131,14 @@ class BoostIcons:
 
 @dataclass(frozen=True, slots=True)
 class EnemyActivation:
-    """``what`` activates against ``whom``: it attacks in hero form, and schemes against a player in alter-ego form."""
+    """``what`` activates against ``whom``: it attacks in hero form, and schemes against a player in alter-ego form.
+
+    ``boosted``: whether it is given boost cards for it as usual.
+    """
 
     what: Ref
     whom: Ref
+    boosted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
 from engine.events.zones import cease, create
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 BOOST: Final = "boost"
+ENDED: Final = "activation"
+"""The way of the event that an activation has ended, which happens only where a text waits for it."""
 
 
 def give_boost(game: Game, item: Item) -> None:
@@ -99,6 +102,17 @@ def run_boosted(game: Game, frame: BoostedFrame, answer: Answer | None) -> None:
     card = game.object(frame.card)
     if card is not None and card.zone == "table":
         happen(game, [moving(card, game.discard_zone, cause="boosted")])
+        _follow(game, card)
+
+
+def _follow(game: Game, card: Object) -> None:
+    """What a boost ability does after the activation is about its card where that lies by then: discarded."""
+    own = [item for item in map(game.item, game.root.delayed) if item.source == card.id]
+    waiting = [item for item in own if any(event.how == ENDED for event in instruction_of(game, item).events)]
+    pile = game.content(game.discard_zone, card.owner) if waiting else ()
+    if pile and game.obj(pile[-1]).card == card.card:
+        for item in waiting:
+            game.write(item, "source", pile[-1])
 
 
 FRAMES: Final = kinds_by_op(FrameKind(BoostedFrame, run_boosted))

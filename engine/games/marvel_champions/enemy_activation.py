@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import YOU, Value
+from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
-from engine.games.marvel_champions.boosting import BOOST, give_boost, take_up, turn_next
+from engine.games.marvel_champions.boosting import BOOST, ENDED, give_boost, take_up, turn_next
 from engine.games.marvel_champions.character_stats import (
     has_stat,
     identity_of,
@@ -64,8 +65,12 @@ BASIC: Final = "basic"
 """The way of what is done with a basic power."""
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
+UNBOOSTED: Final = "unboosted"
+"""The note on a coming activation that its enemy is given no boost card as it begins."""
 MORE: Final = "more"
 """The note on a coming activation that its power is so much more."""
+_AFTER_BOOST: Final = {ATTACK: "defend", SCHEME: "turn"}
+"""The stages after an enemy was given its boost card."""
 POWER: Final = {ATTACK: "attack", SCHEME: "scheme"}
 DEALT: Final = "attack damage"
 """The mark of a player with what the attacks have dealt that a text of theirs has had made last."""
@@ -74,33 +79,42 @@ DEALT: Final = "attack damage"
 # --- beginning ------------------------------------------------------------------------------------
 
 
-def activate(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+def activate(game: Game, enemy: Object, seat: int, by: Item | None = None, *, boosted: bool = True) -> None:
     """An enemy activates against a player, as the form of that player is now, perhaps as a text says."""
     if game.players[seat].lost:
         return
     if is_in_form(game, seat, "hero"):
-        attack(game, enemy, seat, by)
+        attack(game, enemy, seat, by, boosted=boosted)
     else:
-        scheme(game, enemy, seat, by)
+        scheme(game, enemy, seat, by, boosted=boosted)
 
 
-def attack(game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0) -> None:
+def attack(
+    game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0, *, boosted: bool = True
+) -> None:
     """An enemy attacks a player, perhaps as a text says; one that is stunned loses that instead (Status Cards)."""
     if game.players[seat].lost or forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
         return
-    _begin(game, ATTACK, enemy, seat, by, more)
+    _begin(game, ATTACK, enemy, seat, by, _told(more, boosted=boosted))
 
 
-def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0) -> None:
+def scheme(
+    game: Game, enemy: Object, seat: int, by: Item | None = None, more: int = 0, *, boosted: bool = True
+) -> None:
     """An enemy schemes against a player; one that is confused loses that instead (Status Cards)."""
     if game.players[seat].lost or shakes_off(game, enemy, "confused"):
         return
-    _begin(game, SCHEME, enemy, seat, by, more)
+    _begin(game, SCHEME, enemy, seat, by, _told(more, boosted=boosted))
 
 
-def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None, more: int) -> None:
+def _told(more: int, *, boosted: bool) -> tuple[tuple[str, int], ...]:
+    """The notes on a coming activation by which it is another one than usual."""
+    return (((MORE, more),) if more else ()) + (() if boosted else ((UNBOOSTED, 1),))
+
+
+def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None, told: tuple[tuple[str, int], ...]) -> None:
     each = Prospect(kind, enemy.id, seat, 0)
-    each.counters = ((MORE, more),) if more else ()
+    each.counters = told
     each.source = enemy.id
     each.name = kind
     happen(game, [each], by)
@@ -121,8 +135,8 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     item.about = (each.item,) if each.item else ()
     item.x = each.amount  # what has been taken off it already
     game.add(item)
-    push(game, _frame("boost", item))
     told = dict(each.counters)
+    push(game, _frame(_AFTER_BOOST[each.kind] if UNBOOSTED in told else "boost", item))
     if MORE in told:
         strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
     take_up(game, item)
@@ -148,6 +162,7 @@ def run_activation(game: Game, frame: ActivationFrame, answer: Answer | None) ->
         return
     if game.object(item.source) is None or game.players[against(game, item)].lost:
         end(game, item)
+        _is_over(game, item)
         return
     _STAGES[frame.op][frame.stage](game, item, answer)
 
@@ -166,6 +181,15 @@ def end(game: Game, item: Item) -> None:
     game.remove(item)
 
 
+def _is_over(game: Game, item: Item) -> None:
+    """What is to be done after an activation is done then; of several of one enemy, after the outermost."""
+    waiting = [do for ident in game.root.delayed for do in instruction_of(game, game.item(ident)).events]
+    is_awaited = any(event.how == ENDED for event in waiting)
+    if is_awaited and all(game.item(frame.item).source != item.source for frame in _under_way(game)):
+        enemy = game.object(item.source) or game.left(item.source)
+        occurred(game, "end", enemy, against(game, item), how=ENDED)
+
+
 def _frame(stage: str, item: Item) -> ActivationFrame:
     return NEW(ActivationFrame, (stage, item.id, item.kind))
 
@@ -177,7 +201,7 @@ def _go_on(game: Game, item: Item, stage: str) -> None:
 def _give(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 1, Enemy Schemes 1: a villain is given a boost card, facedown."""
     enemy = game.obj(item.source)
-    _go_on(game, item, "defend" if item.kind == ATTACK else "turn")
+    _go_on(game, item, _AFTER_BOOST[item.kind])
     if "villain" in enemy.words or "villainous" in enemy.keywords:
         give_boost(game, item)
 
@@ -352,6 +376,7 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     if defender is not None and not item.did:
         occurred(game, UNHARMED, defender, defender.controller, other=enemy)
     attack_ends(game, (victim or game.left(struck.victim)) if struck is not None and item.did else None, seat)
+    _is_over(game, item)
 
 
 def _report(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
@@ -389,6 +414,7 @@ def _schemed(game: Game, item: Item, answer: Answer | None) -> None:
     _report(game, item, item.did)
     end(game, item)
     occurred(game, "scheme", enemy, seat, item.did, other=main_scheme_of(game))
+    _is_over(game, item)
 
 
 _STAGES: Final = {

@@ -58,6 +58,8 @@ ONE_BY_ONE: Final = "one by one"
 SEARCH: Final = "search"
 RESOLVE: Final = "resolve"
 ACTIVATION: Final = "activation"
+WITHOUT_BOOST: Final = " without boost"
+"""Behind what enemies do one by one: they are given no boost cards for it."""
 
 
 # --- damage ---------------------------------------------------------------------------------------
@@ -131,7 +133,8 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
     targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
     if enemy_activation.asks_damage(game.texts[item.text]):
         set_mark(game, item.controller, enemy_activation.DEALT, 0)
-    _begin(game, item, enemy_activation.ATTACK, [pair for pair in targets if pair[1] >= 0], do.more)
+    verb = enemy_activation.ATTACK + ("" if do.boosted else WITHOUT_BOOST)
+    _begin(game, item, verb, [pair for pair in targets if pair[1] >= 0], do.more)
     return DONE
 
 
@@ -154,7 +157,8 @@ def _enemy_activation(game: Game, item: Item, do: a.EnemyActivation, answer: Ans
     enemies = objects_of(game, item, do.what)
     engaged = do.whom.kind == "engaged player"
     targets = [(obj.id, obj.facing if engaged else _attacked(game, item, do.whom, obj)) for obj in enemies]
-    _begin(game, item, ACTIVATION, [pair for pair in targets if pair[1] >= 0])
+    verb = ACTIVATION + ("" if do.boosted else WITHOUT_BOOST)
+    _begin(game, item, verb, [pair for pair in targets if pair[1] >= 0])
     return DONE
 
 
@@ -171,7 +175,7 @@ def _boost_icons(game: Game, item: Item, do: a.BoostIcons, answer: Answer | None
 def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
     """Afterwards what was done is how much threat was placed."""
     targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
-    _begin(game, item, enemy_activation.SCHEME, targets, do.more)
+    _begin(game, item, enemy_activation.SCHEME + ("" if do.boosted else WITHOUT_BOOST), targets, do.more)
     return DONE
 
 
@@ -197,13 +201,14 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     obj = game.object(targets[0][0])
     if obj is None:
         return
-    match verb:
+    boosted = not verb.endswith(WITHOUT_BOOST)
+    match verb.removesuffix(WITHOUT_BOOST):
         case enemy_activation.ATTACK:
-            enemy_activation.attack(game, obj, targets[0][1], game.item(ident), more)
+            enemy_activation.attack(game, obj, targets[0][1], game.item(ident), more, boosted=boosted)
         case name if name == ACTIVATION:
-            enemy_activation.activate(game, obj, targets[0][1], game.item(ident))
+            enemy_activation.activate(game, obj, targets[0][1], game.item(ident), boosted=boosted)
         case enemy_activation.SCHEME:
-            enemy_activation.scheme(game, obj, targets[0][1], game.item(ident), more)
+            enemy_activation.scheme(game, obj, targets[0][1], game.item(ident), more, boosted=boosted)
         case _:
             revealing.reveal(game, obj, targets[0][1])
 

@@ -74,6 +74,7 @@ from engine.abilities import (
     Ref,
     RemoveCounters,
     ResolveMoment,
+    ResolveSpecial,
     Resources,
     Reveal,
     Search,
@@ -136,6 +137,7 @@ GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 YOU_UNHARMED: Final = Event("unharmed", YOUR_IDENTITY.what)
 YOUR_HERO: Final = Ref("each", 0, Filter((("hero",),), "you"))
 END_OF_ATTACK: Final = Event("end", how="attack")
+END_OF_ACTIVATION: Final = Event("end", how="activation")
 ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
@@ -348,6 +350,12 @@ class ActionCompiler(CardCompiler):
     def done_after_attack(self, clauses: Clause) -> Effects:
         return self.at_end_of_attack(effects_of(clauses))
 
+    def after_activation(self, effects: Effects) -> Effects:
+        return (Later(len(effects), (END_OF_ACTIVATION,), about=ACTIVATING), *effects)
+
+    def done_after_activation(self, clauses: Clause) -> Effects:
+        return self.after_activation(effects_of(clauses))
+
     def at_end_of_round(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ROUND,)), *effects)
 
@@ -382,6 +390,9 @@ class ActionCompiler(CardCompiler):
 
     def x_sentence(self, _x: Lexeme, value: Amount) -> Effects:
         return (XIs(0, value),)
+
+    def not_boosted(self, *_words: Lexeme) -> Effects:
+        return (NotBoosted(0),)
 
     def either_of(self, *parts: object) -> Effects:
         clauses = [part for part in parts if isinstance(part, Clause)]
@@ -486,7 +497,11 @@ class ActionCompiler(CardCompiler):
             return (*sentence, *before)  # that is known before
         if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
             sentence = (replace(first, least=last.amount), *sentence[1:])
-        if isinstance(first, Otherwise) and not isinstance(first, XIs | NoneDone) and _is_plain(before, at):
+        if (
+            isinstance(first, Otherwise)
+            and not isinstance(first, XIs | NoneDone | NotBoosted)
+            and _is_plain(before, at)
+        ):
             sentence = (IfDid(first.steps, did=False), *sentence[1:])  # of what is not conditional, it was not done
         if isinstance(first, NoneDone):
             if not (_is_plain(before, at) and _is_deed(before[-1], first)):
@@ -496,10 +511,8 @@ class ActionCompiler(CardCompiler):
             raise Reject
         if isinstance(last, Damage) and isinstance(first, Damage) and isinstance(first.amount, Count):
             raise Reject  # what is dealt for each of them is a part of the damage before (Repulsor Blast, FAQ)
-        if isinstance(sentence[0], XIs):
-            if not before or not has(before, Variable):
-                raise Reject
-            return put(before, Variable(), sentence[0].value)
+        if isinstance(first, XIs | NotBoosted):
+            return _completed(before, first)
         if any(isinstance(effect, Either) and effect.costs for effect in before):
             raise Reject  # what comes after an option belongs to it
         if isinstance(last, PutCounters) and asks_whether(last, sentence):
@@ -530,6 +543,10 @@ class ActionCompiler(CardCompiler):
         if isinstance(last, Search) and right.effects == (Shuffle(SUBJECT),):
             return left
         first = right.effects[0]
+        if isinstance(last, Attach) and last.what == SELF and isinstance(first, ResolveSpecial):
+            if first.of is None or first.of.kind != "pronoun" or len(right.effects) > 1:
+                raise Reject
+            right = replace(right, effects=(ResolveSpecial(first.what, of=IT),))  # the ability is the attachment's
         if isinstance(last, EncounterSearch) and isinstance(first, Move) and first.zone == "library":
             raise Reject  # an encounter card in a player's deck
         if isinstance(last, EncounterSearch) and left.subject is not None:
@@ -546,6 +563,18 @@ class ActionCompiler(CardCompiler):
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, zone=first.zone), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def _completed(before: Effects, sentence: XIs | NotBoosted) -> Effects:
+    """The instructions of the sentences before, with what a sentence says about them."""
+    if isinstance(sentence, XIs):
+        if not before or not has(before, Variable):
+            raise Reject
+        return put(before, Variable(), sentence.value)
+    last = before[-1] if before else None
+    if not isinstance(last, EnemyActivation | EnemyAttack | EnemyScheme):
+        raise Reject
+    return (*before[:-1], replace(last, boosted=False))
 
 
 def is_arrow(effect: Instruction) -> bool:
@@ -713,7 +742,9 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
             raise Reject  # a boost card is discarded at once
-        if not is_boost and (has(ability, BoostIcons) or _asks_activation(ability)):
+        if not is_boost and (
+            has(ability, BoostIcons) or _asks_activation(ability) or has_part(ability, END_OF_ACTIVATION)
+        ):
             raise Reject
         if not is_boost and _gives_now(ability) and not _interrupts_activation(ability):
             raise Reject
@@ -969,6 +1000,11 @@ class NoneDone(Otherwise):
 
     kinds: tuple[tuple[str, ...], ...] = ()
     deed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotBoosted(Otherwise):
+    """Says that the activation before it comes without the usual boost card."""
 
 
 @dataclass(frozen=True, slots=True)

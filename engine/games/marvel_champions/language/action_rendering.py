@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.abilities import (
+    IT,
     SELF,
     YOU,
     AdvanceStage,
@@ -14,6 +15,7 @@ from engine.abilities import (
     Alter,
     Amount,
     AssignDamage,
+    Attach,
     AttackGains,
     Body,
     BoostIcons,
@@ -82,7 +84,7 @@ from engine.abilities import (
     Timed,
     Variable,
 )
-from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK, END_OF_ROUND
+from engine.games.marvel_champions.language.action_phrases import END_OF_ACTIVATION, END_OF_ATTACK, END_OF_ROUND
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ALL_KINDS, DAZES
@@ -113,6 +115,11 @@ class GivenWithBoost(PutCounters):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachedAndResolved(Attach):
+    """Two instructions as the sentence they are said in: the card is attached, and its Special ability is resolved."""
+
+
+@dataclass(frozen=True, slots=True)
 class GivenToSeveral(PutCounters):
     """Several instructions as the sentence they are said in: each of several things is given a status card."""
 
@@ -131,6 +138,8 @@ def given_together(effects: tuple[Instruction, ...], *, boosts: bool = False) ->
         elif isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
             others = last.others if isinstance(last, GivenToSeveral) else ()
             found[-1] = GivenToSeveral(last.what, last.name, last.amount, others=(*others, effect.what))
+        elif isinstance(effect, ResolveSpecial) and effect.of == IT and isinstance(last, Attach) and last.what == SELF:
+            found[-1] = AttachedAndResolved(SELF, last.to)
         elif boosts and isinstance(effect, GiveBoost) and type(last) is PutCounters and last.name == TOUGH:
             found[-1] = GivenWithBoost(last.what, last.name, boost=effect)
         elif isinstance(effect, AttackGains) and isinstance(last, AttackGains):
@@ -218,6 +227,10 @@ class ActionRenderer(SetRenderer):
         one = "a" if effect.boost.amount == 1 else self.digits(effect.boost.amount)
         cards = f"{one} facedown" if effect.boost.kept else "another"
         return f"give {whom} a {effect.name} status card and {to_another}{cards} boost card"
+
+    @ACTIONS.writer(AttachedAndResolved)
+    def attached_and_resolved(self, effect: AttachedAndResolved) -> str:
+        return f'{self.action(Attach(effect.what, effect.to))} and resolve its "Special" ability'
 
     def take_counters(self, effect: TakeCounters) -> str:
         amount = effect.amount
@@ -419,7 +432,9 @@ class ActionRenderer(SetRenderer):
         """Keywords that an attack gains one after the other are said together."""
         is_gained = all(isinstance(effect, AttackGains) for effect in effects)
         is_given = any(isinstance(effect, GiveBoost) for effect in effects) and self._gives_together()
-        said = super()._clauses(given_together(effects, boosts=is_given) if is_gained or is_given else effects)
+        is_resolved = isinstance(effects[-1], ResolveSpecial)
+        together = given_together(effects, boosts=is_given) if is_gained or is_given or is_resolved else effects
+        said = super()._clauses(together)
         return said.replace("you are stunned and you are confused", f"you are {BOTH_DAZES}")
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
@@ -615,7 +630,8 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(ResolveSpecial)
     def resolve_special(self, effect: ResolveSpecial) -> str:
         if effect.of is not None:
-            return f'resolve {self.possessive(effect.of)} "Special" ability'
+            whose = "its" if effect.of.kind == "it" else self.possessive(effect.of)
+            return f'resolve {whose} "Special" ability'
         if not effect.count:
             return f'resolve the "Special" ability on each {self.noun(effect.what)} in any order'
         what = replace(effect.what, other=False)
@@ -715,6 +731,9 @@ class ActionRenderer(SetRenderer):
         return f"choose {self.ref(effect.who)} to draw {self.cards(effect.amount)}"
 
     def after(self, effect: Instruction) -> str:
+        if isinstance(effect, EnemyActivation | EnemyAttack | EnemyScheme) and not effect.boosted:
+            deed = "that attack" if isinstance(effect, EnemyAttack) else "this activation"
+            return f" Do not give it a boost card for {deed}."
         is_own = isinstance(effect, Search) and effect.zone in ("hand", "battlefield")
         if self._told_of_shuffle:
             self._told_of_shuffle = False
@@ -851,7 +870,8 @@ class ActionRenderer(SetRenderer):
             return f"if this activation deals damage to {whom}"
         after = "after that attack resolves" if "briefly" in self.wording else "after this attack"
         ended = after if self.wording & {"fully", "briefly"} else "at the end of this attack"
-        said = {END_OF_ATTACK: ended, END_OF_ROUND: "at the end of the round"}.get(first)
+        activation = "after this activation" if "briefly" in self.wording else "after this activation ends"
+        said = {END_OF_ATTACK: ended, END_OF_ACTIVATION: activation, END_OF_ROUND: "at the end of the round"}.get(first)
         return said or super()._when(later)
 
 

@@ -65,6 +65,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     THE_SIDE,
     YOUR_IDENTITY,
     YOUR_NEMESIS,
+    is_one,
 )
 from engine.games.marvel_champions.language.shared_words import PERMANENT, SETUP
 from engine.text.compiler.actions import act, is_third
@@ -255,7 +256,7 @@ class CardCompiler(CounterCompiler):
             Reject: that of a card in a discard pile may lead back to this one, again and again.
         """
         moment = str(quoted)[1:-1].lower()
-        if moment == "special" and len(refs) == 1 and refs[0].kind in ("self", "pronoun", "it"):
+        if moment == "special" and len(refs) == 1 and (refs[0].kind in ("self", "pronoun", "it") or is_one(refs[0])):
             return Clause((ResolveSpecial(Filter(), of=refs[0]),))
         if moment not in ("when revealed", "when defeated") or len(refs) > 1 or refs[0].kind == "topmost":
             raise Reject
