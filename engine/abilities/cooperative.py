@@ -62,12 +62,14 @@ class EnemyAttack:
     """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it.
 
     ``more`` is what is added to its ATK for that attack. ``boosted``: whether it is given boost cards for it as usual.
+    ``any_form``: it attacks who is engaged with it in alter-ego form, too.
     """
 
     what: Ref
     whom: Ref
     more: int = 0
     boosted: bool = True
+    any_form: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +109,11 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class DealEncounter:
-    """``who`` is dealt encounter cards, face down."""
+    """``who`` is dealt encounter cards, face down: from the encounter deck, or the ``card`` that a text means."""
 
     who: Ref
     amount: Amount = 1
+    card: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

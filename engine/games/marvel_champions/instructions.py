@@ -130,7 +130,10 @@ def _discard_status(game: Game, item: Item, do: a.DiscardStatus, answer: Answer 
 def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | None) -> Outcome:
     """Afterwards "it" is whom the attacks damaged, and what was done is how many there were."""
     enemies = objects_of(game, item, do.what)
-    targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
+    if do.any_form and do.whom.kind == "engaged player":
+        targets = [(obj.id, obj.facing) for obj in enemies]
+    else:
+        targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
     if enemy_activation.asks_damage(game.texts[item.text]):
         set_mark(game, item.controller, enemy_activation.DEALT, 0)
     verb = enemy_activation.ATTACK + ("" if do.boosted else WITHOUT_BOOST)
@@ -353,12 +356,25 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
 
 def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
+    if do.card is not None:
+        return _deal_card(game, item, objects_of(game, item, do.card), seats[:1])
     number = amount_of(game, item, do.amount)
     game.meter.work(game, len(seats) * number)
     for seat in seats:
         for _ in range(number):
             encounter.deal(game, seat)
     return counted(game, item, len(seats) * number)
+
+
+def _deal_card(game: Game, item: Item, objs: list[Object], seats: tuple[int, ...]) -> Outcome:
+    """A player is dealt these encounter cards, wherever they are, facedown (Deal)."""
+    known = [obj for obj in objs if seats and obj.owner == game.side and obj.zone != encounter.DEALT]
+    for obj in known:
+        dealt = move(game, obj, encounter.DEALT)
+        assert dealt is not None  # a zone of objects
+        game.write(dealt, "facing", seats[0])
+    touched(game, item, (), len(known))
+    return DONE
 
 
 def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None) -> Outcome:

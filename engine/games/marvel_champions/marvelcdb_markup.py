@@ -45,6 +45,14 @@ _MISPRINTS: Final = (
     (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action)(?= [A-Z])"), "\\1:"),
     (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action): (?=\((?:attack|thwart|defense)\):)"), "\\1 "),
     (re.compile(r"\bAdvanced to stage\b"), "Advance to stage"),
+    (re.compile(r"(?m)^[-\N{EN DASH}\N{EM DASH}] ?(?=[A-Z])"), "\N{BULLET} "),
+    (re.compile(r"\bidentif?y\b"), "identity"),
+    (re.compile(r"\bChooose\b"), "Choose"),
+    (re.compile(r"\bWhen Reveled\b"), "When Revealed"),
+    (re.compile(r"\(Alter_Ego\)"), "(Alter-Ego)"),
+    (re.compile(r"(?m)^Attach minion gets\b"), "Attached minion gets"),
+    (re.compile(r"\bset aside area\b"), "set-aside area"),
+    (re.compile(r", the (?=take \d)"), ", then "),
     (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
 )
 """Apostrophes at the wrong place, marks that are missing or too many, a command in the past tense, no bullets."""

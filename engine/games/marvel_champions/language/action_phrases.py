@@ -107,7 +107,9 @@ from engine.games.marvel_champions.language.noun_phrases import (
     THE_SIDE,
     THEIR,
     YOUR_IDENTITY,
+    in_play_as_named,
     in_status,
+    is_one,
 )
 from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
@@ -458,6 +460,26 @@ class ActionCompiler(CardCompiler):
     def pay_or(self, cost: Cost, clauses: Clause) -> Effects:
         return either_of([((), cost), (effects_of(clauses), ())])
 
+    def cases(self, *cases: Effects) -> Effects:
+        return tuple(effect for case in cases for effect in case)
+
+    def form_case(self, _bullet: Lexeme, form: Lexeme, body: Sentences) -> Effects:
+        return (If(len(body.effects), self.in_form(form)), *body.effects)
+
+    def name_case(self, _bullet: Lexeme, name: str, _dash: Lexeme, body: Sentences) -> Effects:
+        return (If(len(body.effects), self.is_in_play(self.named_card(name))), *body.effects)
+
+    def trait_case(self, _bullet: Lexeme, trait: Lexeme, *parts: Lexeme | Sentences) -> tuple[Lexeme, Effects]:
+        body = parts[-1]
+        assert isinstance(body, Sentences)
+        return trait, body.effects
+
+    def cases_of(self, who: Ref, has: Lexeme, *cases: tuple[Lexeme, Effects]) -> Effects:
+        if not is_one(who):
+            raise Reject
+        conditions = [(If(len(effects), self.has_trait(who, has, trait)), effects) for trait, effects in cases]
+        return tuple(effect for asked, effects in conditions for effect in (asked, *effects))
+
     def option(self, _bullet: Lexeme, body: Sentences) -> tuple[Effects, Cost]:
         return _asked_first(body.effects), ()
 
@@ -711,6 +733,7 @@ def _settled(part: object) -> object:
     part = _so(part)
     if isinstance(part, PutCounters) and part.what == YOU:
         return replace(part, what=YOUR_IDENTITY)  # you as a character are your identity (You)
+    part = in_play_as_named(_so(part))
     if isinstance(part, Timed | Activated):
         return paid_counts_settled(part, part.cost)
     return _shuffling(part) if isinstance(part, Body) else part

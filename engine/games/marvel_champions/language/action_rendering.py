@@ -88,6 +88,7 @@ from engine.games.marvel_champions.language.action_phrases import END_OF_ACTIVAT
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ALL_KINDS, DAZES
+from engine.games.marvel_champions.language.listed_cases import Cases, with_cases
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
@@ -199,8 +200,20 @@ class ActionRenderer(SetRenderer):
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=given_together(body.effects, boosts=self._gives_together()))
+        if self.wording & {"listed", "gathered"}:
+            effects = with_cases(body.effects, self.condition, following="gathered" in self.wording)
+            body = replace(body, effects=effects)
         said = super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
         return MAY_DO_TO.sub(r"\1 to ", said) if "actively" in self.wording else said
+
+    @ACTIONS.writer(Cases)
+    def cases(self, effect: Cases) -> str:
+        lines = []
+        for head, body in zip(effect.heads, effect.bodies, strict=True):
+            first, *others = [self._sentence(each) for each in sentences_of(given_together(body, boosts=True))]
+            first = first if head.endswith(", ") else capital(first)
+            lines.append(f"• {head}{' '.join((first, *map(capital, others)))}")
+        return "\n".join((effect.above, *lines)).removesuffix(".")
 
     def _gives_together(self) -> bool:
         """Whether a status card and a boost card are given in one sentence."""
@@ -389,6 +402,9 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(EnemyAttack)
     def enemy_attack(self, effect: EnemyAttack) -> str:
         engaged = effect.whom.kind == "engaged player"
+        if effect.any_form:
+            whom, one = ("the player it is engaged with", "that player is") if engaged else ("you", "you are")
+            return f"{self._enemy(effect.what)} attacks {whom} (even if {one} in alter-ego form)"
         if engaged and _is_engaged(effect.what):
             return f"{self._enemy(effect.what)} attacks"
         whom = " the hero it is engaged with" if engaged else f" {self.ref(effect.whom)}"
@@ -677,6 +693,8 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(DealEncounter)
     def deal_encounter(self, effect: DealEncounter) -> str:
         whom = "yourself" if effect.who == YOU else self.ref(effect.who)
+        if effect.card is not None:
+            return f"deal {self.ref(effect.card)} to {whom} as a facedown encounter card"
         cards = "an encounter card" if effect.amount == 1 else f"{self.digits(effect.amount)} encounter cards"
         return f"deal {whom} {cards}"
 

@@ -345,10 +345,20 @@ class CardCompiler(CounterCompiler):
     def deal_encounter(self, verb: Lexeme, who: Ref, amount: Amount, _cards: Lexeme) -> Clause:
         return act(verb, DealEncounter(who, amount))
 
+    def deal_card(self, verb: Lexeme, card: Ref, who: Ref) -> Clause:
+        """A card that is known is dealt: the source, or what was spoken of just before.
+
+        Raises:
+            Reject: one that is chosen or called by its name is.
+        """
+        if card != SELF and card.kind not in ("pronoun", "it"):
+            raise Reject
+        return act(verb, DealEncounter(who, card=card))
+
     def put_into_play(self, verb: Lexeme, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
         how = {key: value for arrival in arrivals for key, value in arrival.items()}
         named = named_in(refs)
-        if named:
+        if named and named[0].zone != SET_ASIDE:
             if how or len(refs) > 1:
                 raise Reject
             return act(verb, BringIntoPlay(named[0]))
@@ -395,6 +405,12 @@ class CardCompiler(CounterCompiler):
 
     def activate_engaged(self, verb: Lexeme) -> Clause:
         return self.activate_against(verb, Ref("engaged player"))
+
+    def attack_in_any_form(self, verb: Lexeme) -> Clause:
+        return Clause((EnemyAttack(SUBJECT, Ref("engaged player"), any_form=True),), is_third(verb))
+
+    def attack_you_in_any_form(self, verb: Lexeme) -> Clause:
+        return Clause((EnemyAttack(SUBJECT, YOU, any_form=True),), is_third(verb))
 
     def get_boost_icons(self, _card: Ref, _verb: Lexeme, change: Lexeme) -> Clause:
         return Clause((BoostIcons(_added(change)),))

@@ -40,6 +40,7 @@ YOUR_IDENTITY: Final = Ref("each", 0, IDENTITY)
 """You, where a character is meant."""
 ONLY: Final = ((("villain",),), (("main", "scheme"),))
 """Of these there is one."""
+VILLAIN: Final = Ref("each", 0, Filter(ONLY[0]))
 STATS: Final = {
     "atk": "attack",
     "thw": "thwart",
@@ -94,6 +95,8 @@ HERE: Final = (Test("attached", "of", Value("id", SELF)),)
 FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests=HERE))
 NO_NEMESIS: Final = Compare(Count(Filter((("minion",),), zone=SET_ASIDE, tests=YOUR_NEMESIS)), "=", 0)
 """Asked before the minion is revealed, so that it is not there to be revealed."""
+ENCOUNTER: Final = frozenset(("minion", "treachery", "attachment", "environment"))
+"""The kinds of which there are encounter cards only."""
 COSTS: Final = ("cost", "printed cost")
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
@@ -174,6 +177,12 @@ class NounCompiler(EventCompiler):
             raise Reject
         return Ref("topmost", 0, what)
 
+    def topmost_encounter(self, what: Filter) -> Ref:
+        """In the discard pile of an encounter card is the encounter discard pile."""
+        if what.zone != "battlefield" or not all(kind and kind[-1] in ENCOUNTER for kind in what.kinds):
+            raise Reject
+        return Ref("topmost", 0, replace(what, zone=DISCARD_PILE, whose=THE_SIDE))
+
     def each(self, what: Filter) -> Ref:
         if what.of == "you" and what.kinds in FORMS:
             raise Reject  # that is "your hero"
@@ -209,6 +218,11 @@ class NounCompiler(EventCompiler):
 
     def each_facedown(self, _card: Lexeme) -> Ref:
         return FACEDOWN_HERE
+
+    def set_aside_named(self, name: str, what: Filter) -> Ref:
+        ref = self.named_kind(name, what)
+        assert ref.what is not None
+        return replace(ref, what=replace(ref.what, zone=SET_ASIDE))
 
     def nemesis(self, what: Filter) -> Ref:
         if what != Filter(what.kinds, zone=what.zone):
@@ -297,6 +311,9 @@ class NounCompiler(EventCompiler):
     def stat_of(self, whose: Ref, word: Lexeme) -> Amount:
         return Value(STATS[word.lower()], as_character(whose))
 
+    def printed_cost_of(self, whose: Ref) -> Amount:
+        return Value("printed cost", whose)
+
     def remaining(self, whose: Ref) -> Amount:
         return Value("remaining hit points", whose)
 
@@ -371,9 +388,14 @@ class NounCompiler(EventCompiler):
         return Compare(Value("counters threat", ref), "=", 0)
 
     def is_in_play(self, ref: Ref) -> Compare:
+        if ref.kind == "pronoun":
+            return Compare(Fits(ref, Filter()), ">=", 1)
         return Compare(Count(in_play(ref)), ">=", 1)
 
     def is_not_in_play(self, ref: Ref) -> Compare:
+        """What was just called by its name is asked for by it again (``in_play_as_named``)."""
+        if ref.kind == "pronoun":
+            return Compare(Fits(ref, Filter()), "=", 0)
         return Compare(Count(in_play(ref)), "=", 0)
 
     def final_step(self) -> Compare:
@@ -390,6 +412,9 @@ class NounCompiler(EventCompiler):
         if not is_one(ref):
             raise Reject
         return Compare(Value(IS_ATTACKING, ref), "=", 1)
+
+    def villain_is(self, name: str) -> Compare:
+        return Compare(Fits(VILLAIN, Filter(name=name)), "=", 1)
 
     def activation_schemes(self) -> Compare:
         return ACTIVATION_SCHEMES
@@ -431,6 +456,23 @@ def in_play(ref: Ref) -> Filter:
     return ref.what
 
 
+def in_play_as_named(part: object) -> object:
+    """A question whether "it" is in play, as one for what has the name that was said.
+
+    Raises:
+        Reject: no name was said.
+    """
+    match part:
+        case Compare(left=Fits(of=Ref(kind="each", what=Filter(name=name) as what), what=Filter() as fits)) if (
+            name and fits == Filter()
+        ):
+            return Compare(Count(what), part.op, part.right)
+        case Compare(left=Fits(what=Filter() as fits), op="=", right=0) if fits == Filter():
+            raise Reject
+        case _:
+            return part
+
+
 def attached_to(what: Filter, host: Ref) -> Filter:
     """Cards as far as they are attached to one thing, or to any that is of a kind."""
     if isinstance(host, TargetRef) and host.kind == CHOICE:
@@ -460,6 +502,8 @@ class NounRenderer(EventRenderer):
             what = ref.what
             if ref == FACEDOWN_HERE:
                 return "each facedown card here"
+            if what.zone == SET_ASIDE and what.name:
+                return f"the set-aside {what.name} {self.noun(replace(what, name='', zone='battlefield'))}"
             if what.zone == SET_ASIDE:
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
@@ -640,6 +684,8 @@ class NounRenderer(EventRenderer):
             return "the number of boost icons on that card"
         if amount == BOOST_ICONS:
             return "the number of boost icons on the discarded encounter card"
+        if amount.field == "printed cost":
+            return f"{self.possessive(amount.of)} printed cost"
         if amount.field == "counters threat":
             return f"the amount of threat on {self.ref(amount.of)}"
         if amount.field in WORD_OF and amount.of == YOUR_IDENTITY:
@@ -658,6 +704,8 @@ class NounRenderer(EventRenderer):
         of, what = fits.of, fits.what
         if of == YOUR_IDENTITY and what.name:
             return f"you are {what.name}"
+        if of == VILLAIN and what == Filter(name=what.name):
+            return f"the villain is {what.name}"
         if what.tests and what == Filter(tests=what.tests) and what.tests[0].field == "hosts":
             return f"{self.ref(of)} has{self._test(what.tests[0]).removeprefix(' with')}"
         match what.kinds:
