@@ -61,7 +61,8 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
         dealers = [(None, amount_of(game, item, do.amount))]
     touched(game, item, targets, 0)
     hits = [(by, last, target, shares.get(target, number)) for by, number in dealers for target in targets]
-    deal_all(game, hits, item, unpreventable=do.unpreventable)
+    is_attack = game.rules.is_attack(game, item, targets)
+    deal_all(game, hits, item, combat=is_attack, unpreventable=do.unpreventable)
     return DONE
 
 

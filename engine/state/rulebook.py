@@ -164,6 +164,10 @@ class Rulebook(CardRules, ABC):
         """Whether an ability of this source may take something from the arena."""
         return True
 
+    def is_attack(self, game: Game, item: Item, targets: tuple[int, ...]) -> bool:
+        """Whether the damage that a text deals is that of an attack which the text makes."""
+        return False
+
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something: what is in play, unless the game says otherwise."""
         return obj.zone == game.arena

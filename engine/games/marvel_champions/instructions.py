@@ -366,7 +366,7 @@ def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer 
     return counted(game, item, len(seats) * number)
 
 
-def _deal_card(game: Game, item: Item, objs: list[Object], seats: tuple[int, ...]) -> Outcome:
+def _deal_card(game: Game, item: Item, objs: list[Object], seats: list[int]) -> Outcome:
     """A player is dealt these encounter cards, wherever they are, facedown (Deal)."""
     known = [obj for obj in objs if seats and obj.owner == game.side and obj.zone != encounter.DEALT]
     for obj in known:

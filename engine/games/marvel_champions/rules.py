@@ -278,6 +278,12 @@ class MarvelChampionsRules(Rules):
     def may_take(self, game: Game, source: int, obj: Object) -> bool:
         return permanence.may_take(game, source, obj)
 
+    def is_attack(self, game: Game, item: Item, targets: tuple[int, ...]) -> bool:
+        """Damage to enemies of an ability that is labelled as an attack (Attack: player action)."""
+        objs = [game.object(ident) for ident in targets]
+        is_on_enemies = all(obj is not None and "enemy" in obj.words for obj in objs)
+        return powers.ATTACK in labelled_abilities.labels_of(game, item) and is_on_enemies
+
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Attach To: also what lies elsewhere, which enters play so."""
         return host.zone == game.arena

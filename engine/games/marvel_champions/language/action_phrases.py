@@ -143,12 +143,6 @@ END_OF_ACTIVATION: Final = Event("end", how="activation")
 ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 CHARACTERS: Final = ENEMIES | {"ally", "character", "hero", "alter-ego", "identity"}
-ACTS: Final[dict[str, type | tuple[type, ...]]] = {
-    **dict.fromkeys(("attacked", "attacks"), EnemyAttack),
-    **dict.fromkeys(("schemed", "schemes"), EnemyScheme),
-    **dict.fromkeys(("activated", "activates"), (EnemyActivation, EnemyAttack, EnemyScheme)),
-}
-"""The instructions by which enemies do what a text asks about."""
 END_OF_ROUND: Final = Event("end", how="round")
 FOR_CHARACTERS: Final = (PutCounters, Heal, Modify, StrengthenUse)
 """Instructions by which a player means the own identity."""
@@ -639,8 +633,12 @@ def _is_deed(done: Instruction, asked: NoneDone) -> bool:
             pass
         case "stunned" | "confused" as deed, PutCounters(name=name, what=what) if name == deed:
             pass
-        case _ if asked.deed in ACTS:
-            return isinstance(done, ACTS[asked.deed]) and _is_of_actors(done.what, asked.kinds)  # type: ignore[attr-defined]
+        case "attacked" | "attacks", EnemyAttack(what=what):
+            return _is_of_actors(what, asked.kinds)
+        case "schemed" | "schemes", EnemyScheme(what=what):
+            return _is_of_actors(what, asked.kinds)
+        case "activated" | "activates", EnemyActivation(what=what) | EnemyAttack(what=what) | EnemyScheme(what=what):
+            return _is_of_actors(what, asked.kinds)
         case _:
             return False
     filtered = what.spec.what if isinstance(what, TargetRef) else what.what

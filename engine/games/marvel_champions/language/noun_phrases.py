@@ -126,6 +126,12 @@ class NounCompiler(EventCompiler):
     def named_card(self, name: str) -> Ref:
         return Ref("each", 0, Filter(name=name))
 
+    def named_with_the(self, the: Lexeme, name: str) -> Ref:
+        """A thing that is no person: "exhaust the Milano"; with a capital the word is a part of the name."""
+        if the[0].isupper():
+            raise Reject
+        return self.named_card(name)
+
     def named_kind(self, name: str, what: Filter) -> Ref:
         if what != Filter(what.kinds):
             raise Reject
