@@ -11,6 +11,7 @@ from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import MORE_RESTRICTED, PLAYED, PLAYER_SIDE, UNCOUNTED
 from engine.games.marvel_champions.language.shared_words import RESTRICTED as KEYWORD
+from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, SOFTENED, UNCOUNTED
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.queries.filters import fits
 from engine.replacement.happen import happen
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 ALLIES: Final = 3
 LIMIT: Final = "ally limit"
 """The number that says how many allies the player of an identity may control; seldom printed."""
-UNPRINTED: Final = {LIMIT: ALLIES}
+UNPRINTED: Final = {LIMIT: ALLIES, SOFTENED: 0}
 RESTRICTED: Final = 2
 """The most restricted cards that a player controls, if nothing says more."""
 PHASE: Final = "phase"

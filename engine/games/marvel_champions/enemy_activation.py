@@ -26,8 +26,8 @@ from engine.games.marvel_champions.character_stats import (
     stat,
 )
 from engine.games.marvel_champions.characters import cast
-from engine.games.marvel_champions.frames import ActivationFrame
-from engine.games.marvel_champions.language.shared_words import MUST_DEFEND
+from engine.games.marvel_champions.frames import ActivationFrame, IndirectFrame
+from engine.games.marvel_champions.language.shared_words import INDIRECT, MUST_DEFEND
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
@@ -335,6 +335,9 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     game.occurred("strikes", item.controller, enemy.id, number, _sum(own, item.x, taken_off), victim.id)
     strip_tough(game, enemy, victim)
+    if INDIRECT in enemy.keywords:
+        push(game, IndirectFrame(item.id, ((against(game, item), number),) if number else (), ()))
+        return
     deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
 
 
@@ -349,7 +352,8 @@ def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
     """Deal the damage that is left over after an ally defended to its player's hero (Overkill)."""
     _go_on(game, item, "retaliate")
     enemy, hero = game.obj(item.source), identity_of(game, against(game, item))
-    if "overkill" not in enemy.keywords or hero is None or not item.it or item.it[0] == hero.id:
+    is_over = "overkill" in enemy.keywords and INDIRECT not in enemy.keywords
+    if not is_over or hero is None or not item.it or item.it[0] == hero.id:
         return
     deal_all(game, [(enemy, (), hero.id, excess_of(item))], combat=True)
 

@@ -9,8 +9,7 @@ from engine.games.marvel_champions import boosting, enemy_activation, initiating
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
 from engine.games.marvel_champions.readying import ready_up, stays_exhausted
-from engine.games.marvel_champions.statuses import absorbs
-from engine.games.marvel_champions.taking_damage import bearer, deal
+from engine.games.marvel_champions.taking_damage import bearer, deal, forestalled
 from engine.state.event_kinds import EventKind, stated
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,
         conditions=defeats,
-        is_forestalled=absorbs,
+        is_forestalled=forestalled,
         bearer=bearer,
         in_combat="attack",
     ),

@@ -13,7 +13,7 @@ from engine.effects.meaning import DONE, amount_of, touched, who_is
 from engine.games.marvel_champions.character_stats import left_of
 from engine.games.marvel_champions.frames import IndirectFrame
 from engine.queries.filters import matching
-from engine.replacement.damage import deal_all
+from engine.replacement.damage import Hit, deal_all
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Decision, Option
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item
 
+ENEMY_ATTACK: Final = "enemy attack"
+"""The kind of the item of an enemy's attack, which may deal indirect damage."""
 RULE: Final = "Indirect Damage"
 OWN: Final = Filter((("character",),), of="you")
 TOGETHER: Final = -1
@@ -93,7 +95,8 @@ def _assign(game: Game, frame: IndirectFrame, points: tuple[tuple[int, int], ...
 def _deal(game: Game, frame: IndirectFrame) -> None:
     item = game.item(frame.item)
     source = game.object(item.source)
-    deal_all(game, [(source, (), ident, number) for ident, number in frame.shares if ident in game.records], item)
+    hits: list[Hit] = [(source, (), ident, number) for ident, number in frame.shares if ident in game.records]
+    deal_all(game, hits, item, combat=item.kind == ENEMY_ATTACK)
 
 
 def without(game: Game, frame: IndirectFrame, seats: Seats) -> IndirectFrame:

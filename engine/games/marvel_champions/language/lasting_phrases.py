@@ -40,14 +40,18 @@ from engine.games.marvel_champions.attaching import ATTACH_AND_TOUGHEN, ATTACH_O
 from engine.games.marvel_champions.card_limits import PHASE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
-from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, WORD_OF, YOUR_IDENTITY
+from engine.games.marvel_champions.language.counter_phrases import ENEMIES
+from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, WORD_OF, YOUR_IDENTITY, is_one
 from engine.games.marvel_champions.language.shared_words import (
+    AT_MOST,
     GIVE_TO,
     HINDER_FOR_EACH,
+    INDIRECT,
     IS_FIRST,
     LAST_STAGE,
     MODES,
     MUST_DEFEND,
+    SOFTENED,
     TEAM_UP,
     TEAMWORK,
     THREAT_REMOVED,
@@ -218,6 +222,29 @@ class LastingCompiler(ActionCompiler):
         if not isinstance(whose, Ref):
             return (Grant(attached=True, gains=gains),)
         return self.grant(whose, Modify(SUBJECT, until="", gains=gains))
+
+    def attacks_are_indirect(self, whose: Ref | Lexeme, *_words: Lexeme) -> tuple[Static, ...]:
+        return self._has_always(whose, Modify(SUBJECT, until="", gains=(INDIRECT,)))
+
+    def each_attack_is_indirect(self, _article: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if not all(kind and kind[-1] in ENEMIES for kind in what.kinds):
+            raise Reject
+        return (Grant(what, gains=(INDIRECT,)),)
+
+    def softens(self, whom: Ref | Lexeme, _take: Lexeme, number: Amount) -> tuple[Static, ...]:
+        return self._has_always(whom, Modify(SUBJECT, until="", stats=((SOFTENED, number),)))
+
+    def takes_at_most(self, whom: Ref | Lexeme, _cannot: Lexeme, _take: Lexeme, number: Amount) -> tuple[Static, ...]:
+        if not isinstance(number, int):
+            raise Reject
+        return self._has_always(whom, Modify(SUBJECT, until="", gains=(f"{AT_MOST}{number}",)))
+
+    def _has_always(self, what: Ref | Lexeme, change: Modify) -> tuple[Static, ...]:
+        if not isinstance(what, Ref) or what.kind == "attached":
+            return (Grant(attached=True, gains=change.gains, stats=change.stats),)
+        if not (what in (SELF, YOU) or what.kind == "each"):
+            raise Reject
+        return self.grant(what, change)
 
     def forbid_removing(self, _threat: Lexeme, _cannot: Lexeme, refs: tuple[Ref, ...]) -> tuple[Static, ...]:
         if refs != (SELF,):
@@ -482,7 +509,26 @@ class LastingRenderer(ActionRenderer):
     def until(self, until: UntilWord) -> str:
         return UNTIL[until] if until in UNTIL else super().until(until)
 
+    def _always(self, static: Grant) -> str:
+        """What holds of the attacks of a character, or of those on it; "" for anything else."""
+        whom = self.attached() if static.attached else "this" if static.source else ""
+        whom = whom or (self.subject(Ref("each", 0, static.what)) if static.what is not None else "")
+        if static.gains == (INDIRECT,) and static.what is not None and not is_one(Ref("each", 0, static.what)):
+            return f"each attack from {an(self.noun(static.what))} deals indirect damage"
+        if static.gains == (INDIRECT,):
+            return f"{whom}'s attacks deal indirect damage"
+        if len(static.gains) == 1 and static.gains[0].startswith(AT_MOST):
+            number = static.gains[0].removeprefix(AT_MOST)
+            return f"{whom} cannot take more than {number} damage from a single attack"
+        if [name for name, _ in static.stats] == [SOFTENED]:
+            takes = "take" if whom == "you" else "takes"
+            number = self.digits(static.stats[0][1])
+            return f"reduce the amount of damage {whom} {takes} from each attack by {number}"
+        return ""
+
     def grant(self, static: Grant) -> str:
+        if always := self._always(static):
+            return always
         if len(static.stats) == 1 and static.stats[0][0] == "ally limit":
             return f"increase your ally limit by {self.digits(static.stats[0][1])}"
         if static.base is not None and static.what is not None and static.stats:
