@@ -106,7 +106,7 @@ def run_boosted(game: Game, frame: BoostedFrame, answer: Answer | None) -> None:
 
 
 def _follow(game: Game, card: Object) -> None:
-    """What a boost ability does after the activation is about its card where that lies by then: discarded."""
+    """A boost ability that goes on after the activation finds its card in the discard pile."""
     own = [item for item in map(game.item, game.root.delayed) if item.source == card.id]
     waiting = [item for item in own if any(event.how == ENDED for event in instruction_of(game, item).events)]
     pile = game.content(game.discard_zone, card.owner) if waiting else ()

@@ -182,7 +182,7 @@ def end(game: Game, item: Item) -> None:
 
 
 def _is_over(game: Game, item: Item) -> None:
-    """What is to be done after an activation is done then; of several of one enemy, after the outermost."""
+    """Texts go on that wait for the end of an activation; of several of one enemy they wait for the outermost."""
     waiting = [do for ident in game.root.delayed for do in instruction_of(game, game.item(ident)).events]
     is_awaited = any(event.how == ENDED for event in waiting)
     if is_awaited and all(game.item(frame.item).source != item.source for frame in _under_way(game)):

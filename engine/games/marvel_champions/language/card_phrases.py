@@ -358,7 +358,7 @@ class CardCompiler(CounterCompiler):
     def put_into_play(self, verb: Lexeme, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
         how = {key: value for arrival in arrivals for key, value in arrival.items()}
         named = named_in(refs)
-        if named and named[0].zone != SET_ASIDE:
+        if named:
             if how or len(refs) > 1:
                 raise Reject
             return act(verb, BringIntoPlay(named[0]))

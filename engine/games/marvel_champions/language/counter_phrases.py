@@ -63,7 +63,7 @@ def _is_of_enemies(ref: Ref) -> bool:
 
 
 def _once_more(word: object, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    """The same things at a later word of a clause, which may have chosen one of them before."""
+    """A later word of a clause means the same things, of which one may have been chosen before."""
     assert isinstance(word, Lexeme)
     assert word.start_pos is not None
     at = word.start_pos

@@ -510,7 +510,7 @@ class LastingRenderer(ActionRenderer):
         return UNTIL[until] if until in UNTIL else super().until(until)
 
     def _always(self, static: Grant) -> str:
-        """What holds of the attacks of a character, or of those on it; "" for anything else."""
+        """Write what holds of the attacks of a character, or of those on it; "" for anything else."""
         whom = self.attached() if static.attached else "this" if static.source else ""
         whom = whom or (self.subject(Ref("each", 0, static.what)) if static.what is not None else "")
         if static.gains == (INDIRECT,) and static.what is not None and not is_one(Ref("each", 0, static.what)):

@@ -225,11 +225,6 @@ class NounCompiler(EventCompiler):
     def each_facedown(self, _card: Lexeme) -> Ref:
         return FACEDOWN_HERE
 
-    def set_aside_named(self, name: str, what: Filter) -> Ref:
-        ref = self.named_kind(name, what)
-        assert ref.what is not None
-        return replace(ref, what=replace(ref.what, zone=SET_ASIDE))
-
     def nemesis(self, what: Filter) -> Ref:
         if what != Filter(what.kinds, zone=what.zone):
             raise Reject
@@ -399,7 +394,7 @@ class NounCompiler(EventCompiler):
         return Compare(Count(in_play(ref)), ">=", 1)
 
     def is_not_in_play(self, ref: Ref) -> Compare:
-        """What was just called by its name is asked for by it again (``in_play_as_named``)."""
+        """A thing that was just called by its name is asked for by it again (``in_play_as_named``)."""
         if ref.kind == "pronoun":
             return Compare(Fits(ref, Filter()), "=", 0)
         return Compare(Count(in_play(ref)), "=", 0)
@@ -508,8 +503,6 @@ class NounRenderer(EventRenderer):
             what = ref.what
             if ref == FACEDOWN_HERE:
                 return "each facedown card here"
-            if what.zone == SET_ASIDE and what.name:
-                return f"the set-aside {what.name} {self.noun(replace(what, name='', zone='battlefield'))}"
             if what.zone == SET_ASIDE:
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
