@@ -9,9 +9,14 @@ from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.language.shared_words import MORE_RESTRICTED, PLAYED, PLAYER_SIDE, UNCOUNTED
+from engine.games.marvel_champions.language.shared_words import (
+    MORE_RESTRICTED,
+    PLAYED,
+    PLAYER_SIDE,
+    SOFTENED,
+    UNCOUNTED,
+)
 from engine.games.marvel_champions.language.shared_words import RESTRICTED as KEYWORD
-from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, SOFTENED, UNCOUNTED
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.queries.filters import fits
 from engine.replacement.happen import happen
