@@ -454,13 +454,13 @@ class ActionCompiler(CardCompiler):
     def pay_or(self, cost: Cost, clauses: Clause) -> Effects:
         return either_of([((), cost), (effects_of(clauses), ())])
 
-    def cases(self, *cases: Effects) -> Effects:
+    def in_cases(self, *cases: Effects) -> Effects:
         return tuple(effect for case in cases for effect in case)
 
-    def form_case(self, _bullet: Lexeme, form: Lexeme, body: Sentences) -> Effects:
+    def plain_form_case(self, _bullet: Lexeme, form: Lexeme, body: Sentences) -> Effects:
         return (If(len(body.effects), self.in_form(form)), *body.effects)
 
-    def name_case(self, _bullet: Lexeme, name: str, _dash: Lexeme, body: Sentences) -> Effects:
+    def enemy_case(self, _bullet: Lexeme, name: str, _dash: Lexeme, body: Sentences) -> Effects:
         return (If(len(body.effects), self.is_in_play(self.named_card(name))), *body.effects)
 
     def trait_case(self, _bullet: Lexeme, trait: Lexeme, *parts: Lexeme | Sentences) -> tuple[Lexeme, Effects]:
