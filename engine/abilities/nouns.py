@@ -22,7 +22,7 @@ TestOp: TypeAlias = (
     | Literal["differs", "same object", "highest", "lowest", "even", "odd", "random", "of your choice"]
 )
 """The ways to ask of an object; see ``Test``."""
-MathOp: TypeAlias = Literal["+", "-", "*", "min", "half up", "half down"]
+MathOp: TypeAlias = Literal["+", "-", "*", "min", "half up", "half down", "groups of"]
 UntilWord: TypeAlias = (
     Literal[
         "", "turn", "combat", "thwart", "use", "round", "your turn", "your upkeep", "next turn", "its turn", "untapped"
@@ -156,7 +156,7 @@ class Devotion:
 
 @dataclass(frozen=True, slots=True)
 class Math:
-    """``left`` ``op`` ``right``: "+", "-", "*", "min", "half up" and "half down" (of ``left``)."""
+    """``left`` ``op`` ``right``: "+", "-", "*", "min", "half up" and "half down" (of ``left``), "groups of"."""
 
     op: MathOp
     left: Amount

@@ -514,6 +514,8 @@ def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) ->
             return min(left, right)
         case "half up":
             return (left + 1) // 2
+        case "groups of":
+            return max(0, left) // right
         case _:
             return left // 2
 

@@ -18,12 +18,14 @@ from engine.abilities import (
     Draw,
     Edict,
     GainLife,
+    Gather,
     Instruction,
     Keyword,
     LoseLife,
     Math,
     Mill,
     Modify,
+    Move,
     Paid,
     Per,
     PutCounters,
@@ -325,5 +327,9 @@ def times_each(effect: Instruction, each: Count | Done | Paid | Per) -> Instruct
             return replace(effect, count=times(effect.count))
         case Damage() | Draw() | Discard() | GainLife() | LoseLife() | AddMana() | PutCounters() | Mill() | Scry():
             return replace(effect, amount=times(effect.amount))
+        case Gather():
+            return replace(effect, times=times(effect.times))
+        case Move(what=Ref(kind="random", count=count)):
+            return replace(effect, what=replace(effect.what, count=times(count)))
         case _:
             raise Reject

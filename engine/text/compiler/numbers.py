@@ -37,6 +37,8 @@ from engine.text.inline import inline
 from engine.text.phrases import DoneTo, ThisWay
 from engine.text.words import NUMBERS
 
+FEWEST: Final = 2
+"""Things of which "for every two" counts the groups."""
 INTO_YOURS: Final = "put into your graveyard from the battlefield this turn"
 HAPPENINGS: Final[dict[str, tuple[str, Who]]] = {
     "that died this turn": ("dies", ""),
@@ -147,6 +149,12 @@ class Numbers(Transformer[Lexeme, object]):
 
     def each_counter_removed(self, name: str) -> Amount:
         return Per(self.counters_removed(name))
+
+    def groups_of(self, size: Amount, each: Count | Per) -> Amount:
+        """How many whole groups of a size there are of what is counted: "for every three creatures"."""
+        if not isinstance(size, int) or size < FEWEST or each.times != 1:
+            raise Reject
+        return Per(Math("groups of", each.of if isinstance(each, Per) else each, size))
 
     def doubled(self, value: Amount) -> Amount:
         return _times(2, value)

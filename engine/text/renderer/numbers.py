@@ -108,12 +108,20 @@ class Numbers(ABC):
         if isinstance(amount, Per) and isinstance(amount.of, Fits):
             word = self.done().rpartition(" ")[2]
             return f" for each {self.noun(replace(amount.of.what, zone='hand'))} {word} this way"
+        if isinstance(amount, Per) and isinstance(amount.of, Math) and amount.of.op == "groups of":
+            return f" for every {self.number(amount.of.right)} {self._several_of(amount.of.left)}"
         if isinstance(amount, Per):
             return f" for each {self._one_of(amount.of)}"
         if not isinstance(amount, Count):
             return ""
         what = others_said(amount.what)
         return f" for each {'other ' if what.other else ''}{of_all(self.noun(what))}"
+
+    def _several_of(self, of: Amount) -> str:
+        """The noun of what is counted, in the plural."""
+        if isinstance(of, Count):
+            return self.noun(others_said(of.what), plural=True)
+        return self._one_of(of).replace("counter", "counters", 1)
 
     def paid(self, paid: Paid) -> str:
         """That an optional cost was paid; a game says how."""

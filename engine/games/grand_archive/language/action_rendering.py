@@ -310,7 +310,7 @@ class ActionCompiler(Compiler):
 
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
         """Of up to so many things a player would choose fewer; what is counted for a cost is as much as it can be."""
-        if isinstance(each, Per) and isinstance(each.of, Math):
+        if isinstance(each, Per) and isinstance(each.of, Math) and each.of.op == "min":
             raise Reject
         return super().for_each(action, each)
 
@@ -496,6 +496,8 @@ class ActionRenderer(Renderer):
     def move(self, effect: Move) -> str:
         """All cards that somebody has in hand, by whom they are put elsewhere."""
         what = effect.what
+        if what.kind == "random" and isinstance(what.count, Count | Per):
+            return self.move(replace(effect, what=replace(what, count=1))) + self.for_each(what.count)
         is_hand = what.kind == "zone" and what.what is not None and what.what.zone == "hand"
         if "fully" not in self.wording or not is_hand or what.of is None or effect != Move(what, "memory"):
             return super().move(effect)

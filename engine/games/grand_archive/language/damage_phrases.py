@@ -19,6 +19,7 @@ from engine.abilities import (
     Heal,
     Instruction,
     Prevented,
+    Per,
     Ref,
     Replacement,
     Scaled,
@@ -38,7 +39,7 @@ from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, has
+from engine.text.phrases import Clause, TargetRef, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
@@ -61,6 +62,15 @@ class DamageCompiler(Compiler):
 
     def has_damage(self, what: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Value(COUNTERS, what), *comparison)
+
+    def each_damage_counter(self, _counters: Lexeme, what: Ref) -> Amount:
+        return Per(self.number_of_damage(_counters, what))
+
+    def number_of_damage(self, _counters: Lexeme, what: Ref) -> Value:
+        """The damage counters on a champion; other units have none (Damage 12, 13)."""
+        if what.kind != "champion" and not (isinstance(what, TargetRef) and what.spec.what.kinds == (("champion",),)):
+            raise Reject
+        return Value(COUNTERS, what)
 
     def prevent_some_and(self, number: Amount, clauses: Clause) -> Outcome:
         return Outcome((Prevented(number),), effects_of(clauses), event="damage")
@@ -146,6 +156,16 @@ class DamageRenderer(Renderer):
     @ACTIONS.writer(Heal)
     def heal(self, effect: Heal) -> str:
         return f"remove all temporary damage from {self.ref(effect.what)}"
+
+    def value_of(self, amount: Value) -> str:
+        if amount.field != COUNTERS:
+            return super().value_of(amount)
+        return f"the amount of damage counters on {self.ref(amount.of)}"
+
+    def _one_of(self, of: Amount) -> str:
+        if not isinstance(of, Value) or of.field != COUNTERS:
+            return super()._one_of(of)
+        return f"damage counter on {self.ref(of.of)}"
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field != COUNTERS:

@@ -7,6 +7,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     YOU,
     Amount,
     ChangeDirection,
@@ -89,6 +90,8 @@ class MasteryRenderer(Renderer):
         return f"the amount of {counters}" if counters else super().value_of(amount)
 
     def _one_of(self, of: Amount) -> str:
+        if "fully" in self.wording and isinstance(of, Value) and of.of == SELF and of.field.startswith("counters "):
+            return f"{of.field.removeprefix('counters ')} counter that were on this"
         return (isinstance(of, Value) and _on_memories(of).replace("counters", "counter")) or super()._one_of(of)
 
     @ACTIONS.writer(ChangeDirection)

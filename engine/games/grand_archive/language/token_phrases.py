@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import IT, Amount, Body, Gather, Instruction, PutCounters, Ref, Token, Variable
+from engine.abilities import IT, Amount, Body, Count, Gather, Instruction, Per, PutCounters, Ref, Token, Variable
 from engine.assets import read_text
 from engine.games.grand_archive.language.return_phrases import GOVERNING
 from engine.text.compiler.abilities import Compiler
@@ -133,6 +133,8 @@ class TokenRenderer(Renderer):
         times = effect.times
         if times in (1, 2):
             return "gather" if times == 1 else "gather twice"
+        if isinstance(times, Count | Per):
+            return f"gather{self.for_each(times)}"
         if isinstance(times, int | Variable):
             return f"gather {self.number(times)} times"
         return f"gather X times, where X is {self.value(times)}"
