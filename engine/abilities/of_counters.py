@@ -18,12 +18,16 @@ class PutCounters:
 
 @dataclass(frozen=True, slots=True)
 class TakeCounters:
-    """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something."""
+    """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something.
+
+    ``up_to``: as many as the player likes, but no more than that.
+    """
 
     what: Ref
     name: str
     amount: Amount | None = 1
     onto: Ref | None = None
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)

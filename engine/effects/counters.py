@@ -57,6 +57,8 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
     there = what_is(game, item, do.onto) if do.onto is not None else ()
     if do.onto is not None and (not there or there == ids):
         return counted(game, item, 0)
+    if do.up_to:
+        return _take_up_to(game, item, do, ids, answer)
     taken = 0
     shares = shares_of(item, do.what)
     for ident in ids:
@@ -73,6 +75,23 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
             put_counters(game, there, name, number, by=item.controller)
             taken += number
     return touched(game, item, ids, taken)
+
+
+def _take_up_to(game: Game, item: Item, do: a.TakeCounters, ids: tuple[int, ...], answer: Answer | None) -> Outcome:
+    """As many counters of a kind as a player likes, from the one thing that is meant."""
+    there = sum(number for ident in ids[:1] for name, number in _kinds(game, ident) if name == do.name)
+    most = there if do.amount is None else min(there, amount_of(game, item, do.amount))
+    if most and not can_lose_counter(game, ids[0], do.name):
+        most = 0
+    if answer is None and most > 0:
+        rule = game.rules.cite("choose")
+        prompt = said("ask.how_many_counters", "how many {name} counters for {card}?", name=do.name, card=item.name)
+        game.ask(Decision("number", item.controller, prompt, rule, (), subject=item.id, least=0, most=most))
+        return None
+    number = answer.amounts[0] if answer is not None else 0
+    for ident in ids[:1] if number else ():
+        change_counters(game, ident, do.name, -number)
+    return touched(game, item, ids[:1], number)
 
 
 def _ask_kind(game: Game, item: Item, names: list[str]) -> Outcome:

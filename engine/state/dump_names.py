@@ -185,7 +185,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Surge: "Surge what",
     a.Defeat: "Defeat what",
     a.ResolveMoment: "ResolveMoment what moment | title",
-    a.TakeCounters: "TakeCounters what name amount onto",
+    a.TakeCounters: "TakeCounters what name amount onto | up_to",
     a.Tally: "Tally event what who much before",
     a.Tap: "Tap what",
     a.TapOrUntap: "TapOrUntap what who",

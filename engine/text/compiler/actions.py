@@ -421,6 +421,15 @@ class Actions(Modifications):
     def remove_counters_from(self, verb: Lexeme, count: Amount, name: str, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, count))
 
+    def remove_up_to_counters(self, verb: Lexeme, count: Amount | None, name: str, ref: Ref) -> Clause:
+        """As many as one likes, from one thing that is known."""
+        if ref.kind not in ("self", "champion", "pronoun") and not (isinstance(ref, TargetRef) and ref.spec.most == 1):
+            raise Reject
+        return act(verb, TakeCounters(ref, name, count, up_to=True))
+
+    def remove_any_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
+        return self.remove_up_to_counters(verb, None, name, ref)
+
     def remove_all_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, None))
 

@@ -25,6 +25,7 @@ from engine.abilities import (
     Per,
     Ref,
     SacrificeEffect,
+    TakeCounters,
     Tap,
     UnlessPays,
     Untap,
@@ -49,9 +50,11 @@ DEEDS: Final[dict[type, tuple[str, ...]]] = {
     Mill: ("milled",),
     CounterSpell: ("countered",),
     Draw: ("drawn",),
+    TakeCounters: ("removed",),
 }
 """The words by which things are counted to which something was done."""
 MOVED: Final = {"exile": ("exiled", "banished"), "hand": ("returned",), "battlefield": ("returned",)}
+COUNTERS: Final = (("counter",),)
 CARDS: Final = Filter((("card",),), zone="hand")
 GENERAL: Final = (("permanent",), ("object",))
 
@@ -82,6 +85,8 @@ def counts_settled(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
 
 def is_done_to(effect: Instruction, counted: DoneTo) -> bool:
     """Whether an instruction does what is counted, to all things that are called so."""
+    if isinstance(effect, TakeCounters):
+        return counted.what.kinds == COUNTERS and effect.onto is None and "removed" in counted.words
     words = MOVED.get(effect.zone, ()) if isinstance(effect, Move) else DEEDS.get(type(effect), ())
     what = getattr(effect, "what", None)
     if isinstance(what, TargetRef):

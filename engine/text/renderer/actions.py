@@ -241,6 +241,8 @@ class Actions(Replacements):
     def take_counters(self, effect: TakeCounters) -> str:
         name = f"{effect.name} counter".strip()
         count = f"all {name}s" if effect.amount is None else self._many(effect.amount, name)
+        if effect.up_to:
+            count = f"any number of {name}s" if effect.amount is None else f"up to {count}"
         if effect.onto is not None:
             return f"move {count} from {self.ref(effect.what)} onto {self.ref(effect.onto)}"
         return f"remove {count} from {self._each_of(effect.what)}"

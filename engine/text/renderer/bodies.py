@@ -63,6 +63,7 @@ from engine.abilities import (
     Search,
     Shield,
     Static,
+    TakeCounters,
     Tap,
     ThisTurn,
     Token,
@@ -106,7 +107,7 @@ DONE: Final[dict[type, str]] = {
 """The words for what instructions do to things, which are counted as "this way"."""
 USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
 """The words by which cards that instructions use are told from others."""
-COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill)
+COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill, TakeCounters)
 
 ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife)
 """Instructions whose number may be that of the one before."""
@@ -616,6 +617,8 @@ class Bodies(Library):
         what = getattr(effect, "what", None)
         if isinstance(effect, Mill):
             return f"card {USED[Mill]}"
+        if isinstance(effect, TakeCounters):
+            return "counter removed"
         if effect is None or what is None:
             return super().done()
         moved = {"exile": EXILED[self.terms["exile"]], "hand": "returned"}

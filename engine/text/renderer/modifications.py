@@ -100,7 +100,8 @@ class Modifications(Costs):
                 return f"{subject} {said.replace('this turn', f'this {effect.until}')}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
-        each = f" for each {self.done()} this way" if isinstance(effect.power, Done) else ""
+        is_done = isinstance(effect.power, Done) or isinstance(effect.level, Done)
+        each = f" for each {self.done()} this way" if is_done else ""
         return text.replace(each, "") + self.until(effect.until) + each
 
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:

@@ -76,6 +76,8 @@ CHAMPION_DAMAGED: Final = Compare(Value("was dealt damage this turn", CHAMPION),
 BALANCED: Final = Compare(Value("hand", YOU), "=", Count(YOUR_MEMORY))
 """That hand and memory hold as many cards (Label Keywords 3, Balance)."""
 
+REMOVED: Final = DoneTo(what=Filter((("counter",),)), words=("removed",))
+"""The counters that a text has just removed."""
 NORM: Final = Test("norm element")
 OTHER_THAN_NORM: Final = Test("non-norm element")
 """The states of a card that has no element, and of one that has."""
@@ -330,6 +332,24 @@ class ActionCompiler(Compiler):
         if len(effects) != 1:
             raise Reject
         return (times_each(effects[0], DoneTo(what=what, words=(word.lower(),))),)
+
+    def for_each_removed_first(self, *parts: Lexeme | str | Clause) -> tuple[Instruction, ...]:
+        """For each counter that the text has just removed."""
+        effects = effects_of(parts[-1])  # type: ignore[arg-type]  # the clause comes last
+        if len(effects) != 1:
+            raise Reject
+        return (times_each(effects[0], REMOVED),)
+
+    def for_each_removed(self, action: Clause, _counters: Lexeme) -> Clause:
+        if len(action.effects) != 1:
+            raise Reject
+        return replace(action, effects=(times_each(action.effects[0], REMOVED),))
+
+    def get_stats_for_each_removed(self, verb: Lexeme, change: Modify, _counters: Lexeme, until: UntilWord) -> Clause:
+        return Clause((replace(times_each(change, REMOVED), until=until),), is_third(verb))  # type: ignore[arg-type]
+
+    def get_stats_for_each_until(self, verb: Lexeme, change: Modify, each: Count | Per, until: UntilWord) -> Clause:
+        return self.get_stats_until_for_each(verb, change, until, each)
 
     def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter], *, up_to: bool = False) -> Clause:
         count, what = portion
@@ -695,7 +715,9 @@ class ActionRenderer(Renderer):
         return listed(words, "and"), "".join(self.for_each(count) for count in counts)
 
     def change_for_each_done(self, effect: Modify | Grant) -> tuple[str, str]:
-        """A change for each card that the text just moved."""
-        if not isinstance(effect.power, Done) or effect.toughness or effect.level:
+        """A change for each card that the text just moved, or each counter that it just removed."""
+        number, stat = (effect.level, "level") if effect.level else (effect.power, "POWER")
+        if not isinstance(number, Done) or effect.toughness or (effect.power and effect.level):
             raise Unwritable(effect)
-        return f"{signed(effect.power.times)} POWER", " for each card banished this way"
+        what = self.done() if isinstance(self._doing, TakeCounters) else "card banished"
+        return f"{signed(number.times)} {stat}", f" for each {what} this way"

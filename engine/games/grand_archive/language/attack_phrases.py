@@ -25,6 +25,7 @@ from engine.abilities import (
     Load,
     Modify,
     NextAttack,
+    Per,
     RedirectAttack,
     Ref,
     Reserve,
@@ -37,14 +38,14 @@ from engine.abilities import (
     Variable,
 )
 from engine.games.grand_archive.intents import ZONE as INTENT
-from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
+from engine.games.grand_archive.language.action_rendering import REMOVED, YOUR_CHAMPION
 from engine.games.grand_archive.language.restrictions import Effects
 from engine.games.grand_archive.language.shared_words import INTERCEPTED, RETALIATED
 from engine.state.event_kinds import NOT_COMBAT
 from engine.text.binding import bind_text
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
-from engine.text.compiler.modifications import number_of_change
+from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Choice, Clause, Sentences, Suffix, TargetRef, rewrite
@@ -134,6 +135,24 @@ class AttackingCompiler(Compiler):
         if change.toughness or change.level:
             raise Reject
         return Clause((NextAttack(replace(change, what=whose, until="combat")),))
+
+    def attack_itself(self) -> Ref:
+        """The attack card that says so."""
+        return SELF
+
+    def this_attack_gets(self, change: Modify) -> Clause:
+        """What an attack gets its attacker has until the combat is over, whatever says so."""
+        if change.toughness or change.level:
+            raise Reject
+        return Clause((replace(change, what=ATTACKER, until="combat"),))
+
+    def this_attack_gets_for_each(self, verb: Lexeme, change: Modify, each: Count | Per) -> Clause:
+        return self.this_attack_gets(self.get_stats_for_each(verb, change, each))
+
+    def this_attack_gets_for_removed(self, _verb: Lexeme, change: Modify, _counters: Lexeme) -> Clause:
+        whole = times_each(change, REMOVED)
+        assert isinstance(whole, Modify)
+        return self.this_attack_gets(whole)
 
     def first_attack_gets(self, whose: Ref, change: Modify) -> Clause:
         (attack,) = self.next_attack_gets(whose, change).effects
@@ -340,6 +359,9 @@ class AttackingRenderer(Renderer):
     def modify(self, effect: Modify) -> str:
         if effect.switched:
             return f"switch the power and life stat of {self.ref(effect.what)}{self.until(effect.until)}"
+        if effect.what == ATTACKER and effect.until == "combat":
+            changes = listed(self.changes(replace(effect, until=""), many=False), "and")
+            return f"this attack {changes}"
         return self._attacks_get(effect) or super().modify(effect)
 
     def case_named(self, static: Static, case: Compare) -> str:
