@@ -126,7 +126,7 @@ def check_elements(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     card = card_of(game, item)
-    missing = missing_elements(game, play.seat, card)
+    missing = missing_elements(game, play.seat, card, ACTION[play.procedure])
     if missing and not (play.procedure == "materialization" and "champion" in card.words):
         raise Illegal(
             "1.2",

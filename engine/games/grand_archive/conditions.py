@@ -12,6 +12,8 @@ FROM: Final = "activated from "
 """Before a zone: the state of a card whose activation began there."""
 FROM_ZONES: Final = ("memory", "material deck")
 """The zones of which a text may ask that, and whose cards are noted therefore."""
+IGNORING: Final = "ignoring elements to "
+"""Before a verb: what a card is played as though it were, if its elements need not be enabled for that."""
 USE_ABILITY: Final = "activate ability"
 """The action of activating an ability, as effects on its cost name it."""
 

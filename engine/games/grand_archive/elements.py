@@ -56,6 +56,11 @@ def is_of(element: str) -> Callable[[Game, Object, tuple[int, ...]], bool]:
     return lambda _game, obj, _with: element in elements_of(obj.words)
 
 
+def is_of_group(elements: tuple[str, ...], *, said: bool) -> Callable[[Game, Object, tuple[int, ...]], bool]:
+    """The question whether an object is, or is not, of any of these elements (Element 4)."""
+    return lambda _game, obj, _with: any(element in elements for element in elements_of(obj.words)) == said
+
+
 def is_not_norm(_game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
     """Whether an object has an element that is not norm."""
     return "norm" not in elements_of(obj.words)

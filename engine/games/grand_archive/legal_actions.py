@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import AsThough
 from engine.errors import Refusal
 from engine.games.grand_archive.activation_modes import (
     may_be_elsewhere,
@@ -16,6 +17,7 @@ from engine.games.grand_archive.activation_modes import (
 )
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.can_pay import can_pay_for
+from engine.games.grand_archive.conditions import IGNORING
 from engine.games.grand_archive.elements import elements_of, enabled_elements
 from engine.games.grand_archive.held_keywords import has_keyword
 from engine.games.grand_archive.lineage import follows_lineage
@@ -24,9 +26,10 @@ from engine.games.grand_archive.totals import ability_cost
 from engine.payment.can_pay import can_pay
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
-from engine.queries.filters import holds
+from engine.queries.filters import fits, holds
 from engine.queries.permissions import permissions
 from engine.queries.prohibitions import forbidden
+from engine.queries.static_effects import statics
 from engine.sentences import said, word
 from engine.state.decisions import Option
 from engine.state.seat_memory import Offers
@@ -66,10 +69,26 @@ def own_limit(game: Game, seat: int, obj: Object) -> Refusal | None:
     return next(filter(None, (limit_obstacle(game, seat, obj, limit) for limit in own)), None)
 
 
-def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
-    """The elements of a card that are not enabled (1.2, 1.2.1)."""
+def missing_elements(game: Game, seat: int, card: Object, action: str = "activate") -> list[str]:
+    """The elements of a card that are not enabled (1.2, 1.2.1), unless a text lets its player ignore them."""
     enabled = enabled_elements(game, seat)
-    return [element for element in elements_of(card.words) if element not in enabled]
+    missing = [element for element in elements_of(card.words) if element not in enabled]
+    return [] if missing and _ignores_elements(game, seat, card, action) else missing
+
+
+def _ignores_elements(game: Game, seat: int, card: Object, action: str) -> bool:
+    """Whether a player plays a card whatever elements it has."""
+    words = (f"{IGNORING}{action}", f"{IGNORING}play")
+    if any(own.keyword in words and holds(game, own.condition, seat, card.id) for own in game.kit(card).permits):
+        return True
+    return any(
+        leave.keyword in words
+        and not leave.source
+        and by == seat
+        and (leave.what is None or fits(game, leave.what, card, seat, holder.id if holder is not None else 0))
+        and holds(game, leave.condition, seat, holder.id if holder is not None else 0)
+        for holder, by, leave in statics(game, AsThough)
+    )
 
 
 # --- offers ---------------------------------------------------------------------------------------
@@ -262,7 +281,7 @@ def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -
     if "champion" in obj.words:
         if not follows_lineage(game, seat, obj):
             return False
-    elif missing_elements(game, seat, obj):
+    elif missing_elements(game, seat, obj, "materialize"):
         return False
     if forbidden(game, "materialize", seat, obj):
         return False

@@ -31,6 +31,8 @@ from engine.games.grand_archive.combat import is_of_attack
 from engine.games.grand_archive.conditions import IN_PHASE
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import (
+    ADVANCED,
+    BASIC,
     BONUSES,
     CHAMPION_BONUS,
     ELEMENTS,
@@ -39,6 +41,7 @@ from engine.games.grand_archive.elements import (
     is_led_by,
     is_not_norm,
     is_of,
+    is_of_group,
 )
 from engine.games.grand_archive.empowering import levels_besides
 from engine.games.grand_archive.evaluation import evaluate
@@ -214,6 +217,10 @@ class GrandArchiveRules(Rules):
             "may take the attack on": combat.may_take_from,
             BESIDES: is_besides,
             "non-norm element": is_not_norm,
+            "basic element": is_of_group(BASIC, said=True),
+            "non-basic element": is_of_group(BASIC, said=False),
+            "advanced element": is_of_group((*ADVANCED, "exalted"), said=True),
+            "non-advanced element": is_of_group((*ADVANCED, "exalted"), said=False),
             **{f"{element} element": is_of(element) for element in ELEMENTS},
             **RELATIONS,
             **ORIGINS,

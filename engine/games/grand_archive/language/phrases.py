@@ -10,6 +10,7 @@ from engine.games.grand_archive.language.condition_phrases import ConditionCompi
 from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.grand_archive.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.grand_archive.language.deed_phrases import DeedCompiler, DeedRenderer
+from engine.games.grand_archive.language.element_phrases import ElementCompiler, ElementRenderer
 from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
 from engine.games.grand_archive.language.leave_phrases import LeaveCompiler, LeaveRenderer
 from engine.games.grand_archive.language.lineage_phrases import LineageCompiler, LineageRenderer
@@ -27,6 +28,7 @@ from engine.games.grand_archive.language.token_phrases import TokenCompiler, Tok
 
 
 class GrandArchiveCompiler(
+    ElementCompiler,
     MasteryCompiler,
     LeaveCompiler,
     LineageCompiler,
@@ -52,6 +54,7 @@ class GrandArchiveCompiler(
 
 
 class GrandArchiveRenderer(
+    ElementRenderer,
     MasteryRenderer,
     LeaveRenderer,
     LineageRenderer,
