@@ -14,7 +14,7 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred_together
 from engine.events.zones import move
 from engine.games.grand_archive.attack_costs import can_afford, cost_of_attack
-from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.commands import attacker_for
 from engine.games.grand_archive.frames import CombatFrame
 from engine.games.grand_archive.held_keywords import has_keyword
 from engine.games.grand_archive.intents import note_entering
@@ -210,40 +210,38 @@ def begin_attack(game: Game, seat: int, answer: Answer) -> None:
 def can_enter_intent(game: Game, item: Item) -> bool:
     """Whether an attack card that resolves can start a combat, as it must to enter the Intent (Resolution 9)."""
     root, seat = game.root, item.controller
-    champion = champion_of(game, seat)
+    attacker = attacker_for(game, item)
     card = game.object(item.card)
     return (
-        champion is not None
-        and can_afford(game, seat, champion, None)
+        attacker is not None
+        and can_afford(game, seat, attacker, None)
         and root.step == "main"
         and root.active == seat
         and root.stack == (item.id,)
         and may_attack_yet(game, seat)
-        and not forbidden(game, "attack", seat, champion)
+        and not forbidden(game, "attack", seat, attacker)
         and any(
-            _targets(game, seat, champion, _sees(game, champion, card, weapon))
-            for weapon in (None, *affordable_weapons(game, seat, champion, with_card=True))
+            _targets(game, seat, attacker, _sees(game, attacker, card, weapon))
+            for weapon in (None, *_wieldable(game, seat, attacker, with_card=True))
         )
     )
 
 
 def price_of_entering(game: Game, item: Item) -> Cost:
-    """The cost of the attack that an attack card would make its player's champion declare (Declaring an Attack 2d)."""
-    champion = champion_of(game, item.controller)
-    return cost_of_attack(game, champion, ()) if champion is not None else ()
+    """The cost of the attack that would be declared as an attack card resolves (Declaring an Attack 2d)."""
+    attacker = attacker_for(game, item)
+    return cost_of_attack(game, attacker, ()) if attacker is not None else ()
 
 
-def enter_intent(game: Game, card: Object, seat: int) -> None:
-    """An attack card that has resolved enters the Intent, and its attack is declared: by the champion, which is rested.
+def enter_intent(game: Game, card: Object, seat: int, attacker: Object) -> None:
+    """An attack card that has resolved enters the Intent, and its attack is declared: by the unit that has rested.
 
     Nobody takes that back.
     """
-    champion = champion_of(game, seat)
     intent = move(game, card, "intent", controller=seat)
-    assert champion is not None
     assert intent is not None
     note_entering(game, intent)
-    play = begin(game, "attack", seat, "attack", name=champion.name, source=champion.id, text=-1)
+    play = begin(game, "attack", seat, "attack", name=attacker.name, source=attacker.id, text=-1)
     game.write(play, "bound", True)
     game.write(item_of(game, play), "card", intent.id)
 
@@ -329,7 +327,7 @@ def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     attacker = game.obj(item.source)
-    if "ally" in attacker.words and attacker.power <= 0:
+    if "ally" in attacker.words and attacker.power <= 0 and not item.card:
         raise Illegal(
             "Combat 2e",
             "not_allowed",

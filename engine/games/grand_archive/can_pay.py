@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from engine.abilities import CostChange, Memory, Reserve, TapOther
 from engine.events.zones import move
 from engine.games.grand_archive.activation_modes import printed_on
+from engine.games.grand_archive.commands import commanded, rest_for_attack
 from engine.games.grand_archive.reserving import kindles_left, kindling, reservable
-from engine.games.grand_archive.totals import REST_CHAMPION, additional_costs, put_x, total_cost
+from engine.games.grand_archive.totals import additional_costs, put_x, total_cost
 from engine.payment.can_pay import can_pay
 from engine.play.declared_costs import required_costs
 from engine.queries.layers import Trial
@@ -70,8 +71,10 @@ def _is_there(game: Game, seat: int, obj: Object, due: Reserve | Memory) -> bool
     plain = due.amount
     assert isinstance(plain, int)
     is_attack = "attack" in game.prints[obj.card].definition.words
-    if is_attack and not game.rules.cost_rules[TapOther].can_pay_part(game, seat, obj.id, REST_CHAMPION):
+    if is_attack and not game.rules.cost_rules[TapOther].can_pay_part(game, seat, obj.id, rest_for_attack(game, obj)):
         return False
+    if is_attack and commanded(game, obj) is not None:
+        return None
     if isinstance(due, Memory):
         able = len(game.content("memory", seat)) - (obj.zone == "memory")
         return True if plain <= able else False if plain > able + len(game.content("graveyard", seat)) else None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.effects.interpreter import begin_effects
 from engine.games.grand_archive.attacking import can_enter_intent, enter_intent, price_of_entering
+from engine.games.grand_archive.commands import attacker_for
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.frames import ResolvedFrame
 from engine.games.grand_archive.instances import PLAYED
@@ -62,7 +63,7 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
         game.ask(Decision("confirm", item.controller, prompt, "Declaring an Attack 2d", ways, subject=item.id))
         return
     pop(game)
-    attack = None
+    attack, attacker = None, None
     is_declined = answer is not None and not answer.refs[0]
     if isinstance(item, Item):
         card = game.object(item.card) if not frame.fizzled else None
@@ -70,13 +71,13 @@ def run_resolved(game: Game, frame: ResolvedFrame, answer: Answer | None) -> Non
             if "object" in card.words:
                 become_object(game, card, item)
             elif "attack" in card.words and not is_declined and can_enter_intent(game, item):
-                attack = card
+                attack, attacker = card, attacker_for(game, item)
             else:
                 note_resolved(game, card)
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
-    if attack is not None:
-        enter_intent(game, attack, game.root.active)
+    if attack is not None and attacker is not None:
+        enter_intent(game, attack, game.root.active, attacker)
 
 
 def _has_price(game: Game, item: Item, frame: ResolvedFrame) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
+from engine.abilities import Math, Memory, Reserve, Variable
+from engine.games.grand_archive.commands import rest_for_attack
 from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import optional_costs, required_costs
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
 """The resource of the cost effects that make each action dearer or cheaper (Costs and Memory 7)."""
-REST_CHAMPION: Final = TapOther(Filter((("champion",),), "you"))
 
 
 def after_passes(
@@ -47,9 +47,9 @@ def after_passes(
 
 
 def additional_costs(game: Game, seat: int, card: Object) -> Cost:
-    """The additional costs that must be paid; an attack card has the champion rest for it (Attack)."""
+    """The additional costs that must be paid; an attack card has the champion or an ally rest for it (Attack)."""
     own = tuple(part for cost in required_costs(game, seat, card) for part in cost.cost)
-    return (REST_CHAMPION, *own) if "attack" in game.prints[card.card].definition.words else own
+    return (rest_for_attack(game, card), *own) if "attack" in game.prints[card.card].definition.words else own
 
 
 def declared_costs(game: Game, play: Play) -> Cost:

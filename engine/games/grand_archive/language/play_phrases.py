@@ -46,7 +46,7 @@ from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import Choosing
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, Sentences, Suffix, has
+from engine.text.phrases import Alternatives, Choice, Clause, Sentences, Suffix, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, COST_PARTS, STATICS
 from engine.text.renderer.writing import is_more_than_x
@@ -78,6 +78,15 @@ class PlayingCompiler(Compiler):
 
     def starcalling(self, _dash: Lexeme, cost: Cost) -> Ability:
         return Keyword("starcalling", 0, cost)
+
+    def command(self, word: Lexeme, what: Alternatives) -> Ability:
+        """Allies of these subtypes perform the attack (Command 1)."""
+        kinds = tuple(kind if "ally" in kind else (*kind, "ally") for kind in what.kinds)
+        if word.lower() != "command" or what.tests:
+            raise Reject
+        if any(word in self.vocabulary.types for kind in what.kinds for word in kind if word != "ally"):
+            raise Reject
+        return Keyword("command", what=Filter(kinds))
 
     def link(self, what: Filter) -> Ability:
         if what.of or what.zone != "battlefield" or what.tests:
@@ -192,6 +201,10 @@ class PlayingRenderer(Renderer):
             return f"ephemerate — {self.cost(keyword.cost)}"
         if keyword.name == "starcalling":
             return f"starcalling — {self.cost(keyword.cost)}"
+        if keyword.name == "command":
+            assert keyword.what is not None
+            kinds = tuple(tuple(word for word in kind if word != "ally") for kind in keyword.what.kinds)
+            return f"command {self.noun(replace(keyword.what, kinds=kinds))}"
         if keyword.name == "link":
             assert keyword.what is not None
             return f"{self.noun(keyword.what)} link"

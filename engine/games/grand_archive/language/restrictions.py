@@ -209,7 +209,7 @@ class RestrictionCompiler(Compiler):
         match ability:
             case Keyword() if ability == DIVINE_RELIC:
                 raise Reject  # a rule of decks: no champion is there yet
-            case Keyword(name="link" | "lineage"):
+            case Keyword(name="link" | "lineage" | "command"):
                 raise Reject  # a card is linked, and follows a lineage, by what it is
             case Keyword():
                 named = ability == Keyword(ability.name)
