@@ -21,6 +21,7 @@ from engine.games.grand_archive.intents import note_entering
 from engine.games.grand_archive.loading import loaded_cards, may_be_used, unload
 from engine.games.grand_archive.next_attacks import begin_next_attack
 from engine.games.grand_archive.obedience import disobedience
+from engine.games.grand_archive.sieges import SIEGEABLE
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all, tap
 from engine.payment.window import pay_costs
@@ -47,6 +48,8 @@ FIRST_TURN: Final = "first turn"
 MOST_WEAPONS: Final = 1
 """A champion wields one weapon in an attack; the rules name no number, cards that allow more do (our decision)."""
 UNITS: Final = frozenset(("ally", "champion"))
+ATTACKED: Final = UNITS | {SIEGEABLE}
+"""The words of what may be attacked (Siegeable a)."""
 
 
 # --- who and what ---------------------------------------------------------------------------------
@@ -173,8 +176,8 @@ def _attackable(game: Game, seat: int, attacker: Object) -> list[Object]:
 
 
 def _is_seen(obj: Object, sees: bool) -> bool:
-    """Whether an object is a unit that is not hidden from an attack."""
-    return not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
+    """Whether an object is a unit, or a siegeable domain, that is not hidden from an attack."""
+    return not ATTACKED.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
 
 
 def may_change_to(game: Game, item: Item, unit: Object) -> bool:
@@ -295,7 +298,7 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
         prompt = said("grand-archive.ask_attacked", "choose what {name} attacks", name=item.name)
         return ask(game, play, Decision("targets", play.seat, prompt, "Combat 2c", options, subject=item.source))
     seat = game.seat_of(answer.refs[0])
-    attacked = answer.refs if seat < 0 else tuple(obj.id for obj in units_of(game, seat))
+    attacked = answer.refs if seat < 0 else tuple(obj.id for obj in units_of(game, seat, ATTACKED))
     game.write(item, "targets", (attacked,))
     return DONE
 
@@ -304,7 +307,7 @@ def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
     """The objects that this attack may be declared on, with a further weapon; players, if it has cleave."""
     taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
     if has_cleave(game, _with_loaded(game, taking_part)):
-        return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
+        return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat, ATTACKED)]
     attacker = game.obj(item_of(game, play).source)
     return _targets(game, play.seat, attacker, _sees(game, *taking_part))
 
@@ -361,9 +364,9 @@ def has_cleave(game: Game, taking_part: list[Object]) -> bool:
     return any(has_keyword(game, part, "cleave") for part in taking_part)
 
 
-def units_of(game: Game, seat: int) -> list[Object]:
-    """The allies and the champion of a player."""
-    return [obj for obj in game.battlefield() if obj.controller == seat and not UNITS.isdisjoint(obj.words)]
+def units_of(game: Game, seat: int, words: frozenset[str] = UNITS) -> list[Object]:
+    """The allies and the champion of a player, or all that may be attacked (Siegeable a.iii)."""
+    return [obj for obj in game.battlefield() if obj.controller == seat and not words.isdisjoint(obj.words)]
 
 
 ATTACK: Final = Procedure(

@@ -11,6 +11,7 @@ from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import check_instances
 from engine.games.grand_archive.loading import ZONE, orphans
+from engine.games.grand_archive.sieges import is_fallen
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
 from engine.play.modes import lose_modes
@@ -86,10 +87,10 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
 
 
 def _is_spent(obj: Object) -> bool:
-    """An ally with lethal damage, a weapon without durability (State-based 1)."""
+    """An ally with lethal damage, a weapon or siegeable domain without durability (State-based 1)."""
     if "ally" in obj.words:
         return obj.damage >= obj.toughness
-    return "weapon" in obj.words and not any(name == "durability" for name, _ in obj.counters)
+    return is_fallen(obj)
 
 
 def _is_unlinked(game: Game, obj: Object) -> bool:

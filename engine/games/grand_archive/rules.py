@@ -17,7 +17,7 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import conclude_payment, run_effects
 from engine.effects.library import run_revealed
-from engine.games.grand_archive import checks, combat, currents, keywords, resolution, turn, why_not
+from engine.games.grand_archive import checks, combat, currents, keywords, resolution, sieges, turn, why_not
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
 )
@@ -192,7 +192,9 @@ class GrandArchiveRules(Rules):
             "bulwark": CounterKind(lends=keywords.BULWARK, since=WON),
         }
         self.events |= {
-            "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),
+            "damage": self.events["damage"]._replace(
+                words=UNITS | {sieges.SIEGEABLE}, perform=sieges.deal_damage, sequel=combat.hit
+            ),
             "destroy": EventKind(sparing="immortality"),
             "gain": self.events["gain"]._replace(perform=recover),
             **stated(
