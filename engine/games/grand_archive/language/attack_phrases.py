@@ -146,8 +146,10 @@ class AttackingCompiler(Compiler):
             raise Reject
         return Clause((replace(change, what=ATTACKER, until="combat"),))
 
-    def this_attack_gets_for_each(self, verb: Lexeme, change: Modify, each: Count | Per) -> Clause:
-        return self.this_attack_gets(self.get_stats_for_each(verb, change, each))
+    def this_attack_gets_for_each(self, _verb: Lexeme, change: Modify, each: Count | Per) -> Clause:
+        whole = times_each(change, each)
+        assert isinstance(whole, Modify)
+        return self.this_attack_gets(whole)
 
     def this_attack_gets_for_removed(self, _verb: Lexeme, change: Modify, _counters: Lexeme) -> Clause:
         whole = times_each(change, REMOVED)

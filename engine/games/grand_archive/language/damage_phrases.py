@@ -26,6 +26,7 @@ from engine.abilities import (
     Shield,
     Static,
     Test,
+    Triggered,
     Value,
     Variable,
     Would,
@@ -156,6 +157,17 @@ class DamageRenderer(Renderer):
     @ACTIONS.writer(Heal)
     def heal(self, effect: Heal) -> str:
         return f"remove all temporary damage from {self.ref(effect.what)}"
+
+    def _done(self, event: Event) -> str:
+        """Recovering, which other games call gaining life."""
+        return super()._done(event).replace("gains life", "recovers").replace("gain life", "recover")
+
+    def triggered(self, ability: Triggered) -> str:
+        said = super().triggered(ability)
+        if "fully" not in self.wording:
+            return said
+        only = "Trigger this ability only once per turn."
+        return said.replace("This ability triggers only once each turn.", only)
 
     def value_of(self, amount: Value) -> str:
         if amount.field != COUNTERS:

@@ -9,7 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import AsThough, Filter, Ref, Static, Test
 from engine.games.grand_archive.conditions import IGNORING
-from engine.text.compiler.abilities import Compiler
+from engine.games.grand_archive.language.action_rendering import ActionCompiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Alternatives
@@ -20,7 +20,7 @@ PLAY: Final = "play"
 
 
 @inline
-class ElementCompiler(Compiler):
+class ElementCompiler(ActionCompiler):
     """The phrases about elements."""
 
     def element_of_group(self, group: Lexeme) -> Test:

@@ -7,7 +7,8 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import IT, SELF, Filter, Move, Ref
+from engine.abilities import IT, SELF, YOU, Filter, Move, Ref
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -15,6 +16,7 @@ from engine.text.phrases import Clause, Suffix
 from engine.text.renderer.abilities import Renderer
 
 LINEAGE: Final = "lineage"
+CHAMPIONS: Final = Filter((("champion",),))
 OF_ATTACKER: Final = Ref("controller", of=Ref("attacker"))
 TO_LINEAGE: Final = "on the bottom of your champion's lineage"
 
@@ -22,6 +24,12 @@ TO_LINEAGE: Final = "on the bottom of your champion's lineage"
 @inline
 class LineageCompiler(Compiler):
     """The phrases about the inner lineage."""
+
+    def champion_of_somebody(self, whose: Ref) -> Ref:
+        """The champion that a player, whom the text has named, controls."""
+        if whose == YOU or whose.kind in ("self", "attached", "event", "hit"):
+            raise Reject
+        return Ref("each", 0, replace(CHAMPIONS, whose=of_a_person(whose)))
 
     def in_lineage(self, *_words: Lexeme) -> Suffix:
         return Suffix("you", LINEAGE)
@@ -39,8 +47,24 @@ class LineageCompiler(Compiler):
         return super().move(verb, refs, there)
 
 
+def champions_player(ref: Ref) -> Ref | None:
+    """The player whose champion a reference means by that player; none if it means something else."""
+    is_champion = ref.kind == "each" and ref.what is not None and replace(ref.what, whose=None) == CHAMPIONS
+    return ref.what.whose if is_champion and ref.what is not None else None
+
+
 class LineageRenderer(Renderer):
     """Writes the phrases about the inner lineage."""
+
+    def _ref(self, ref: Ref) -> str:
+        whose = champions_player(ref)
+        return super()._ref(ref) if whose is None else f"{self.possessive(whose)} champion"
+
+    def subject(self, ref: Ref) -> str:
+        return super().subject(ref) if champions_player(ref) is None else self.ref(ref)
+
+    def is_plural(self, ref: Ref) -> bool:
+        return champions_player(ref) is None and super().is_plural(ref)
 
     def zone(self, zone: str) -> str:
         return TO_LINEAGE if zone == LINEAGE else super().zone(zone)

@@ -48,7 +48,10 @@ class MaterializingCompiler(PlayingCompiler):
         count, what = portion
         if count != 1 or what.of == "opponent" or what.zone in ("battlefield", "stack", ""):
             raise Reject
-        return Clause((PlayNow(Ref("each", what=replace(what, of="you")), self.action(action)),), is_third(action))
+        verb = self.action(action)
+        if verb == "materialize" and what.zone == "hand":
+            what = replace(what, zone="material deck")  # that is where cards are materialized from
+        return Clause((PlayNow(Ref("each", what=replace(what, of="you")), verb),), is_third(action))
 
     def play_now_free(self, action: Lexeme, portion: tuple[Amount, Filter], _its: Lexeme, _price: Lexeme) -> Clause:
         clause = self.play_now(action, portion)
@@ -91,7 +94,10 @@ class MaterializingRenderer(PlayingRenderer):
             raise Unwritable(effect)
         cost = "memory" if effect.verb == "materialize" else "reserve"
         price = f" without paying its {cost} cost" if effect.free else ""
-        return f"{effect.verb} {self.counted(1, effect.what.what)}{price}"
+        what = effect.what.what
+        if what.zone == "material deck" and "briefly" in self.wording:
+            what = replace(what, zone="hand", of="")
+        return f"{effect.verb} {self.counted(1, what)}{price}"
 
     def after(self, effect: Instruction) -> str:
         if not isinstance(effect, CounterSpell) or not effect.zone:

@@ -30,7 +30,8 @@ from engine.text.compiler.actions import is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.mentions import SEVERAL
+from engine.text.phrases import Clause, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
@@ -76,7 +77,8 @@ class ReturnCompiler(Compiler):
         (ref,) = refs if len(refs) == 1 else (None,)
         if ref is None:
             raise Reject
-        back = Move(Ref("pronoun", ref.index), "battlefield", under="owner")
+        several = isinstance(ref, TargetRef) and ref.spec.most != 1
+        back = Move(Ref("pronoun", ref.index, count=SEVERAL if several else 1), "battlefield", under="owner")
         return Clause(
             (Move(ref, "exile"), SUPPRESSED, Later(1, (Event("step", how="end phase"),)), back),
             verb.lower() == "suppresses",

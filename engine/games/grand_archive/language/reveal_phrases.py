@@ -56,9 +56,10 @@ THOSE: Final = Ref("pronoun", 0, Filter((("card",),), zone="hand"), count=SEVERA
 
 @dataclass(frozen=True, slots=True)
 class Picked(Peek):
-    """Two instructions as one clause: a player looks at a memory and has ``card`` discarded from it."""
+    """Two instructions as one clause: a player looks at a memory and has ``card`` discarded or banished from it."""
 
     card: Filter = NO_CARD
+    verb: str = "discard"
 
 
 def picking(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
@@ -68,6 +69,8 @@ def picking(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         match found[at : at + 2]:
             case [Peek(zone="memory") as look, Discard(what=Ref(what=Filter(zone="memory") as card))]:
                 join(found, at, 2, Picked(look.whose, zone="memory", card=card))
+            case [Peek(zone="memory") as look, Move(zone="exile", what=Ref(what=Filter(zone="memory") as card))]:
+                join(found, at, 2, Picked(look.whose, zone="memory", card=card, verb="banish"))
     return tuple(found)
 
 
@@ -90,6 +93,22 @@ class RevealingCompiler(Compiler):
         who = of_a_person(whose)
         card = Ref("chosen", 0, replace(what, zone="memory", whose=who), YOU)
         return Clause((Peek(who, zone="memory"), Discard(None, who, what=card)), is_third(verb))
+
+    def peek_and_banish(
+        self, verb: Lexeme, whose: Ref, _banish: Lexeme, _article: Lexeme, what: Filter, *_from: Lexeme
+    ) -> Clause:
+        """A player looks at a memory and banishes a card of it."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        who = of_a_person(whose)
+        card = Ref("chosen", 0, replace(what, zone="memory", whose=who), YOU)
+        return Clause((Peek(who, zone="memory"), Move(card, "exile")), is_third(verb))
+
+    def search_show_and_shuffle(
+        self, verb: Lexeme, whose: Ref, wanted: Wanted, *rest: Lexeme | Move | None
+    ) -> tuple[Instruction, ...]:
+        (there,) = [part for part in rest if isinstance(part, Move)]
+        return effects_of(self.search(verb, whose, wanted, replace(self.found_hidden(verb, None, there), reveal=True)))
 
     def search_and_shuffle(
         self, verb: Lexeme, whose: Ref, wanted: Wanted, put: Lexeme, card: None, there: Move, *_shuffle: Lexeme
@@ -162,7 +181,7 @@ class RevealingRenderer(Renderer):
     @ACTIONS.writer(Picked)
     def picked(self, effect: Picked) -> str:
         card = an(self.noun(replace(effect.card, zone="hand", whose=None)))
-        return f"look at {self.possessive(effect.whose)} memory and discard {card} from it"
+        return f"look at {self.possessive(effect.whose)} memory and {effect.verb} {card} from it"
 
     @VALUES.writer(Fits)
     def number_fitting(self, amount: Fits) -> str:
