@@ -1,4 +1,4 @@
-"""Who performs the attack of an attack card: the champion, or with Command an ally that rests for it (Command 1)."""
+"""The unit that performs the attack of an attack card: the champion, or by Command an ally that rests for it."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _has_called(game: Game, item: Item) -> bool:
 
 
 def _calls(game: Game, item: Item) -> list[Called]:
-    """What may be done now with the cards that a player looks at."""
+    """The things that may be done now with the cards that a player looks at."""
     seat = item.controller
     found: list[Called] = []
     for ident in game.content("aside", seat):

@@ -141,7 +141,7 @@ class AttackingCompiler(Compiler):
         return SELF
 
     def this_attack_gets(self, change: Modify) -> Clause:
-        """What an attack gets its attacker has until the combat is over, whatever says so."""
+        """The attacker has what its attack gets until the combat is over, whatever says so."""
         if change.toughness or change.level:
             raise Reject
         return Clause((replace(change, what=ATTACKER, until="combat"),))
