@@ -295,6 +295,7 @@ OwnRef: TypeAlias = Literal[
     "activating",
     "first player",
     "engaged player",
+    "other players",
     "side",
     "topmost",
     "paid for",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.rulebook import Reading, Reference, Relation
 
+FIRST_PLAYER: Final = "first player"
 PLAYERS: Final = "starting players"
 """The number of players that have started, by which the per-player icon multiplies."""
 FINAL_STEP: Final = "final step"
@@ -222,6 +223,13 @@ def first_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None
     return (game.players[game.turn_order(game.root.first)[0]].id,)
 
 
+def other_players(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """All players but the one who resolves a text, or but the first player, in player order (In Player Order)."""
+    order = game.turn_order(game.root.first)
+    spared = order[0] if ref.of is not None and ref.of.kind == FIRST_PLAYER else seat
+    return tuple(game.players[one].id for one in order if one != spared)
+
+
 def engaged_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     """The player who is engaged with the source of a text."""
     obj = game.object(source)
@@ -286,6 +294,7 @@ def titles_of_faces(game: Game, obj: Object) -> tuple[str, ...]:
 REFERENCES: Final[dict[RefKind, Reference]] = {
     "first player": first_player,
     "engaged player": engaged_player,
+    "other players": other_players,
     "attacker": attacker,
     "activating": activating,
     "side": scenario,

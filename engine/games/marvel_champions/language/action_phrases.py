@@ -1070,6 +1070,8 @@ def _in_case(effect: Instruction, number: Amount, condition: Compare) -> Instruc
             amount = effect.amount
             assert amount is not None
             return replace(effect, amount=InCase(number, condition, amount))
+        case PutCounters(name="threat", amount=amount) | Heal(amount=int() as amount):
+            return replace(effect, amount=InCase(number, condition, amount))
         case _:
             raise Reject
 

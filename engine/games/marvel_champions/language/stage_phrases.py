@@ -9,54 +9,85 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     SELF,
+    YOU,
     Amount,
+    AttackGains,
     Body,
     BringIntoPlay,
     Compare,
+    Cost,
     Count,
+    EachPlayer,
+    Either,
     EncounterSearch,
     EndGame,
+    Enters,
     Event,
     Filter,
+    Fits,
+    GiveBoost,
+    Grant,
+    Heal,
+    InCase,
     Instruction,
+    Modify,
+    Move,
     PlaceFacedown,
+    PutCounters,
     Ref,
     ResolveMoment,
     SetAside,
     StateTriggered,
     TakeCounters,
+    Test,
     Timed,
     Value,
 )
+from engine.games.marvel_champions.language.action_rendering import given_together
 from engine.games.marvel_champions.language.card_phrases import named_in
+from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
+from engine.games.marvel_champions.language.counter_phrases import NO_COUNTERS
+from engine.games.marvel_champions.language.event_phrases import PLACED, STATUSES, THREAT
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     FIRST_PLAYER,
     PLAYERS_OF_ALL,
     SET_ASIDE,
+    THE_SIDE,
+    as_character,
+    attached_to,
     in_play,
     is_one,
 )
 from engine.games.marvel_champions.language.shared_words import DISPLAY
 from engine.games.marvel_champions.language.standing_phrases import YOURS, StandingCompiler, StandingRenderer
+from engine.queries.filters import EXTREMES
 from engine.text.binding import settled
 from engine.text.compiler.actions import act, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, rewrite
 from engine.text.renderer.bodies import size_of
 from engine.text.renderer.registry import ABILITIES, ACTIONS
-from engine.text.renderer.writing import listed
+from engine.text.renderer.writing import an, capital, listed
 
 if TYPE_CHECKING:
+    from engine.abilities import Ability, Static, WindowTiming
     from engine.abilities.nouns import Comparison
+    from engine.text.compiler.actions import Effects
     from engine.text.compiler.triggers import Events
 
 SPECIAL: Final = "special"
 MOMENTS: Final = ("when revealed", "when defeated", "special")
 """Quoted words that are no ability's title."""
 ACTIVATION: Final = "activation"
+UNDEFENDED: Final = "undefended"
+"""The way of an attack that nobody defended against."""
+OTHER_PLAYERS: Final = Ref("other players")
+DISCARDS: Final = Ref("each", 0, Filter((("card",),), zone=DISCARD_PILE, whose=THE_SIDE))
+"""All cards in the encounter discard pile."""
+ATTACHED_KINDS: Final = ("attachment", "upgrade")
 WINS: Final = ("win", "wins")
 
 
@@ -121,6 +152,88 @@ class StageCompiler(StandingCompiler):
             raise Reject
         return act(verb, *map(SetAside, nouns))
 
+    def other_players(self) -> Ref:
+        return OTHER_PLAYERS
+
+    def options(self, *options: tuple[Effects, Cost]) -> Effects:
+        first, *rest = super().options(*options)
+        assert isinstance(first, Either)
+        return (ListedChoice(first.sizes, first.costs), *rest)
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return super().start(rewrite(found, _unlisted))
+
+    def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
+        """After what the first player is told, each other player is each but the first.
+
+        Raises:
+            Reject: a sentence behind the last bullet belongs to that option.
+        """
+        if any(isinstance(effect, ListedChoice) for effect in before):
+            raise Reject
+        told = [effect.who for effect in before if isinstance(effect, EachPlayer)]
+        if FIRST_PLAYER in told:
+            sentence = rewrite(sentence, _but_the_first)
+        return super().joined(before, sentence, at)
+
+    # --- what is waited for ---
+
+    def counters_placed_here(self, *parts: object) -> Events:
+        name = parts[-1] if isinstance(parts[-1], str) and not isinstance(parts[-1], Lexeme) else parts[-2]
+        if name in NO_COUNTERS:
+            raise Reject
+        return (Event(PLACED, source=True, how=str(name)),)
+
+    def counters_placed_on(self, _article: Lexeme, name: str, _be: Lexeme, ref: Ref) -> Events:
+        if name in NO_COUNTERS or not (ref == SELF or named_in((ref,))):
+            raise Reject
+        return (Event(PLACED, ref.what, source=ref == SELF, how=name),)
+
+    def threat_placed_here(self, *_words: Lexeme) -> Events:
+        return (Event(THREAT, source=True),)
+
+    def makes_undefended(self, _verb: Lexeme) -> Events:
+        return (Event("attack", how=UNDEFENDED),)
+
+    def makes_undefended_on_you(self, _verb: Lexeme) -> Events:
+        return (Event("attack", who="you", how=UNDEFENDED),)
+
+    def schemes_against_you(self, _verb: Lexeme) -> Events:
+        return (Event("scheme", who="you"),)
+
+    def changes_to(self, _verb: Lexeme, form: Lexeme) -> Events:
+        return self.changed_to(form)
+
+    def changes_form(self, _verb: Lexeme) -> Events:
+        return self.changed_any_form()
+
+    def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
+        """Whether an attack is undefended is known only after it, as it is where counters were placed.
+
+        Raises:
+            Reject: it is about to happen.
+        """
+        if moment[0] == "interrupt" and any(event.how == UNDEFENDED for event in moment[1]):
+            raise Reject
+        if moment[0] == "interrupt" and any(event.name == THREAT and event.source for event in moment[1]):
+            raise Reject
+        return super().timed(head, moment, *rest)
+
+    # --- what always holds ---
+
+    def enters_exhausted(self) -> Enters:
+        return Enters("tapped")
+
+    def grant_alike(self, one: Ref, other: Ref, change: Modify) -> tuple[Static, ...]:
+        """Two kinds of things that get or gain the same."""
+        return (*self.grant(one, change), *self.grant(other, change))
+
+    def gain_traits(self, _verb: Lexeme, *words: Lexeme) -> Modify:
+        traits = tuple(self.trait(word) for word in words)
+        if len(set(traits)) < len(traits):
+            raise Reject
+        return Modify(SUBJECT, until="", becomes=traits, keeps=True)
+
     # --- cards facedown, counters and titles ---
 
     def place_top_one(self, verb: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
@@ -147,6 +260,25 @@ class StageCompiler(StandingCompiler):
 
     def remove_all_here(self, verb: Lexeme, name: str) -> Clause:
         return act(verb, TakeCounters(SELF, name, None))
+
+    def place_threat_twice(
+        self, verb: Lexeme, number: Amount, refs: tuple[Ref, ...], more: Amount, others: tuple[Ref, ...]
+    ) -> Clause:
+        """Threat on one scheme, and threat on others."""
+        first, second = self.place_threat(verb, number, refs), self.place_threat(verb, more, others)
+        return replace(first, effects=(*first.effects, *second.effects))
+
+    def place_threat_here_and(self, verb: Lexeme, number: Amount, more: Amount, others: tuple[Ref, ...]) -> Clause:
+        return self.place_threat_twice(verb, number, (SELF,), more, others)
+
+    def shuffle_discards_back(self, verb: Lexeme) -> Clause:
+        return act(verb, Move(DISCARDS, "library"))
+
+    def the_only(self, what: Filter) -> Ref:
+        """The one with the most of something; of several that are alike it is chosen one (First Player)."""
+        if not any(test.op in EXTREMES for test in what.tests) or what.zone != "battlefield":
+            return super().the_only(what)
+        return Ref("chosen", 0, what, YOU)
 
     def with_title(self, *parts: object) -> object:
         """The name of a special ability is what other texts have resolved."""
@@ -184,6 +316,18 @@ class StageCompiler(StandingCompiler):
             raise Reject
         return Compare(Value("counters threat", ref), *compared)
 
+    def has_attachment(self, ref: Ref, has: Lexeme, article: Lexeme, what: Filter) -> Compare:
+        _check_attachments(what)
+        return self.has_attached(ref, has, article, what)
+
+    def has_attachments(self, ref: Ref, _has: Lexeme, compared: tuple[Comparison, Amount], what: Filter) -> Compare:
+        """So many cards of a kind are attached to it."""
+        _check_attachments(what)
+        return Compare(Count(attached_to(what, as_character(ref))), *compared)
+
+    def named_has_counters(self, name: str, _has: Lexeme, counted: Test) -> Compare:
+        return self.counters_are_on(counted, self.named_card(name))
+
     def lies_in_display(self, ref: Ref, _be: Lexeme) -> Compare:
         return Compare(Count(_in_display(ref)), ">=", 1)
 
@@ -198,8 +342,44 @@ class StageCompiler(StandingCompiler):
         return (StateTriggered(settled(condition, ITSELF, self.vocabulary.types), Body((end,))),)
 
 
+def _check_attachments(what: Filter) -> None:
+    """Check that cards are of a kind that lies attached to others.
+
+    Raises:
+        Reject: they are not, or it is said where.
+    """
+    if not all(kind and kind[-1] in ATTACHED_KINDS for kind in what.kinds) or what.of or what.tests:
+        raise Reject
+
+
+def _unlisted(part: object) -> object:
+    return Either(part.sizes, part.costs) if isinstance(part, ListedChoice) else part
+
+
+def _but_the_first(part: object) -> object:
+    return replace(OTHER_PLAYERS, of=FIRST_PLAYER) if part == OTHER_PLAYERS else part
+
+
 def _in_display(ref: Ref) -> Filter:
     return replace(in_play(ref), zone=DISPLAY)
+
+
+def _nothing(effect: Modify | Grant) -> Modify | Grant:
+    """A change that changes nothing, for the same things as another."""
+    return replace(effect, power=0, toughness=0, gains=(), abilities=(), loses=(), stats=())
+
+
+@dataclass(frozen=True, slots=True)
+class ListedChoice(Either):
+    """A choice among parts that stand below each other, while its text is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTogether(PutCounters):
+    """Two instructions as the sentence they are said in: threat is placed on one scheme, and other threat on others."""
+
+    more: Amount = 0
+    onto: Ref = SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +399,68 @@ class StageRenderer(StandingRenderer):
             return super().state_triggered(ability)
         return f"if {self.condition(ability.condition)}, the players {'win' if end.won else 'lose'} the game."
 
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        """Several traits are said together."""
+        traits = [word for word in effect.becomes if self.vocabulary.is_subtype(word)] if effect.keeps else []
+        if len(traits) < 2:  # one is said alone
+            return super().changes(effect, many=many, gain=gain)
+        rest = replace(effect, becomes=())
+        others = super().changes(rest, many=many, gain=gain) if rest != _nothing(rest) else []
+        return [*others, f"{'gain' if many else 'gains'} the {listed(list(map(self.word, traits)), 'and')} traits"]
+
+    def together(self, abilities: tuple[Ability, ...]) -> str:
+        """Two kinds of things that get or gain the same are said in one sentence."""
+        one, other = (*abilities, None)[:2]
+        is_alike = len(abilities) == 2 and isinstance(one, Grant) and isinstance(other, Grant)  # two
+        if not is_alike or not isinstance(one, Grant) or replace(one, what=getattr(other, "what", None)) != other:
+            return super().together(abilities)
+        whom = listed(
+            [self.ref(Ref("each", 0, grant.what)) for grant in (one, other) if isinstance(grant, Grant)], "and"
+        )
+        change = " and ".join(self.changes(one, many=True))
+        return f"{capital(whom)} {change}."
+
+    def _entered(self, change: Enters, *, many: bool) -> str:
+        return "exhausted" if change == Enters("tapped") else super()._entered(change, many=many)
+
+    def move(self, effect: Move) -> str:
+        if effect.zone == "library" and effect.what == DISCARDS:
+            return "shuffle the encounter discard pile into the encounter deck"
+        return super().move(effect)
+
+    @ACTIONS.writer(PlacedTogether)
+    def placed_together(self, effect: PlacedTogether) -> str:
+        first = self.put_counters(PutCounters(effect.what, effect.name, effect.amount))
+        return f"{first} and {self.digits(effect.more)} threat on {self.ref(effect.onto)}"
+
+    def _option(self, cost: Cost, effects: tuple[Instruction, ...]) -> str:
+        effects = given_together(placed_together(effects))
+        if len(effects) == 2 and all(isinstance(effect, Modify | AttackGains) for effect in effects):
+            parts = [self._sentence((effect,)).removesuffix(".") for effect in effects]
+            return capital(f"{' and '.join(parts)}.") if not cost else super()._option(cost, effects)
+        return super()._option(cost, effects)
+
+    @ACTIONS.writer(GiveBoost)
+    def give_boost(self, effect: GiveBoost) -> str:
+        if "listed" not in self.wording:
+            return super().give_boost(effect)
+        return (
+            f"give {self.ref(effect.what)} {self.digits(effect.amount)} additional facedown boost card for this attack"
+        )
+
+    def put_counters(self, effect: PutCounters) -> str:
+        if effect.name != THREAT or not isinstance(effect.amount, InCase):
+            return super().put_counters(effect)
+        return super().put_counters(replace(effect, amount=effect.amount.otherwise)) + self.in_case(
+            effect.amount, THREAT
+        )
+
+    @ACTIONS.writer(Heal)
+    def heal(self, effect: Heal) -> str:
+        if not isinstance(effect.amount, InCase):
+            return super().heal(effect)
+        return super().heal(replace(effect, amount=effect.amount.otherwise)) + self.in_case(effect.amount, "damage")
+
     def timing(self, ability: Timed) -> str:
         """A special ability stands behind its title."""
         if not ability.title:
@@ -229,6 +471,12 @@ class StageRenderer(StandingRenderer):
         if ref.kind == "each" and ref.what is not None and ref.what.zone == SET_ASIDE and ref.what.name:
             plain = super().ref(replace(ref, what=replace(ref.what, zone="battlefield")))
             return f"the set-aside {plain.removeprefix('the ')}"
+        extremes = [test for test in ref.what.tests if test.op in EXTREMES] if ref.what is not None else []
+        if ref.kind == "chosen" and ref.of == YOU and extremes and extremes[0].field != "printed cost":
+            assert ref.what is not None
+            return f"the {self.noun(ref.what)}"
+        if ref.kind == OTHER_PLAYERS.kind:
+            return "each other player"
         return super().ref(ref)
 
     def moment(self, events: Events) -> str:
@@ -238,18 +486,62 @@ class StageRenderer(StandingRenderer):
         return super().moment(_with_activations(events))
 
     def _awaited(self, event: Event) -> str:
-        return "activates against you" if event.name == ACTIVATION else super()._awaited(event)
+        match event.name:
+            case name if name == ACTIVATION:
+                return "activates against you"
+            case "attack" if event.how == UNDEFENDED:
+                return f"makes an undefended attack{' against you' if event.who else ''}"
+            case "scheme" if event.who == "you":
+                return "schemes against you"
+            case name if name == THREAT and event.source:
+                return "is placed here"
+            case "form" if not event.who and event.what is not None:
+                return f"changes to {event.how} form" if event.how else "changes form"
+            case _:
+                return super()._awaited(event)
+
+    def _awaiting(self, event: Event) -> str:
+        is_anybodys = event.name == "form" and not event.who and event.what is not None
+        return "a player" if is_anybodys else super()._awaiting(event)
+
+    def _status(self, events: Events) -> str:
+        first = events[0]
+        if len(events) > 1 or first.how in STATUSES:
+            return super()._status(events)
+        counter = an(f"{first.how} counter")
+        where = "here" if first.source else f"on {self.ref(Ref('each', 0, first.what))}"
+        if first.source and "actively" in self.wording:
+            return f"you place {counter} {where}"
+        return f"{counter} is placed {where}"
 
     def value_condition(self, value: Value, condition: Compare) -> str:
-        if value.field != "counters threat":
+        name = value.field.removeprefix("counters ")
+        counted = name not in NO_COUNTERS and name != value.field and value.of.kind == "each" and condition.op == ">="
+        if counted and value.of.what is not None and (not value.of.what.name or "fully" in self.wording):
+            return f"there are {self.comparison('>=', condition.right)} {name} counters on {self.ref(value.of)}"
+        if counted:
+            return f"{self.ref(value.of)} has {self.comparison('>=', condition.right)} {name} counters on it"
+        if name != THREAT:
             return super().value_condition(value, condition)
         where = "here" if value.of == SELF else f"on {self.ref(value.of)}"
         if (condition.op, condition.right) == ("=", 0):
             return f"there is no threat {where}"
         return f"there is {self.comparison(condition.op, condition.right)} threat {where}"
 
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        """A card that has an attachment has it attached."""
+        said = super().fits_condition(fits, condition)
+        is_said = said.endswith(("attachment attached", "upgrade attached"))
+        return said.removesuffix(" attached") if is_said and "briefly" in self.wording else said
+
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = count.what
+        host = what.tests[-1].value if what.tests and what.tests[-1].field == "attached" else None
+        is_many = (condition.op, condition.right) not in ((">=", 1), ("=", 0))
+        if isinstance(host, Value) and is_many:
+            cards = self.noun(replace(what, tests=what.tests[:-1]), plural=True)
+            compared = self.comparison(condition.op, condition.right, words=False)
+            return f"{self.ref(host.of)} has {compared.replace('less', 'fewer')} {cards}"
         if what.zone == DISPLAY and what.name:
             said = self.ref(Ref("each", 0, replace(what, zone="battlefield")))
             return f"{said} is {'not ' if condition.op == '=' else ''}in the {DISPLAY}"
@@ -269,6 +561,8 @@ class StageRenderer(StandingRenderer):
         return f"put {names} into play{under}"
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
+        if self.wording & {"gathered", "listed"}:
+            body = replace(body, effects=placed_together(body.effects))
         if "gathered" in self.wording:
             body = replace(body, effects=brought_together(body.effects))
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
@@ -314,6 +608,21 @@ def _with_activations(events: Events) -> Events:
             found[-1] = replace(event, name=ACTIVATION)
         else:
             found.append(event)
+    return tuple(found)
+
+
+def placed_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Instructions as they are said: threat on one scheme and threat on others is placed together."""
+    found: list[Instruction] = []
+    at = 0
+    while at < len(effects):
+        size = size_of(effects, at)
+        effect, last = effects[at], found[-1] if found else None
+        if type(effect) is type(last) is PutCounters and effect.name == last.name == THREAT:
+            found[-1] = PlacedTogether(last.what, THREAT, last.amount, more=effect.amount, onto=effect.what)
+        else:
+            found += effects[at : at + size]
+        at += size
     return tuple(found)
 
 
