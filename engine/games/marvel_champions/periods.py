@@ -1,6 +1,6 @@
 """The beginnings and ends of rounds, phases and turns: what waits for one resolves before it or after it (Interrupt).
 
-Where nothing in play interrupts one it is only stated; else it is an event like all others that may be interrupted.
+A beginning or an end is only stated if nothing in play interrupts any. Else it is an event like all others.
 """
 
 from __future__ import annotations
