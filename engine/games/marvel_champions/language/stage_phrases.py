@@ -410,15 +410,12 @@ class StageRenderer(StandingRenderer):
 
     def together(self, abilities: tuple[Ability, ...]) -> str:
         """Two kinds of things that get or gain the same are said in one sentence."""
-        one, other = (*abilities, None)[:2]
-        is_alike = len(abilities) == 2 and isinstance(one, Grant) and isinstance(other, Grant)  # two
-        if not is_alike or not isinstance(one, Grant) or replace(one, what=getattr(other, "what", None)) != other:
-            return super().together(abilities)
-        whom = listed(
-            [self.ref(Ref("each", 0, grant.what)) for grant in (one, other) if isinstance(grant, Grant)], "and"
-        )
-        change = " and ".join(self.changes(one, many=True))
-        return f"{capital(whom)} {change}."
+        match abilities:
+            case (Grant() as one, Grant() as other) if replace(one, what=other.what) == other:
+                whom = listed([self.ref(Ref("each", 0, grant.what)) for grant in (one, other)], "and")
+                return f"{capital(whom)} {' and '.join(self.changes(one, many=True))}."
+            case _:
+                return super().together(abilities)
 
     def _entered(self, change: Enters, *, many: bool) -> str:
         return "exhausted" if change == Enters("tapped") else super()._entered(change, many=many)
