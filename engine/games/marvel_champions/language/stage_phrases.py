@@ -528,8 +528,9 @@ class StageRenderer(StandingRenderer):
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         """A card that has an attachment has it attached."""
         said = super().fits_condition(fits, condition)
-        is_said = said.endswith(("attachment attached", "upgrade attached"))
-        return said.removesuffix(" attached") if is_said and "briefly" in self.wording else said
+        if said.endswith("attachment attached") or (said.endswith("upgrade attached") and "briefly" in self.wording):
+            return said.removesuffix(" attached")
+        return said
 
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = count.what
