@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 PER_PLAYER: Final = "max per player"
-PER_HOST: Final = ("max per enemy", "max per ally", "max per minion", "max per character", "max per hero")
+PER_HOST: Final = (
+    "max per enemy",
+    "max per ally",
+    "max per minion",
+    "max per character",
+    "max per hero",
+    "max per side scheme",
+    "max per scheme",
+)
 NO_LIMIT: Final = Keyword("")
 USES: Final = "uses"
 

@@ -12,10 +12,12 @@ from engine.abilities import (
     Alter,
     Amount,
     Compare,
+    Cost,
     CostChange,
     CostPart,
     Count,
     Damage,
+    DiscardCost,
     DrawUp,
     Event,
     Filter,
@@ -65,12 +67,14 @@ from engine.text.phrases import (
     SUBJECT,
     Alternatives,
     Clause,
+    Suffix,
     TargetRef,
 )
 from engine.text.renderer.registry import (
     ABILITIES,
     ACTIONS,
 )
+from engine.text.renderer.writing import an
 
 COLOR_OF: Final = {
     "aggression": "red",
@@ -81,6 +85,8 @@ COLOR_OF: Final = {
     "basic": "gray",
 }
 """The colors of the cards of each aspect, and of basic ones."""
+HELD: Final = frozenset(("ally", "event", "upgrade", "support", "resource"))
+"""The types of cards in hands."""
 SCHEMES: Final = frozenset(("scheme",))
 HAND_SIZE: Final = Value("hand size", YOUR_IDENTITY)
 """The most cards that a player draws up to at the end of the player phase."""
@@ -96,6 +102,17 @@ class PlayerCompiler(StageCompiler):
         if at >= 0:
             elements = (*elements[:at], PLAYER_SIDE, *elements[at + 2 :])
         return super().conjunction(*elements)
+
+    def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
+        """Cards of a hand are called what they are: "an event from your hand"."""
+        is_bare = not any("card" in kind for kind in alternatives.kinds)
+        if not is_bare or not any(suffix.zone == "hand" for suffix in suffixes):
+            return super().noun(alternatives, *suffixes)
+        elsewhere = (replace(suffix, zone="") if suffix.zone == "hand" else suffix for suffix in suffixes)
+        what = super().noun(alternatives, *elsewhere)
+        if what.of != "you" or what.zone != "battlefield" or not all(map(_may_be_held, what.kinds)):
+            raise Reject
+        return replace(what, zone="hand")
 
     def unit_cost(self, number: Lexeme) -> Keyword:
         return Keyword(UNIT_COST, int(number))
@@ -176,6 +193,15 @@ class PlayerCompiler(StageCompiler):
     def you_control_named(self, name: str) -> Compare:
         return Compare(Count(Filter(name=name, of="you")), ">=", 1)
 
+    def you_control_one(self, _article: Lexeme, name: str) -> Compare:
+        return self.you_control_named(name)
+
+    def discard_cost(self, verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        """Cards of a hand by their types, too."""
+        if any(what.zone != "hand" or any("card" in kind for kind in what.kinds) for _, what in shares):
+            return super().discard_cost(verb, *shares)
+        return tuple(DiscardCost(replace(what, of=""), count) for count, what in shares)
+
     def prevents_in_case(self, number: Amount, other: Amount, condition: Compare) -> Clause:
         return Clause((Alter((Prevented(InCase(other, condition, number)),)),))
 
@@ -220,6 +246,11 @@ class PlayerCompiler(StageCompiler):
         (change,) = self._reduced((self.changed(replace(what, of=who)),), Lexeme("ACTION", "play"), number)
         assert isinstance(change, CostChange)
         return Clause((ThisTurn(replace(change, once=True)),))
+
+
+def _may_be_held(kind: tuple[str, ...]) -> bool:
+    """Whether things of a kind may be cards in a player's hand."""
+    return bool(kind) and kind[-1] in HELD
 
 
 def _of_play(counted: Compare) -> Compare:
@@ -298,6 +329,18 @@ class PlayerRenderer(StageRenderer):
             case _:
                 return super()._clause(effects, first=first)
 
+    def discard_cost(self, part: DiscardCost) -> str:
+        what = part.what
+        if what.zone != "hand" or part.at_random or not all(map(_may_be_held, what.kinds)):
+            return super().discard_cost(part)
+        discard = "discard" if "briefly" in self.wording else "choose and discard"
+        plain = replace(what, zone="battlefield", of="")
+        if part.count == 1:
+            some = f"1 {self.noun(plain)}" if "actively" in self.wording else an(self.noun(plain))
+        else:
+            some = self.share(part.count, plain)
+        return f"{discard} {some} from your hand"
+
     def take_counters(self, effect: TakeCounters) -> str:
         among = self._among(effect.what)
         amount = effect.amount
@@ -366,7 +409,8 @@ class PlayerRenderer(StageRenderer):
     def count_condition(self, count: Count, condition: Compare) -> str:
         what = count.what
         if what == Filter(name=what.name, of="you") and (condition.op, condition.right) == (">=", 1):
-            the = "the " if "fully" in self.wording else ""
+            the = f"{an(what.name).split()[0]} " if "briefly" in self.wording else ""
+            the = "the " if "fully" in self.wording else the
             return f"you control {the}{what.name}"
         return super().count_condition(count, condition)
 
