@@ -74,7 +74,7 @@ class Cast:
                 self._enter(game, obj, roles)
             if obj.abilities:
                 self._enable(game, obj)
-            if obj.controller == game.side or "scheme" in obj.words:
+            if obj.owner == game.side or "scheme" in obj.words:
                 self.icons.extend(facts_of(game.prints[obj.card]).icons)
 
     def _enter(self, game: Game, obj: Object, roles: int) -> None:

@@ -68,7 +68,7 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
-from engine.games.marvel_champions.language.shared_words import DISPLAY, IS_FIRST
+from engine.games.marvel_champions.language.shared_words import DISPLAY, ICONS_IN_PLAY, IS_FIRST
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
@@ -254,6 +254,8 @@ class MarvelChampionsRules(Rules):
         """How many players there are, a number of the player's identity ("your ATK"), or what every game has."""
         if field == meaning.PLAYERS:
             return game.seats
+        if field.startswith(ICONS_IN_PLAY):
+            return sum(character_stats.icons(game, name) for name in field.removeprefix(ICONS_IN_PLAY).split("+"))
         if field == IS_FIRST:
             return int(game.turn_order(game.root.first)[0] == seat)
         if field == enemy_activation.DEALT:

@@ -53,6 +53,7 @@ from engine.abilities import (
     NextEnters,
     Otherwise,
     PayLife,
+    Per,
     PutAmong,
     PutCounters,
     PutRest,
@@ -743,12 +744,14 @@ def _target_of(effect: Instruction) -> Ref | None:
 
 
 def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
-    """The number of instructions in a row by which one source deals damage."""
+    """The number of instructions in a row by which one source deals damage; what is dealt for each is said alone."""
     first = effects[at]
     count = 0
     while at + count < len(effects):
         effect = effects[at + count]
         if not isinstance(first, Damage) or not isinstance(effect, Damage) or effect.by != first.by:
+            break
+        if count and (isinstance(first.amount, Per) or isinstance(effect.amount, Per)):
             break
         count += 1
     return count

@@ -7,15 +7,35 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, YOU, Filter, Grant, Keyword, Modify, Move, Ref, Static, Test, Value
+from engine.abilities import (
+    SELF,
+    YOU,
+    Alter,
+    Amount,
+    Count,
+    Filter,
+    Grant,
+    Keyword,
+    Math,
+    Modify,
+    Move,
+    Paid,
+    Per,
+    Prevented,
+    Ref,
+    Static,
+    Test,
+    Value,
+)
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
-from engine.games.marvel_champions.language.noun_phrases import SET_ASIDE
-from engine.games.marvel_champions.language.shared_words import LINKED, UNCOUNTED, WITH_FIRST
+from engine.games.marvel_champions.language.noun_phrases import SET_ASIDE, WORD_OF
+from engine.games.marvel_champions.language.shared_words import ICONS_IN_PLAY, LINKED, UNCOUNTED, WITH_FIRST
 from engine.queries.layers import BLANK
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
+from engine.text.renderer.writing import listed
 
 NAMESAKE: Final = Test("namesake", "of", Value("id", SELF))
 OWN: Final = tuple(Filter(((kind,),), "you") for kind in ("identity", "hero", "alter-ego"))
@@ -35,6 +55,40 @@ class StandingCompiler(LastingCompiler):
     def linked_to_namesake(self, _self: Lexeme, what: Filter) -> Keyword:
         """A card of another kind has its title."""
         return self.linked("", what)
+
+    def scheme_icon(self, name: Lexeme) -> str:
+        return str(name.lower())
+
+    def each_icon_of(self, *names: str) -> Per:
+        """The icons of each of these kinds in play, each of them one."""
+        if len(set(names)) < len(names):
+            raise Reject
+        return Per(Value(f"{ICONS_IN_PLAY}{'+'.join(names)}", YOU))
+
+    def get_stats_bounded(self, verb: Lexeme, change: Modify, each: Count | Per, bound: Modify) -> Modify:
+        """So much for each, and no more than so much of the same."""
+        whole = self.get_stats_for_each(verb, change, each)
+        if (bool(whole.power), bool(whole.toughness), *_names(whole)) != (
+            bool(bound.power),
+            bool(bound.toughness),
+            *_names(bound),
+        ):
+            raise Reject
+        stats = zip(whole.stats, bound.stats, strict=True)
+        return replace(
+            whole,
+            power=_at_most(whole.power, bound.power),
+            toughness=_at_most(whole.toughness, bound.toughness),
+            stats=tuple((name, _at_most(number, most)) for (name, number), (_, most) in stats),
+        )
+
+    def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
+        """So much of what is about to happen is prevented for each."""
+        (effect,) = action.effects if len(action.effects) == 1 else (None,)
+        (change,) = effect.changes if isinstance(effect, Alter) and len(effect.changes) == 1 else (None,)
+        if not isinstance(change, Prevented) or not isinstance(change.amount, int):
+            return super().for_each(action, each)
+        return replace(action, effects=(Alter((Prevented(replace(each, times=change.amount)),)),))
 
     def blank(self, whose: Ref | Lexeme) -> tuple[Static, ...]:
         """Nothing that is printed in the text box counts (Text Box); traits are no part of it."""
@@ -80,6 +134,23 @@ def _lies_aside(ref: Ref) -> bool:
     )
 
 
+def _names(change: Modify) -> tuple[str, ...]:
+    return tuple(name for name, _ in change.stats)
+
+
+def _at_most(number: Amount, most: Amount) -> Amount:
+    """A number with a bound; both are what something gets more.
+
+    Raises:
+        Reject: it is no such bound.
+    """
+    if isinstance(number, int) and isinstance(most, int) and not number and not most:
+        return 0
+    if isinstance(number, int) or not isinstance(most, int) or most < 1:
+        raise Reject
+    return Math("min", number, most)
+
+
 class StandingRenderer(LastingRenderer):
     """Writes the phrases of this module."""
 
@@ -89,7 +160,28 @@ class StandingRenderer(LastingRenderer):
             return f"the set-aside {ref.what.name or '~'} {kind}"
         return super().ref(ref)
 
+    def alter(self, effect: Alter) -> str:
+        match effect.changes:
+            case (Prevented(amount=Count(times=1) as each),) if "fully" in self.wording:
+                return f"prevent X of that damage, where X is {self.value(each)}"
+            case (Prevented(amount=Count() | Per() as each),) if isinstance(each.times, int):
+                return f"{super().alter(Alter((Prevented(each.times),)))}{self.for_each(each)}"
+            case _:
+                return super().alter(effect)
+
+    def _one_of(self, of: Amount) -> str:
+        if isinstance(of, Value) and of.field.startswith(ICONS_IN_PLAY):
+            names = [f"[{name}]" for name in of.field.removeprefix(ICONS_IN_PLAY).split("+")]
+            return f"{listed(names, 'and')} in play"
+        return super()._one_of(of)
+
     def grant(self, static: Grant) -> str:
+        bound = [(name, number) for name, number in _numbers(static) if isinstance(number, Math) and number.op == "min"]
+        if len(bound) == 1:
+            (name, number), stats = bound[0], tuple((stat, _unbound(value)) for stat, value in static.stats)
+            power, toughness = _unbound(static.power), _unbound(static.toughness)
+            said = self.grant(replace(static, power=power, toughness=toughness, stats=stats))
+            return f"{said} (to a maximum of +{self.digits(number.right)} {WORD_OF[name]})"
         if static.loses != BLANK:
             return super().grant(static)
         whose = "attached character" if static.what is None else self.ref(Ref("each", 0, static.what))
@@ -104,3 +196,11 @@ class StandingRenderer(LastingRenderer):
         if keyword.name in (UNCOUNTED, WITH_FIRST):
             return f"{keyword.name}."
         return super().keyword(keyword)
+
+
+def _unbound(number: Amount) -> Amount:
+    return number.left if isinstance(number, Math) and number.op == "min" else number
+
+
+def _numbers(static: Grant) -> tuple[tuple[str, Amount], ...]:
+    return (("attack", static.power), ("hit points", static.toughness), *static.stats)
