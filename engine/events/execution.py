@@ -18,7 +18,7 @@ from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import remembered
 from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import DREW_FROM_EMPTY, set_mark
-from engine.state.proposed_events import TAKEN, Happening, Prospect
+from engine.state.proposed_events import TAKEN, Happening, Prospect, way_of_damage
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _note_damage(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         if not number or record is None:
             continue
         source = game.object(each.source)
-        how = kind.in_combat if each.combat else ""
+        how = way_of_damage(each, kind.in_combat)
         named = each.last.name if source is None and each.last else ""
         by.append(Happening(source, each.seat, number, other=record, how=how or named))
         if isinstance(record, Player) and "player damaged" in game.tallied:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.state.counter_kinds import PLAIN
 from engine.state.frames import OccurrenceFrame
 from engine.state.last_known import remembered
-from engine.state.proposed_events import Happening, Prospect
+from engine.state.proposed_events import Happening, Prospect, way_of_damage
 from engine.state.records import NOBODY, Object, Player
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _damage(game: Game, each: Prospect) -> Conditions:
     source = _source(game, each)
     record = game.records.get(each.subject)
     victim = record if isinstance(record, Object) else None
-    how = game.rules.events["damage"].in_combat if each.combat else ""
+    how = way_of_damage(each, game.rules.events["damage"].in_combat)
     found: Conditions = [("damage", Happening(source, each.seat, each.amount, other=record, how=how))]
     if victim is not None or isinstance(record, Player):
         found.append(("damaged", Happening(victim, each.seat, each.amount, other=source, how=how)))

@@ -20,7 +20,13 @@ Hit = tuple["Object | None", "Last", int, int]
 
 
 def deal_all(
-    game: Game, hits: list[Hit], item: Item | None = None, *, combat: bool = False, unpreventable: bool = False
+    game: Game,
+    hits: list[Hit],
+    item: Item | None = None,
+    *,
+    combat: bool = False,
+    unpreventable: bool = False,
+    cause: str = "",
 ) -> None:
     """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8, 614.7a)."""
     bearer = game.rules.events["damage"].bearer
@@ -35,6 +41,7 @@ def deal_all(
         each.last = last
         each.combat = combat
         each.name = UNPREVENTABLE if unpreventable else ""
+        each.cause = cause
         batch.append(each)
     if batch:
         happen(game, batch, item)

@@ -183,6 +183,8 @@ class Prospect:
 
 TAKEN: Final = "taken"
 """The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
+CONSEQUENTIAL: Final = "consequential"
+"""The cause of damage that a character takes of what it has done itself, where a text asks for it."""
 DESIGNATED: Final = "designated"
 """Beside an arrival: the designation with which it enters."""
 UNPREVENTABLE: Final = "unpreventable"
@@ -245,3 +247,8 @@ class Happening:
             last = known(other) if isinstance(other, Object) else NEW(OnlyId, (other.id,))
         what: Last = known(self.obj, self.became) if self.obj is not None else ()
         return NEW(TriggerEvent, (name, self.seat, what, self.amount, last, 0))
+
+
+def way_of_damage(each: Prospect, in_combat: str) -> str:
+    """The way in which damage is dealt, as texts ask for it: by an attack, or as a consequence of what was done."""
+    return in_combat if each.combat else each.cause if each.cause == CONSEQUENTIAL else ""

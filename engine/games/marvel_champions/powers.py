@@ -13,10 +13,13 @@ from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.attack_damage import attacks_with, excess_of, retaliate, strip_tough
+from engine.games.marvel_champions.asked_ways import is_asked
+from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
 from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
 from engine.games.marvel_champions.frames import PowerFrame
+from engine.games.marvel_champions.language.shared_words import CONSEQUENCES, CONSEQUENCES_OF
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
@@ -32,7 +35,7 @@ from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import NEW, known, remembered
 from engine.state.play_notes import hold_struck, struck_of
 from engine.state.procedure import DONE, Procedure, Step, item_of
-from engine.state.proposed_events import Prospect
+from engine.state.proposed_events import CONSEQUENTIAL, Prospect
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
@@ -301,8 +304,15 @@ def _consequence(game: Game, item: Item) -> None:
     pop(game)
     game.remove(item)
     ally = game.object(item.source)
-    if ally is not None and "ally" in ally.words:
-        deal_all(game, [(ally, (), ally.id, printed(game, ally, f"consequential {item.kind}"))])
+    if ally is not None and "ally" in ally.words and not _is_spared(game, ally, item.kind):
+        cause = CONSEQUENTIAL if is_asked(game, CONSEQUENTIAL) else ""
+        deal_all(game, [(ally, (), ally.id, printed(game, ally, f"consequential {item.kind}"))], cause=cause)
+
+
+def _is_spared(game: Game, ally: Object, power: str) -> bool:
+    """Whether an ally takes no consequential damage, or none from what it has done."""
+    actions = (CONSEQUENCES, CONSEQUENCES_OF[power])
+    return any(forbidden(game, action, NOBODY, ally) for action in actions)
 
 
 def _done(game: Game, item: Item) -> None:

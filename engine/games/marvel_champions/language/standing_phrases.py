@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token as Lexeme
 
@@ -13,6 +13,7 @@ from engine.abilities import (
     Alter,
     Amount,
     Count,
+    Event,
     Filter,
     Grant,
     Keyword,
@@ -24,23 +25,39 @@ from engine.abilities import (
     Prevented,
     Ref,
     Static,
+    TapOther,
     Test,
+    Timed,
     Value,
 )
 from engine.games.marvel_champions.language.lasting_phrases import LastingCompiler, LastingRenderer
 from engine.games.marvel_champions.language.noun_phrases import SET_ASIDE, WORD_OF
-from engine.games.marvel_champions.language.shared_words import ICONS_IN_PLAY, LINKED, UNCOUNTED, WITH_FIRST
+from engine.games.marvel_champions.language.shared_words import (
+    CONSEQUENCES,
+    CONSEQUENCES_OF,
+    ICONS_IN_PLAY,
+    LINKED,
+    UNCOUNTED,
+    WITH_FIRST,
+)
 from engine.queries.layers import BLANK
+from engine.state.proposed_events import CONSEQUENTIAL
 from engine.text.compiler.actions import act
+from engine.text.compiler.triggers import Events
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.writing import listed
 
+HOST: Final = Test("hosts", "of", Value("id", SELF))
+CANT: Final = "can't "
 NAMESAKE: Final = Test("namesake", "of", Value("id", SELF))
 OWN: Final = tuple(Filter(((kind,),), "you") for kind in ("identity", "hero", "alter-ego"))
 """A player has one of each."""
 YOURS: Final[dict[str, object]] = {"under": "you"}
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart, UntilWord
 
 
 @inline
@@ -64,6 +81,35 @@ class StandingCompiler(LastingCompiler):
         if len(set(names)) < len(names):
             raise Reject
         return Per(Value(f"{ICONS_IN_PLAY}{'+'.join(names)}", YOU))
+
+    def spared(self) -> Modify:
+        return Modify(SUBJECT, until="", gains=(f"{CANT}{CONSEQUENCES}",))
+
+    def tap_attached(self, _verb: Lexeme, said: Lexeme) -> CostPart:
+        """Exhaust the card that this one is attached to, if one controls it (Cost: control)."""
+        kind = str(said.lower()).rsplit(" ", 1)[-1]
+        return TapOther(Filter(((kind,),), tests=(HOST,)))
+
+    def timed(self, *parts: Any) -> Timed:
+        """What is paid with the card that bears this one is about others than that.
+
+        Raises:
+            Reject: the event says another, which would be another than this card.
+        """
+        timed = super().timed(*parts)
+        is_host = any(isinstance(part, TapOther) and HOST in part.what.tests for part in timed.cost)
+        if is_host and any(event.what is not None and event.what.other for event in timed.events):
+            raise Reject
+        return timed
+
+    def spared_from(self, who: Ref, doing: Lexeme, until: UntilWord = "") -> Clause:
+        if who.kind != "each":
+            raise Reject
+        gains = (f"{CANT}{CONSEQUENCES_OF[doing.lower().removesuffix('ing')]}",)
+        return Clause((Modify(who, until=until, gains=gains),))
+
+    def takes_consequences(self, _take: Lexeme) -> Events:
+        return (Event("damaged", how=CONSEQUENTIAL),)
 
     def get_stats_bounded(self, verb: Lexeme, change: Modify, each: Count | Per, bound: Modify) -> Modify:
         """So much for each, and no more than so much of the same."""
@@ -159,6 +205,24 @@ class StandingRenderer(LastingRenderer):
             kind = self.noun(Filter(ref.what.kinds))
             return f"the set-aside {ref.what.name or '~'} {kind}"
         return super().ref(ref)
+
+    def modify(self, effect: Modify) -> str:
+        spared = next((word for word in effect.gains if word.startswith(CANT + CONSEQUENCES)), "")
+        if not spared:
+            return super().modify(effect)
+        who, until = self.ref(effect.what), self.until(effect.until)
+        doing = spared.removeprefix(CANT + CONSEQUENCES).removeprefix(" from ")
+        if doing:
+            return f"prevent all consequential damage {who} would take from {doing}{until}"
+        return f"{who} does not take consequential damage{until}"
+
+    def _awaited(self, event: Event) -> str:
+        if event.name == "damaged" and event.how == CONSEQUENTIAL:
+            return "would take any amount of consequential damage"
+        return super()._awaited(event)
+
+    def tap_other(self, part: TapOther) -> str:
+        return f"exhaust attached {part.what.kinds[0][0]}" if HOST in part.what.tests else super().tap_other(part)
 
     def alter(self, effect: Alter) -> str:
         match effect.changes:
