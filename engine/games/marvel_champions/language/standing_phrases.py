@@ -91,7 +91,7 @@ class StandingCompiler(LastingCompiler):
         return TapOther(Filter(((kind,),), tests=(HOST,)))
 
     def timed(self, *parts: Any) -> Timed:
-        """What is paid with the card that bears this one is about others than that.
+        """A cost that exhausts the card below this one goes with an event that means any card.
 
         Raises:
             Reject: the event says another, which would be another than this card.
