@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
-from engine.games.marvel_champions.attack_damage import attacks_with, excess_of, retaliate, strip_tough
 from engine.games.marvel_champions.asked_ways import is_asked
-from engine.games.marvel_champions.attack_damage import excess_of, retaliate, strip_tough
+from engine.games.marvel_champions.attack_damage import attacks_with, excess_of, retaliate, strip_tough
 from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends

@@ -82,7 +82,7 @@ class StandingCompiler(LastingCompiler):
             raise Reject
         return Per(Value(f"{ICONS_IN_PLAY}{'+'.join(names)}", YOU))
 
-    def spared(self) -> Modify:
+    def free_of_consequences(self) -> Modify:
         return Modify(SUBJECT, until="", gains=(f"{CANT}{CONSEQUENCES}",))
 
     def tap_attached(self, _verb: Lexeme, said: Lexeme) -> CostPart:
@@ -102,7 +102,7 @@ class StandingCompiler(LastingCompiler):
             raise Reject
         return timed
 
-    def spared_from(self, who: Ref, doing: Lexeme, until: UntilWord = "") -> Clause:
+    def freed_from_consequences(self, who: Ref, doing: Lexeme, until: UntilWord = "") -> Clause:
         if who.kind != "each":
             raise Reject
         gains = (f"{CANT}{CONSEQUENCES_OF[doing.lower().removesuffix('ing')]}",)
