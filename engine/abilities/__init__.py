@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from engine.abilities.branches import Either, If, IfDid, Later, May, Otherwise, ThisTurn, UnlessPays
 from engine.abilities.cooperative import (
+    ActivationGets,
     AdvanceStage,
     AlsoAttack,
     AssignDamage,
@@ -316,6 +317,7 @@ __all__ = [
     "Ability",
     "ActAs",
     "Activated",
+    "ActivationGets",
     "Actor",
     "AddMana",
     "AddPhases",

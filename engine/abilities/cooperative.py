@@ -197,6 +197,15 @@ class NextCost:
 
 
 @dataclass(frozen=True, slots=True)
+class ActivationGets:
+    """``what`` has ``amount`` more of a power for the attack or scheme that the text has just had it make."""
+
+    what: Ref
+    stat: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class AttackGains:
     """The attack that goes on gains a keyword."""
 

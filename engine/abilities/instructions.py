@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.branches import Either, If, IfDid, Later, May, Otherwise, ThisTurn, UnlessPays
 from engine.abilities.cooperative import (
+    ActivationGets,
     AdvanceStage,
     AlsoAttack,
     AssignDamage,
@@ -612,6 +613,7 @@ Instruction: TypeAlias = (
     | AssignDamage
     | DiscardStatus
     | IndirectDamage
+    | ActivationGets
     | AttackGains
     | Cancel
     | ChangeForm

@@ -27,6 +27,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.AsThough: "AsThough keyword what condition source cost",
     a.AssignDamage: "AssignDamage amount among who",
     a.Attach: "Attach what to",
+    a.ActivationGets: "ActivationGets what stat amount",
     a.AttackGains: "AttackGains keyword",
     a.AttackedThisStep: "AttackedThisStep",
     a.Body: "Body effects targets",

@@ -25,6 +25,7 @@ from engine.abilities import (
     EventAmount,
     Exchange,
     Filter,
+    Fits,
     GainControl,
     If,
     IfDid,
@@ -130,8 +131,14 @@ def named_in(value: object) -> list[Ref]:
 
 
 def named_by(condition: Compare) -> list[Filter]:
-    """The things that a condition says are there, by their names: "if Some Villain is in play"."""
+    """The things that a condition says are there, by their names: "if Some Villain is in play".
+
+    It calls what it says something of by its name, too: "if Some Villain has the BRUTE trait".
+    """
     left = condition.left
+    match left:
+        case Fits(of=Ref(kind="each", what=Filter(name=name) as what)) if name or what == Filter(what.kinds[:1]):
+            return [what] if name or what.kinds == (("villain",),) else []
     is_there = isinstance(left, Count) and condition.op in (">", ">=")
     return [left.what] if isinstance(left, Count) and is_there and left.what.name else []
 

@@ -27,9 +27,11 @@ from engine.games.marvel_champions.card_timings import carry_out, moments_of, ti
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, main_scheme_of
 from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
+from engine.games.marvel_champions.labelled_abilities import labels_of
 from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.permanence import may_take
+from engine.games.marvel_champions.said_behind import said_behind
 from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
@@ -58,6 +60,8 @@ ONE_BY_ONE: Final = "one by one"
 SEARCH: Final = "search"
 RESOLVE: Final = "resolve"
 ACTIVATION: Final = "activation"
+GAINING: Final = " gaining "
+"""Behind that, before the keywords that the attacks gain."""
 WITHOUT_BOOST: Final = " without boost"
 """Behind what enemies do one by one: they are given no boost cards for it."""
 
@@ -136,8 +140,10 @@ def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | No
         targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
     if enemy_activation.asks_damage(game.texts[item.text]):
         set_mark(game, item.controller, enemy_activation.DEALT, 0)
+    gains, more = said_behind(game, item)
     verb = enemy_activation.ATTACK + ("" if do.boosted else WITHOUT_BOOST)
-    _begin(game, item, verb, [pair for pair in targets if pair[1] >= 0], do.more)
+    verb += f"{GAINING}{','.join(gains)}" if gains else ""
+    _begin(game, item, verb, [pair for pair in targets if pair[1] >= 0], do.more + more)
     return DONE
 
 
@@ -178,7 +184,8 @@ def _boost_icons(game: Game, item: Item, do: a.BoostIcons, answer: Answer | None
 def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
     """Afterwards what was done is how much threat was placed."""
     targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
-    _begin(game, item, enemy_activation.SCHEME + ("" if do.boosted else WITHOUT_BOOST), targets, do.more)
+    verb = enemy_activation.SCHEME + ("" if do.boosted else WITHOUT_BOOST)
+    _begin(game, item, verb, targets, do.more + said_behind(game, item)[1])
     return DONE
 
 
@@ -204,10 +211,14 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     obj = game.object(targets[0][0])
     if obj is None:
         return
+    verb, _, keywords = verb.partition(GAINING)
     boosted = not verb.endswith(WITHOUT_BOOST)
     match verb.removesuffix(WITHOUT_BOOST):
         case enemy_activation.ATTACK:
-            enemy_activation.attack(game, obj, targets[0][1], game.item(ident), more, boosted=boosted)
+            by = game.item(ident)
+            if keywords:
+                gain(game, obj, tuple(keywords.split(",")), (by.source, by.name), "combat")
+            enemy_activation.attack(game, obj, targets[0][1], by, more, boosted=boosted)
         case name if name == ACTIVATION:
             enemy_activation.activate(game, obj, targets[0][1], game.item(ident), boosted=boosted)
         case enemy_activation.SCHEME:
@@ -286,10 +297,17 @@ def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | No
     attack = enemy_activation.current_attack(game)
     what = item.event.what if isinstance(item.event, TriggerEvent) else ()
     about = attack.source if attack is not None else what.id if what else 0
-    attacker = game.object(about) or identity_of(game, item.controller)
-    if attacker is None:
+    attacker = game.object(about)
+    if attacker is None and powers.ATTACK in labels_of(game, item):
+        attacker = identity_of(game, item.controller)
+    if attacker is None:  # it was made with that (``said_behind``)
         return counted(game, item, 0)
     gain(game, attacker, (do.keyword,), (item.source, item.name), "combat")
+    return counted(game, item, 1)
+
+
+def _activation_gets(game: Game, item: Item, do: a.ActivationGets, answer: Answer | None) -> Outcome:
+    """The activation was made with that (``said_behind``)."""
     return counted(game, item, 1)
 
 
@@ -560,6 +578,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.BoostIcons: _boost_icons,
     a.EnemyActivation: _enemy_activation,
     a.AttackGains: _attack_gains,
+    a.ActivationGets: _activation_gets,
     a.Reveal: _reveal,
     a.DealEncounter: _deal_encounter,
     a.EncounterSearch: _search,

@@ -19,6 +19,7 @@ from engine.abilities import (
     YOU,
     Ability,
     Activated,
+    ActivationGets,
     Alter,
     Amount,
     AssignDamage,
@@ -85,6 +86,7 @@ from engine.abilities import (
     Tap,
     TapOther,
     TapSelf,
+    Test,
     Timed,
     UntilWord,
     Value,
@@ -529,6 +531,7 @@ class ActionCompiler(CardCompiler):
             raise Reject  # what is dealt for each of them is a part of the damage before (Repulsor Blast, FAQ)
         if isinstance(first, XIs | NotBoosted):
             return _completed(before, first)
+        sentence = _of_activation(last, sentence)
         if any(isinstance(effect, Either) and effect.costs for effect in before):
             raise Reject  # what comes after an option belongs to it
         if isinstance(last, PutCounters) and asks_whether(last, sentence):
@@ -579,6 +582,25 @@ class ActionCompiler(CardCompiler):
                 raise Reject
             return replace(left, effects=(*left.effects[:-1], replace(last, zone=first.zone), *right.effects[1:]))
         return super().join(left, joiner, right)
+
+
+def _of_activation(last: Instruction | None, sentence: Effects) -> Effects:
+    """A sentence by which the enemy that has just attacked or schemed has more of that power for this."""
+    if not isinstance(last, EnemyAttack | EnemyScheme | AttackGains | ActivationGets):
+        return sentence
+    changed: list[Instruction] = []
+    for effect in sentence:
+        if isinstance(effect, Modify) and effect.until in ("combat", "thwart"):
+            stats = (("attack", effect.power), *effect.stats)
+            given = [(name, number) for name, number in stats if number]
+            is_other = isinstance(last, EnemyAttack | EnemyScheme) and effect.what not in (last.what, SUBJECT)
+            is_other = is_other and effect.what.kind != "pronoun"
+            if len(given) != 1 or not isinstance(given[0][1], int) or is_other:
+                raise Reject
+            changed.append(ActivationGets(effect.what, given[0][0], given[0][1]))
+        else:
+            changed.append(effect)
+    return tuple(changed)
 
 
 def _completed(before: Effects, sentence: XIs | NotBoosted) -> Effects:
@@ -758,6 +780,10 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, ATTACK_DEFEATS.left) and "attack" not in getattr(ability, "labels", ()):
             raise Reject
+        if _gets_too_late(ability):
+            raise Reject
+        if _toughens_attachment(ability):
+            raise Reject
         if isinstance(ability, SpellText) and has(ability, Attach):
             raise Reject  # that says what it is attached to as it enters play
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
@@ -770,6 +796,31 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         if not is_boost and _gives_now(ability) and not _interrupts_activation(ability):
             raise Reject
     return abilities
+
+
+def _gets_too_late(ability: Ability) -> bool:
+    """Whether an attack that a text has made would have more of a power only when it is over."""
+    made = has(ability, EnemyAttack) or has(ability, EnemyScheme)
+    return made and any(change.until == "combat" and change.what != SELF for change in _modified(ability))
+
+
+def _toughens_attachment(ability: Ability) -> bool:
+    """Whether a status or boost card is given to what a text asks to be attached: "him" is who that is attached to."""
+    attached: list[str] = []
+    given: list[str] = []
+
+    def note(part: object) -> object:
+        match part:
+            case Count(what=Filter(name=name, tests=(*_, Test(field="attached")))):
+                attached.append(name)
+            case PutCounters(name="stunned" | "confused" | "tough", what=Ref(what=Filter(name=name))):
+                given.append(name)
+            case GiveBoost(what=Ref(what=Filter(name=name))):
+                given.append(name)
+        return part
+
+    rewrite(ability, note)
+    return not set(attached).isdisjoint(given)
 
 
 def _asks_activation(ability: Ability) -> bool:

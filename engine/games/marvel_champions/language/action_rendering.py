@@ -10,6 +10,7 @@ from engine.abilities import (
     IT,
     SELF,
     YOU,
+    ActivationGets,
     AdvanceStage,
     AlsoAttack,
     Alter,
@@ -45,6 +46,7 @@ from engine.abilities import (
     EnemyScheme,
     EventAmount,
     Filter,
+    Fits,
     GiveBoost,
     Heal,
     If,
@@ -96,6 +98,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     STATES,
     STUNNING,
     THE_SIDE,
+    WORD_OF,
     YOUR_IDENTITY,
     is_one,
 )
@@ -224,6 +227,12 @@ class ActionRenderer(SetRenderer):
         counted = condition.left
         is_there = isinstance(counted, Count) and bool(counted.what.name) and condition.op == ">="
         self._named = Ref("each", 0, counted.what) if is_there and isinstance(counted, Count) else None
+        if isinstance(counted, Fits) and is_one(counted.of) and counted.of != YOUR_IDENTITY:
+            self._named = counted.of
+
+    def ref(self, ref: Ref) -> str:
+        """A thing that a condition has just called by its name is "it"."""
+        return "it" if ref == self._named and "undivided" in self.wording else super().ref(ref)
 
     # --- threat, damage and counters ---
 
@@ -463,6 +472,13 @@ class ActionRenderer(SetRenderer):
             return said
         whom = self.enemy_attack(attacks[0]).removeprefix(self.ref(attacks[0].what))
         return listed([self.ref(each.what) for each in attacks], "and") + whom
+
+    @ACTIONS.writer(ActivationGets)
+    def activation_gets(self, effect: ActivationGets) -> str:
+        is_attack = effect.stat == "attack" and not self.wording & {"gathered", "undivided"}
+        deed = "attack" if is_attack else "activation"
+        whom = "it" if self.wording & {"gathered", "briefly"} else self._enemy(effect.what)
+        return f"{whom} gets +{effect.amount} {WORD_OF[effect.stat]} for this {deed}"
 
     @ACTIONS.writer(AttackGains)
     def attack_gains(self, effect: AttackGains) -> str:

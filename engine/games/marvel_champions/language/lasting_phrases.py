@@ -267,6 +267,10 @@ class LastingCompiler(ActionCompiler):
 
     # --- lines of their own ---
 
+    def until_end_of_activation(self) -> UntilWord:
+        """An attack or a scheme that was made just before (``ActivationGets``): nothing else lasts so long."""
+        return "thwart"
+
     def until_end_of_round(self) -> UntilWord:
         return "round"
 
