@@ -24,6 +24,8 @@ _EXPLAINED: Final = re.compile(
 """Reminders that some texts have without their italics."""
 _BOOST_ICONS: Final = re.compile(r" \((?:\[boost\])+\)")
 """The icons that a text counts before them."""
+_GAINED_ICONS: Final = re.compile(r"(?<=\bgains )(?:\[boost\])+")
+"""Boost icons that a card gains, which are as many as stand there."""
 _ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
 _ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
 _NO_RULES: Final = ("\ue000", "\ue001")
@@ -99,8 +101,14 @@ def plain(text: str) -> str:
     text = _TRAIT.sub(lambda found: found[1].upper(), text)
     text = _PER_PLAYER.sub("{v}", _STAR.sub("", text))
     text = _BOOST_ICONS.sub("", text)
+    text = _GAINED_ICONS.sub(_counted_icons, text)
     text = _SYMBOL.sub(lambda found: f"{{{RESOURCES[found[1]]}}}", text)
     return tidied(text)
+
+
+def _counted_icons(found: re.Match[str]) -> str:
+    number = found[0].count("[")
+    return f"+{number} boost icon{'s' if number > 1 else ''}"
 
 
 def reminder(found: re.Match[str]) -> str:

@@ -246,7 +246,7 @@ class ActionCompiler(CardCompiler):
 
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
         (effect,) = action.effects if len(action.effects) == 1 else (None,)
-        if isinstance(effect, Heal | TakeCounters | IndirectDamage) and isinstance(effect.amount, int):
+        if isinstance(effect, Heal | TakeCounters | IndirectDamage | BoostIcons) and isinstance(effect.amount, int):
             return replace(action, effects=(replace(effect, amount=replace(each, times=effect.amount)),))
         if isinstance(effect, Damage) and isinstance(effect.amount, Math) and effect.amount.op == "min":
             if not isinstance(effect.amount.left, int):
@@ -254,6 +254,9 @@ class ActionCompiler(CardCompiler):
             amount = replace(effect.amount, left=replace(each, times=effect.amount.left))
             return replace(action, effects=(replace(effect, amount=amount),))
         return super().for_each(action, each)
+
+    def leading_for_each(self, each: Count | Per | Paid, action: Clause) -> Effects:
+        return effects_of(self.for_each(action, each))
 
     def for_each_done(self, action: Clause, what: Filter, word: Lexeme) -> Clause:
         """The top cards of a deck are discarded, too."""

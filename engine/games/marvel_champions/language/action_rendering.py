@@ -447,7 +447,15 @@ class ActionRenderer(SetRenderer):
 
     @ACTIONS.writer(BoostIcons)
     def boost_icons(self, effect: BoostIcons) -> str:
-        return f"this card gets +{self.digits(effect.amount)} boost icons for this activation"
+        amount = effect.amount
+        number = amount.times if isinstance(amount, Count | Per) else self.digits(amount)
+        icons = f"+{number} boost icon{'' if number in (1, '1') else 's'}"
+        each = self.for_each(amount) if isinstance(amount, Count | Per) else ""
+        if "undivided" in self.wording:
+            return f"this card gains {icons}{each}"
+        if each:
+            return f"{each.strip()}, this card gets {icons} for this activation"
+        return f"this card gets {icons} for this activation"
 
     def _enemy(self, ref: Ref) -> str:
         """An enemy that does something, by a pronoun where its name was just said."""

@@ -415,6 +415,9 @@ class CardCompiler(CounterCompiler):
     def get_boost_icons(self, _card: Ref, _verb: Lexeme, change: Lexeme) -> Clause:
         return Clause((BoostIcons(_added(change)),))
 
+    def get_boost_icons_for_each(self, _card: Ref, _verb: Lexeme, change: Lexeme, each: Count | Per) -> Clause:
+        return Clause((BoostIcons(replace(each, times=_added(change))),))
+
     def attack_engaged(self, verb: Lexeme) -> Clause:
         return Clause((EnemyAttack(SUBJECT, Ref("engaged player")),), is_third(verb))
 

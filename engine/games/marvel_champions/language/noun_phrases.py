@@ -153,7 +153,7 @@ class NounCompiler(EventCompiler):
     def the_only(self, what: Filter) -> Ref:
         if [(test.field, test.op in EXTREMES) for test in what.tests] == [("printed cost", True)]:
             return self.of_extreme_cost(str(what.tests[0].op), replace(what, tests=()))
-        if what.kinds not in ONLY or what != Filter(what.kinds):
+        if not (what.kinds in ONLY or is_the_villain(what)) or what != Filter(what.kinds):
             raise Reject
         return Ref("each", 0, what)
 
@@ -417,6 +417,12 @@ class NounCompiler(EventCompiler):
     def villain_is(self, name: str) -> Compare:
         return Compare(Fits(VILLAIN, Filter(name=name)), "=", 1)
 
+    def some_discarded(self, _article: Lexeme, what: Filter) -> Compare:
+        """One of the cards that the text has just discarded fits."""
+        if what.of or what.tests or what.zone not in ("hand", "battlefield"):
+            raise Reject
+        return Compare(Fits(IT, replace(what, zone="battlefield")), ">=", 1)
+
     def activation_schemes(self) -> Compare:
         return ACTIVATION_SCHEMES
 
@@ -507,7 +513,7 @@ class NounRenderer(EventRenderer):
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
                 return f"{'their' if self.for_each_player else 'your'} {what.kinds[0][0]}"
-            if what == Filter(what.kinds) and what.kinds in ONLY:
+            if what == Filter(what.kinds) and (what.kinds in ONLY or is_the_villain(what)):
                 return f"the {self.noun(what)}"
             if what.name and self._scope.it == ref and not self.wording.isdisjoint(("briefly", "gathered")):
                 return "it"
@@ -701,6 +707,9 @@ class NounRenderer(EventRenderer):
 
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         of, what = fits.of, fits.what
+        if of == IT and condition.op == ">=" and what != Filter():
+            zone = "hand" if any("card" in kind for kind in what.kinds) else what.zone
+            return f"{an(self.noun(replace(what, zone=zone)))} was discarded this way"
         if of == YOUR_IDENTITY and what.name:
             return f"you are {what.name}"
         if of == VILLAIN and what == Filter(name=what.name):
@@ -827,7 +836,12 @@ def is_one(ref: Ref) -> bool:
     if ref.kind != "each" or ref.what is None:
         return False
     what = ref.what
-    return bool(what.name) or what.kinds in ONLY or (what.of == "you" and what.kinds in FORMS)
+    return bool(what.name) or what.kinds in ONLY or is_the_villain(what) or (what.of == "you" and what.kinds in FORMS)
+
+
+def is_the_villain(what: Filter) -> bool:
+    """Whether a noun means the villain by a trait: "the AVATAR OF LOKI villain"."""
+    return len(what.kinds) == 1 and len(what.kinds[0]) > 1 and what.kinds[0][-1] == "villain"
 
 
 def _is_different(what: Filter) -> bool:
