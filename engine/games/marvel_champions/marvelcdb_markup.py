@@ -54,6 +54,9 @@ _MISPRINTS: Final = (
     (re.compile(r"\(Alter_Ego\)"), "(Alter-Ego)"),
     (re.compile(r"(?m)^Attach minion gets\b"), "Attached minion gets"),
     (re.compile(r"\bset aside area\b"), "set-aside area"),
+    (re.compile(r"\bOtherwise (?=[a-z])"), "Otherwise, "),
+    (re.compile(r"(?<=\(except for TRAITS\))\)"), ""),
+    (re.compile(r"(?m)^\. (?=[A-Z])"), ""),
     (re.compile(r", the (?=take \d)"), ", then "),
     (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
 )

@@ -272,6 +272,10 @@ class ActionCompiler(CardCompiler):
             raise Reject  # that happens in its place anyway
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
 
+    def if_cannot_instead(self, clauses: Clause) -> Effects:
+        """Where the deed before could not be done another one takes its place."""
+        return self.if_nothing(effects_of(clauses))
+
     def if_none_resolved(self, quoted: Lexeme, effects: Effects) -> Effects:
         return (NoneDone(len(effects), (), str(quoted)[1:-1].lower()), *effects)
 

@@ -278,6 +278,8 @@ class ActionRenderer(SetRenderer):
             none = f'no "{self._just_resolved.title()}" abilities were resolved this way'
             return f"if {none}, {self._core(effects[1:])}"
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
+            if "undivided" in self.wording:
+                return f"if you cannot, {self._core(effects[1:])} instead"
             is_you = given.what in (YOU, YOUR_IDENTITY)
             whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
             is_many = given.what.kind == "each" and not is_one(given.what)

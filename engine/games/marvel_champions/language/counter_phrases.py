@@ -85,6 +85,12 @@ class CounterCompiler(SetCompiler):
     def place_threat(self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, "threat", amount) for ref in refs))
 
+    def place_threat_twice(
+        self, verb: Lexeme, amount: Amount, refs: tuple[Ref, ...], other: Amount, others: tuple[Ref, ...]
+    ) -> Clause:
+        first, second = self.place_threat(verb, amount, refs), self.place_threat(verb, other, others)
+        return replace(first, effects=(*first.effects, *second.effects))
+
     def place_it(self, verb: Lexeme) -> Clause:
         return act(verb, PutCounters(SELF, "damage", EventAmount()))
 

@@ -423,6 +423,13 @@ class NounCompiler(EventCompiler):
             raise Reject
         return Compare(Fits(IT, replace(what, zone="battlefield")), ">=", 1)
 
+    def you_are_engaged(self, _article: Lexeme, what: Filter) -> Compare:
+        engaged = replace(what, tests=(*what.tests, *self.engaged_with(YOU).tests))
+        return Compare(Count(engaged), ">=", 1)
+
+    def you_are_not_engaged(self, article: Lexeme, what: Filter) -> Compare:
+        return replace(self.you_are_engaged(article, what), op="=", right=0)
+
     def activation_schemes(self) -> Compare:
         return ACTIVATION_SCHEMES
 
@@ -739,6 +746,9 @@ class NounRenderer(EventRenderer):
             return "your nemesis minion does not enter the game this way"
         if what.tests[-1:] and what.tests[-1].field == "attached":
             return self._attached(what, is_there=condition.op != "=")
+        if _is_of_the_engaged(what) and self.wording & {"undivided", "listed"} and _is_with_you(what):
+            is_there = "not " if (condition.op, condition.right) == ("=", 0) else ""
+            return f"you are {is_there}engaged with {an(self.noun(replace(what, tests=())))}"
         if _is_of_the_engaged(what):
             is_none = (condition.op, condition.right) == ("=", 0)
             others = "other " if what.other else ""
@@ -820,6 +830,11 @@ def _either_state(condition: Compare) -> tuple[Ref, str, str] | None:
 def _is_of_the_engaged(what: Filter) -> bool:
     """Whether all that is asked of some enemies is that they are engaged with somebody."""
     return not what.name and [test.field for test in what.tests] == ["engaged"]
+
+
+def _is_with_you(what: Filter) -> bool:
+    """Whether it is asked of enemies that they are engaged with you."""
+    return not what.other and isinstance(what.tests[0].value, Value) and what.tests[0].value.of == YOU
 
 
 STUNNING: Final = {"stunned": "stun", "confused": "confuse"}
