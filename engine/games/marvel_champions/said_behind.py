@@ -1,4 +1,4 @@
-"""What a text says of an attack or scheme right behind it: "that attack gains overkill", "he gets +1 SCH for this".
+"""Texts speak of an attack or scheme right behind it: "that attack gains overkill", "he gets +1 SCH for this".
 
 The next sentences speak of what is made just before them, which has that from its beginning. So it is read before.
 """

@@ -273,7 +273,7 @@ class ActionCompiler(CardCompiler):
         return (IfDid(len(parts[-1]), did=False), *parts[-1])
 
     def if_cannot_instead(self, clauses: Clause) -> Effects:
-        """Where the deed before could not be done another one takes its place."""
+        """Another deed takes the place of one before it that could not be done."""
         return self.if_nothing(effects_of(clauses))
 
     def if_none_resolved(self, quoted: Lexeme, effects: Effects) -> Effects:

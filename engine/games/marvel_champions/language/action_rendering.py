@@ -277,6 +277,9 @@ class ActionRenderer(SetRenderer):
         if isinstance(first, IfDid) and not first.did and self._just_resolved and first.steps == len(effects) - 1:
             none = f'no "{self._just_resolved.title()}" abilities were resolved this way'
             return f"if {none}, {self._core(effects[1:])}"
+        is_undone = isinstance(first, IfDid) and not first.did and first.steps == len(effects) - 1
+        if is_undone and {"gathered", "undivided"} <= self.wording:
+            return f"if you cannot, {self._core(effects[1:])} instead"
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
             if "undivided" in self.wording:
                 return f"if you cannot, {self._core(effects[1:])} instead"
