@@ -253,6 +253,7 @@ from engine.abilities.replacement_effects import (
     WouldEvent,
 )
 from engine.abilities.statics import (
+    AlsoUntaps,
     UNLESS_MANA,
     AddedCost,
     AsThough,
@@ -326,6 +327,7 @@ __all__ = [
     "AdvanceStage",
     "AlsoAttack",
     "Alter",
+    "AlsoUntaps",
     "AlternativeCost",
     "Among",
     "AmongHow",

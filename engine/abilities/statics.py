@@ -257,10 +257,20 @@ class HandSize:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AlsoUntaps:
+    """The permanents that fit ``what``, or the ``source``, untap in the untap step of each other player as well."""
+
+    what: Filter | None = None
+    source: bool = False
+    condition: Compare | None = None
+
+
 Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
 """Static abilities that hold whatever is the case, or that say in their own words what has to be."""
 Static: TypeAlias = (
     FightTerms
+    | AlsoUntaps
     | PlayerHas
     | HandSize
     | Grant

@@ -22,6 +22,7 @@ from engine.abilities import (
     AddedCost,
     AdditionalCost,
     AddMana,
+    AlsoUntaps,
     AlternativeCost,
     AsThough,
     AttacksOnly,
@@ -303,7 +304,7 @@ def _kind(ability: Ability) -> TextKind:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
+        case AlsoUntaps() | PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
 
 

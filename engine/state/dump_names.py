@@ -21,6 +21,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.AdvanceStage: "AdvanceStage stage",
     a.AlsoAttack: "AlsoAttack",
     a.Alter: "Alter changes",
+    a.AlsoUntaps: "AlsoUntaps what source condition",
     a.AlternativeCost: "AlternativeCost cost name keyword zone besides leaves condition resource | step",
     a.Among: "Among how field what",
     a.AttacksOnly: "AttacksOnly what condition",

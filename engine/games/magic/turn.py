@@ -38,7 +38,7 @@ from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.sagas import add_lore
 from engine.games.magic.speed import forget_speeding
-from engine.games.magic.untapping import untapping_ends, untaps
+from engine.games.magic.untapping import untapping_elsewhere, untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
@@ -109,10 +109,11 @@ def _untap(game: Game) -> None:
                 game.write(obj, "sick", False)
             if obj.tapped and "doesn't untap" not in obj.keywords and untaps(game, obj):
                 batch.append(obj)
+    batch += untapping_elsewhere(game, root.active)
     untapping_ends(game, root.active)
     if root.effects:
         untap_step_ends(game, root.active)
-    if any(MAY_STAY_TAPPED in obj.keywords for obj in batch):
+    if any(MAY_STAY_TAPPED in obj.keywords and obj.controller == root.active for obj in batch):
         push(game, UntapFrame(root.active, tuple(obj.id for obj in batch)))
     elif batch:
         happen(game, [Prospect("untap", obj.id, obj.controller) for obj in batch])
@@ -122,7 +123,8 @@ def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
     """The frame ``UntapFrame``: 502.3, all but those chosen to stay tapped untap."""
     seat: int = frame.seat
     if answer is None:
-        optional = [ident for ident in frame.idents if MAY_STAY_TAPPED in game.obj(ident).keywords]
+        own = [obj for obj in map(game.obj, frame.idents) if obj.controller == seat]
+        optional = [obj.id for obj in own if MAY_STAY_TAPPED in obj.keywords]
         options = tuple(Option("cards", (ident,)) for ident in optional)
         prompt = said("magic.ask_stays_tapped", "choose what stays tapped")
         game.ask(
@@ -130,7 +132,8 @@ def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
         )
         return
     pop(game)
-    happen(game, [Prospect("untap", ident, seat) for ident in frame.idents if ident not in answer.refs])
+    objs = [game.obj(ident) for ident in frame.idents if ident not in answer.refs]
+    happen(game, [Prospect("untap", obj.id, obj.controller) for obj in objs])
 
 
 def _upkeep(game: Game) -> None:

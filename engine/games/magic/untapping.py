@@ -1,10 +1,13 @@
-"""Permanents that stay tapped in a player's next untap step, by their types."""
+"""Permanents that stay tapped in a player's next untap step, by their types, or untap in that of others too."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import AlsoUntaps
 from engine.effects.meaning import DONE, Outcome, who_is
+from engine.queries.filters import holds, matching
+from engine.queries.static_effects import statics
 from engine.state.player_marks import mark_of, set_mark
 
 if TYPE_CHECKING:
@@ -33,6 +36,18 @@ def untaps(game: Game, obj: Object) -> bool:
     words = frozenset((*obj.words, "permanent"))
     marks = zip(KINDS, STAY_TAPPED, strict=True)
     return not any(mark_of(game, obj.controller, mark) and kind in words for kind, mark in marks)
+
+
+def untapping_elsewhere(game: Game, active: int) -> list[Object]:
+    """What untaps in the untap step of another player too: what keeps it tapped in its controller's does not matter."""
+    found: dict[int, Object] = {}
+    for holder, seat, ability in statics(game, AlsoUntaps):
+        source = holder.id if holder is not None else 0
+        if seat == active or not holds(game, ability.condition, seat, source):
+            continue
+        idents = (source,) if ability.source or ability.what is None else matching(game, ability.what, seat, source)
+        found |= {obj.id: obj for obj in map(game.object, idents) if obj is not None and obj.tapped}
+    return list(found.values())
 
 
 def untapping_ends(game: Game, seat: int) -> None:

@@ -14,6 +14,7 @@ from engine.abilities import (
     Activated,
     AddMana,
     AddPhases,
+    AlsoUntaps,
     Among,
     Amount,
     AttackedThisStep,
@@ -525,6 +526,13 @@ class MagicCompiler(
         played = what_is_played(replace(what, of="", zone="battlefield"))
         return MayPlay(verb, what.zone, replace(played, zone=what.zone) if played is not None else None)
 
+    def untap_elsewhere(self, _untap: Lexeme, what: Ref, *_s: Lexeme) -> tuple[Static, ...]:
+        if what == SELF:
+            return (AlsoUntaps(source=True),)
+        if what.kind != "each" or what.what is None or what.what.of != "you" or what.what.zone != "battlefield":
+            raise Reject
+        return (AlsoUntaps(what.what),)
+
     def extra_lands(self, _play: Lexeme, number: Amount) -> tuple[Static, ...]:
         if not isinstance(number, int):
             raise Reject
@@ -725,6 +733,11 @@ class MagicRenderer(
                 return "you may choose not to untap this during your untap step"
             case _:
                 return super().grant(static)
+
+    @STATICS.writer(AlsoUntaps)
+    def also_untaps(self, static: AlsoUntaps) -> str:
+        what = "this" if static.what is None else self.ref(Ref("each", 0, static.what))
+        return f"untap {what} during each other player's untap step"
 
     @STATICS.writer(ExtraLands)
     def extra_lands_always(self, static: ExtraLands) -> str:
