@@ -203,7 +203,7 @@ def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tup
 
 
 _OF_HANDS: Final = (DiscardCost, MoveCost, RevealCost)
-_ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
+_ON_COSTS: Final = (AsThough, CostChange, SpendAs, MayPlay)
 
 
 def _is_cost_changed(game: Game, obj: Object, kit: Kit) -> bool:

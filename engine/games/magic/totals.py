@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.abilities import Lessened, Mana, ManaInstead, SpendAs, WaterbendMana
+from engine.abilities import AsThough, Lessened, Mana, ManaInstead, SpendAs, WaterbendMana
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.register import COLORS
 from engine.games.magic.mana_substitutes import INSTEAD, WATERBEND
 from engine.play.announced_numbers import with_x
-from engine.queries.filters import fits
+from engine.queries.filters import fits, holds
 from engine.queries.static_effects import cost_changes, elsewhere, statics
 
 if TYPE_CHECKING:
@@ -113,12 +113,20 @@ def as_may_be_paid(
             )
         ):
             parts = tuple(_spendable(part, ability) if isinstance(part, Mana) else part for part in parts)
-    return parts if action != "cast" or subject is None else _or_instead(subject, parts)
+    return parts if action != "cast" or subject is None else _or_instead(game, seat, subject, parts)
 
 
-def _or_instead(subject: Object, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
-    """A total with the leave to pay its mana otherwise that what is cast has itself."""
-    by = tuple(keyword for keyword in INSTEAD if keyword in subject.keywords)
+def _or_instead(game: Game, seat: int, subject: Object, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """A total with the leave to pay its mana otherwise that what is cast has itself, or that others give to it."""
+    given = {
+        ability.keyword
+        for holder, controller, ability in statics(game, AsThough)
+        if controller == seat
+        and not ability.source
+        and (ability.what is None or fits(game, ability.what, subject, seat, holder.id if holder else 0))
+        and holds(game, ability.condition, controller, holder.id if holder else 0)
+    }
+    by = tuple(keyword for keyword in INSTEAD if keyword in subject.keywords or keyword in given)
     if not by:
         return parts
     return tuple(ManaInstead(part.symbols, by) if isinstance(part, Mana) else part for part in parts)

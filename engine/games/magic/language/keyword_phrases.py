@@ -12,6 +12,7 @@ from engine.abilities import (
     Ability,
     Activated,
     Amount,
+    AsThough,
     Attach,
     Body,
     Cost,
@@ -36,12 +37,14 @@ from engine.abilities import (
 )
 from engine.games.magic.face_down import BACKS
 from engine.games.magic.keywords.spells import OF_SPELLS
+from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.qualities import SPARING
 from engine.games.magic.subtypes import SUBTYPES
 from engine.play.announced_numbers import has_x
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
+from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
@@ -126,6 +129,13 @@ class KeywordCompiler(Compiler):
         number = Count(replace(what, of="you"))
         return (replace(self.changed(spells), operation="less", amount=number),)
 
+    def spells_have(self, spells: Filter, _have: Lexeme, word: Lexeme) -> tuple[Static, ...]:
+        """Leave to pay for these spells otherwise than with mana (702.51a, 702.126a)."""
+        is_cast = spells.of == "you" and all("spell" in kind for kind in spells.kinds)
+        if word.lower() not in INSTEAD or not is_cast:
+            raise Reject
+        return (AsThough(str(word.lower()), what_is_played(replace(spells, of=""))),)
+
     def enchant(self, what: Filter) -> Ability:
         return Keyword("enchant", what=what)
 
@@ -184,6 +194,11 @@ class KeywordRenderer(Renderer):
         from_ = "" if keyword.name.endswith(" from") else " from"
         said = {EVERYTHING: "everything", COLORED: "all colors", OF_CHOSEN_COLOR: self.chosen_words("color")}
         return f"{keyword.name}{from_} {said.get(what) or self.noun(what, plural=True)}"
+
+    def static_sentence(self, static: Static) -> str:
+        if isinstance(static, AsThough) and static.keyword in INSTEAD:
+            return f"{self.played_thing(static.what, 'cast', plural=True)} you cast have {static.keyword}"
+        return super().static_sentence(static)
 
     def after(self, effect: Instruction) -> str:
         given = effect.abilities if isinstance(effect, Modify) else ()
