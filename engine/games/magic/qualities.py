@@ -26,6 +26,8 @@ MAY_STAY_TAPPED: Final = "may stay tapped"
 """As a keyword: its controller may choose not to untap it (502.3)."""
 BY_TOUGHNESS: Final = "assigns damage by toughness"
 """As a keyword: it assigns combat damage equal to its toughness rather than its power (510.1a)."""
+HAS_COLOR: Final = "colored"
+"""The relation of what is one or more colors."""
 LANDWALK: Final = {
     "plainswalk": ("plains",),
     "islandwalk": ("island",),
@@ -45,6 +47,11 @@ def instances(game: Game, obj: Object, name: str) -> Iterator[Keyword]:
             ability = game.texts[number].ability
             if isinstance(ability, Keyword) and ability.name == name:
                 yield ability
+
+
+def has_color(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether something is one or more colors, and so not colorless (105.2c)."""
+    return any(color in obj.words for color in game.rules.families["color"] if color != "colorless")
 
 
 def has_quality(game: Game, obj: Object, name: str, source: Object) -> bool:

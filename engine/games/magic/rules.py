@@ -85,7 +85,7 @@ from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
-from engine.games.magic.qualities import CREWING, hosts, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import CREWING, HAS_COLOR, has_color, hosts, may_be_attached, may_be_targeted
 from engine.games.magic.repeats import times_resolved
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -264,7 +264,7 @@ class MagicRules(Rules):
             ),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
-        self.relations |= RELATIONS
+        self.relations |= {**RELATIONS, HAS_COLOR: has_color}
         self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD

@@ -247,6 +247,11 @@ class Conditions(Nouns):
     def has_keyword(self, ref: Ref, _has: Lexeme, keyword: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(tests=(Test(str(keyword.lower()), "has"),))), "=", 1)
 
+    def has_field(self, ref: Ref, _has: Lexeme, field: str, comparison: tuple[Comparison, Amount]) -> Compare:
+        if ref.kind in ("you", "players", "opponents", "that player", "each", "chosen"):
+            raise Reject
+        return Compare(Value(field, ref), *comparison)
+
     def was_controlled(self, _verb: Lexeme, ref: Ref) -> Compare:
         """Its controller now, or as it left (608.2h)."""
         return Compare(Fits(ref, YOURS), "=", 1)

@@ -377,7 +377,8 @@ class Bodies(Library):
             return f"at {END_OF_COMBAT}"
         if first.name == "step":
             whose = "the" if later.about is None else "their"
-            return f"at the beginning of {'your' if first.who == 'you' else whose} next {first.how}"
+            step = first.how if len(later.events) == 1 else first.how.rpartition("combat ")[2]  # of several phases
+            return f"at the beginning of {'your' if first.who == 'you' else whose} next {step}"
         when = "when" if later.once else "whenever"
         if later.about is not None:
             return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"

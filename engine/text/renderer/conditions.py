@@ -304,4 +304,10 @@ class Conditions(Nouns):
             return f"{self.ref(of)} is {field}"
         if condition.op == "=" and condition.right == 0 and field in self.vocabulary.states:
             return f"{self.ref(of)} isn't {field}"
-        return self.compared(condition)
+        said = self.compared(condition)
+        its = f"its {field} is "
+        if "briefly" not in self.wording or condition.op not in (">=", "<="):
+            return said
+        return f"it has {field} {said.removeprefix(its)}" if said.startswith(its) else said.replace(
+            f"'s {field} is ", f" has {field} "
+        )

@@ -1,4 +1,4 @@
-"""Magic's phrases for where a spell is cast from, read and written."""
+"""Magic's phrases for where a spell is cast from, and for what has a color, read and written."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Compare, CostChange, Count, Event, Filter, Test
 from engine.games.magic.cast_notes import CAST_FROM_ELSEWHERE, CAST_FROM_EXILE, CAST_FROM_GRAVEYARD, CAST_FROM_HAND
+from engine.games.magic.qualities import HAS_COLOR
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.numbers import tally
 from engine.text.errors import Reject
@@ -22,6 +23,7 @@ ORIGINS: Final = {
     "graveyard": Test(CAST_FROM_GRAVEYARD),
     "exile": Test(CAST_FROM_EXILE),
 }
+COLORED: Final = Test(HAS_COLOR)
 ELSEWHERE: Final = Test(CAST_FROM_ELSEWHERE)
 WORDS: Final = {
     ORIGINS["hand"]: "from your hand",
@@ -47,6 +49,9 @@ class OriginCompiler(Compiler):
 
     def from_elsewhere(self) -> Suffix:
         return Suffix(tests=(ELSEWHERE,))
+
+    def of_some_color(self, *_words: Lexeme) -> Suffix:
+        return Suffix(tests=(COLORED,))
 
     def cast_from_yours(self, zone: Lexeme) -> Suffix:
         if zone.lower() not in ("hand", "graveyard"):
@@ -90,6 +95,11 @@ class OriginRenderer(Renderer):
         return f"{super().cost_subject(plain)} {WORDS[tests[-1]]}"
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if COLORED in what.tests:
+            rest = tuple(test for test in what.tests if test != COLORED)
+            said = self.noun(replace(what, tests=rest), plural=plural)
+            verb = "that are" if plural else "that's"
+            return f"{said} {verb} one or more colors"
         origin = next((test for test in what.tests if test in WORDS), None)
         if origin is None:
             return super().noun(what, plural=plural)

@@ -43,6 +43,7 @@ from engine.abilities import (
     Grant,
     Instruction,
     Keyword,
+    Later,
     LetPlay,
     Limit,
     Mana,
@@ -99,6 +100,7 @@ FORAGE: Final = EitherCost(
 """701.61a: exile three cards from your graveyard or sacrifice a Food."""
 CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
 """Other names of main phases (505.1)."""
+MAIN_PHASE: Final = "main phase"
 MINUS: Final = "\N{MINUS SIGN}"
 
 
@@ -525,6 +527,16 @@ class MagicCompiler(
             raise Reject
         played = what_is_played(replace(what, of="", zone="battlefield"))
         return MayPlay(verb, what.zone, replace(played, zone=what.zone) if played is not None else None)
+
+    def your_next_main_phase(self) -> Event:
+        return Event("step", who="you", how=MAIN_PHASE)
+
+    def later_first(self, event: Event, clauses: Clause) -> tuple[Instruction, ...]:
+        """Either main phase of a turn is a main phase (505.1): whichever begins next."""
+        later, *effects = super().later_first(event, clauses)
+        if event.how == MAIN_PHASE and isinstance(later, Later):
+            later = replace(later, events=tuple(replace(event, how=each) for each in CALLED.values()))
+        return (later, *effects)
 
     def untap_elsewhere(self, _untap: Lexeme, what: Ref, *_s: Lexeme) -> tuple[Static, ...]:
         if what == SELF:
