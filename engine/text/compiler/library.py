@@ -261,6 +261,11 @@ class Library(Actions):
     def found_shown_on_top(self, _reveal: Lexeme, _one: None, _put: Lexeme, _card: None) -> Found:
         return Search(_NOTHING, "library top", who=SUBJECT)
 
+    def found_split_hidden(self, put: Lexeme, first: Move, other: Move) -> Found:
+        if first.zone == other.zone or other != Move(IT, other.zone) or "library" in f"{first.zone} {other.zone}":
+            raise Reject  # what goes onto the library does so after the shuffling
+        return replace(self.found_hidden(put, None, first), other=other.zone)
+
     def found_split(self, reveal: Lexeme, one: None, put: Lexeme, first: Move, other: Move) -> Found:
         if first.zone == other.zone or other != Move(IT, other.zone):
             raise Reject

@@ -214,7 +214,8 @@ class Library(Actions):
             rest = f", exile {pronoun}, then shuffle"
         elif effect.other:
             first = self.place(Move(effect.who, effect.zone, effect.tapped))
-            rest = f"{shown}, put one {first} and the other {self.place(Move(effect.who, effect.other))}, then shuffle"
+            then = f"{shown}, put" if shown else ". Put"
+            rest = f"{then} one {first} and the other {self.place(Move(effect.who, effect.other))}, then shuffle"
         else:
             place = self.place(Move(effect.who, effect.zone, effect.tapped))
             rest = f"{shown}, put {pronoun} {place}, then shuffle"
