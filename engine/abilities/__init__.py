@@ -253,9 +253,9 @@ from engine.abilities.replacement_effects import (
     WouldEvent,
 )
 from engine.abilities.statics import (
-    AlsoUntaps,
     UNLESS_MANA,
     AddedCost,
+    AlsoUntaps,
     AsThough,
     AttacksOnly,
     CombatRule,
@@ -326,8 +326,8 @@ __all__ = [
     "AdditionalCost",
     "AdvanceStage",
     "AlsoAttack",
-    "Alter",
     "AlsoUntaps",
+    "Alter",
     "AlternativeCost",
     "Among",
     "AmongHow",

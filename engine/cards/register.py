@@ -304,7 +304,9 @@ def _kind(ability: Ability) -> TextKind:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case AlsoUntaps() | PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
+            return "static"
+        case AlsoUntaps():
             return "static"
 
 

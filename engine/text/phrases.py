@@ -55,6 +55,8 @@ LIES_IN_YOURS: Final = Compare(
     Count(Filter((("card",),), "you", "graveyard", tests=(Test("id", "same object", Value("id", SELF)),))), ">=", 1
 )
 """Whether the source lies in your graveyard: an ability that asks so works there."""
+THOSE_COUNTERS: Final = "those"
+"""The name of counters that a condition before has spoken of, until it is said."""
 SUBJECT: Final = Ref("subject")
 """The subject that the clause will turn out to have."""
 UNNAMED: Final = Ref("self", 1)

@@ -71,6 +71,7 @@ from engine.text.phrases import (
     SAME_VICTIM,
     SUBJECT,
     THEIR_OWN,
+    THOSE_COUNTERS,
     YOUR_OWN,
     Clause,
     SameTokens,
@@ -432,6 +433,9 @@ class Actions(Modifications):
 
     def remove_all_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, None))
+
+    def remove_those_counters(self, verb: Lexeme) -> Clause:
+        return act(verb, TakeCounters(IT, THOSE_COUNTERS, None))
 
     def remove_some_counter(self, verb: Lexeme, _article: Lexeme, _counter: Lexeme, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, ""))

@@ -72,6 +72,7 @@ from engine.abilities import (
     SacrificeEffect,
     Separate,
     Static,
+    TakeCounters,
     Tap,
     Test,
     ThisTurn,
@@ -96,6 +97,7 @@ from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, introduced, is
 from engine.text.phrases import (
     SAME_VICTIM,
     SUBJECT,
+    THOSE_COUNTERS,
     UNNAMED,
     AmendingIf,
     Being,
@@ -217,6 +219,7 @@ class Bodies(Library):
         return (FOR_GOOD,)
 
     def then_if(self, condition: Compare, effects: Effects) -> Effects:
+        effects = with_those_counters(condition, effects)
         return (If(len(effects), condition), *effects)
 
     def unless_where(self, clauses: Clause, who: Ref, cost: Cost, _x: Lexeme, value: Amount) -> Effects:
@@ -323,6 +326,7 @@ class Bodies(Library):
         return put(effects, Variable(), value)
 
     def if_first(self, condition: Compare, effects: Effects) -> Effects:
+        effects = with_those_counters(condition, effects)
         return (LeadingIf(len(effects), condition), *effects)
 
     def if_last(self, clauses: Clause, condition: Compare) -> Effects:
@@ -706,9 +710,20 @@ def _picked_from_theirs(subject: Ref, effect: Move) -> Move:
     return replace(effect, what=replace(effect.what, what=replace(picked, whose=subject)))
 
 
+def with_those_counters(condition: Compare, effects: Effects) -> Effects:
+    """Let "those counters" be the ones of which a condition asks how many there are."""
+    counted = condition.left
+    if not isinstance(counted, Value) or not counted.field.startswith("counters "):
+        return effects
+    those = TakeCounters(counted.of, counted.field.removeprefix("counters "), None)
+    return tuple(those if isinstance(each, TakeCounters) and each.name == THOSE_COUNTERS else each for each in effects)
+
+
 def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
     effects = own_deeds(effects)
+    if any(isinstance(effect, TakeCounters) and effect.name == THOSE_COUNTERS for effect in effects):
+        raise Reject  # no condition before it speaks of any
     check_done_this_way(effects)
     effects = counts_settled(effects)
     _check_piles(effects)

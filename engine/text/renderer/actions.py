@@ -63,6 +63,8 @@ from engine.text.renderer.writing import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.abilities import Amount
+
 IS: Final = "'s"
 TARGETS: Final = ("target", "new target")
 HALVES: Final = ("half up", "half down")
@@ -78,6 +80,8 @@ ZONE_TEXT: Final = {
 class Actions(Replacements):
     """Writes actions, instruction by instruction."""
 
+    _counted: Amount | None = None
+    """The number that a condition has asked about last."""
     _explicit = False
     _works_in = "battlefield"
 
@@ -245,6 +249,9 @@ class Actions(Replacements):
             count = f"any number of {name}s" if effect.amount is None else f"up to {count}"
         if effect.onto is not None:
             return f"move {count} from {self.ref(effect.what)} onto {self.ref(effect.onto)}"
+        counted = Value(f"counters {effect.name}", effect.what)
+        if "briefly" in self.wording and effect.amount is None and self._counted == counted:
+            return "remove those counters"
         return f"remove {count} from {self._each_of(effect.what)}"
 
     @ACTIONS.writer(Damage)

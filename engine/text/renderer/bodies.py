@@ -644,7 +644,11 @@ class Bodies(Library):
         return "card" if what is None or any("card" in kind for kind in what.kinds) else self.noun(Filter(what.kinds))
 
     def _spoke_of(self, condition: Compare) -> None:
-        """After a condition about the source, a card that was used before is no longer what was mentioned last."""
+        """Keep the number that a condition asks about.
+
+        After one about the source, a card that was used before is no longer what was mentioned last.
+        """
+        self._counted = condition.left
         if self._scope.it == IT and contains(condition, SELF):
             word = USED.get(type(self._doing))
             self._scope.called = f"the {word} card" if word else ""

@@ -308,6 +308,8 @@ class Conditions(Nouns):
         its = f"its {field} is "
         if "briefly" not in self.wording or condition.op not in (">=", "<="):
             return said
-        return f"it has {field} {said.removeprefix(its)}" if said.startswith(its) else said.replace(
-            f"'s {field} is ", f" has {field} "
+        return (
+            f"it has {field} {said.removeprefix(its)}"
+            if said.startswith(its)
+            else said.replace(f"'s {field} is ", f" has {field} ")
         )
