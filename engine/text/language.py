@@ -314,13 +314,22 @@ class Language:
             Unread: it has none either way; the place is one of the paragraph as it stands.
         """
         try:
-            return self.reader.read(of_cost(words))
+            meanings = self.reader.read(of_cost(words))
         except Unread:
-            retold = self.vocabulary.retold(words) if self.vocabulary.retold is not None else None
-            if retold is not None:
-                with suppress(Unread):
-                    return self.reader.read(of_cost(retold))
-            raise
+            retold = self._retold(words)
+            if retold is None:
+                raise
+            return retold
+        is_unbound = self.vocabulary.retold is not None and all(has_unbound(_abilities(each)) for each in meanings)
+        return (self._retold(words) if is_unbound else None) or meanings
+
+    def _retold(self, words: list[Word]) -> list[object] | None:
+        """The readings of a paragraph as the game says it in another way, if it does and there are any."""
+        retold = self.vocabulary.retold(words) if self.vocabulary.retold is not None else None
+        if retold is not None:
+            with suppress(Unread):
+                return self.reader.read(of_cost(retold))
+        return None
 
     def _in_quotation(self, word: Word) -> tuple[Ability, ...]:
         return self._quotation(word.text, word.line, word.column)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import Grant
 from engine.games.marvel_champions.characters import cast, facts_of
+from engine.games.marvel_champions.language.shared_words import ICON
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -84,8 +86,18 @@ def counters_of(obj: Object, name: str) -> int:
 
 
 def icons(game: Game, name: str) -> int:
-    """The number of icons of a kind in play: crisis, acceleration, hazard, amplify."""
-    return cast(game).icons.count(name)
+    """The number of icons of a kind in play, printed or gained: crisis, acceleration, hazard, amplify (Icons)."""
+    return cast(game).icons.count(name) + _gained(game, name)
+
+
+def _gained(game: Game, name: str) -> int:
+    """The number of cards that have gained an icon of a kind, where a text of the match gives any."""
+    cached = game.fixed.get("gives icons")
+    if cached is None:
+        grants = (text.ability for text in game.texts if isinstance(text.ability, Grant))
+        gives = any(word.endswith(ICON) for grant in grants for word in grant.gains)
+        cached = game.fixed["gives icons"] = (gives,)
+    return sum(f"{name}{ICON}" in obj.keywords for obj in game.battlefield()) if cached[0] else 0
 
 
 def set_of(game: Game, obj: Object) -> object:

@@ -31,6 +31,7 @@ from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.statuses import drop_excess
 from engine.games.marvel_champions.victory import is_worth_points, keep_stage, resting_place, won_with
+from engine.queries.prohibitions import forbidden
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.occurred import Ending
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from engine.state.records import Object, Zone
 
 DEFEATED: Final = "defeated"
+BE_DEFEATED: Final = "be defeated"
 BEATEN: Final = "beaten"
 """Notes on a character by which card a text has defeated it."""
 WON: Final = "villain"
@@ -139,17 +141,20 @@ def _is_done(game: Game, scheme: Object) -> bool:
 def has_fallen(game: Game, obj: Object) -> bool:
     """Whether a character has no hit points left; what has none printed is never defeated (Defeat).
 
-    Nor is a card that stays in play, but by a text that may do that (Permanent).
+    Nor is a card that stays in play, but by a text that may do that (Permanent), nor one that cannot be defeated.
     """
     if any(entry[0] == BEATEN for entry in obj.extra):
         return True
     if is_permanent(obj):
         return False
-    return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
+    is_dead = obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
+    return is_dead and not forbidden(game, BE_DEFEATED, NOBODY, obj)
 
 
 def beat(game: Game, obj: Object, source: int) -> None:
     """A text defeats a character, whatever hit points it has left: that is settled with all else (Defeat)."""
+    if forbidden(game, BE_DEFEATED, NOBODY, obj):
+        return
     game.write(obj, "extra", (*obj.extra, (BEATEN, source)))
     game.caches.pop("checks", None)  # a note is no number that they look at
 

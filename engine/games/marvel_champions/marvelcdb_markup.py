@@ -33,6 +33,7 @@ _NO_RULES: Final = ("\ue000", "\ue001")
 _REMINDER: Final = re.compile("\ue000([^\ue001]*)\ue001")
 _TITLE: Final = re.compile(r"(?m)^\s*<i>([^<>()\n]*[^<>()\n\s])\s*</i>\s*[-\N{EN DASH}\N{EM DASH}]\s*(?=\S)")
 """The title of an ability, which is in italics before a dash."""
+_SPECIAL: Final = "<b>Special</b>"
 _ICON: Final = re.compile(r"<span[^<>]*\bicon-([a-z_]+)[^<>]*>\s*</span>")
 _LINE: Final = re.compile(r"<hr ?/?>|<br ?/?>|</p>|</li>")
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -73,6 +74,8 @@ def fill_text(table: dict[str, object], printed: str) -> None:
     titles: list[str] = []
 
     def titled(found: re.Match[str]) -> str:
+        if found.string.startswith(_SPECIAL, found.end()):
+            return f'"{plain(found[1])}" \N{EM DASH} '  # by this title other texts have it resolved
         titles.append(plain(found[1]))
         return f"{found[1]} \N{EM DASH} "
 

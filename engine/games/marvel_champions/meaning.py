@@ -110,11 +110,13 @@ def current_power(name: str, game: Game, objs: list[Object]) -> int:
 
 TYPES: Final = frozenset(VOCABULARY.types)
 """The words of the types of cards."""
-POWERS: Final = ("attack", "scheme")
+POWERS: Final = ("attack", "scheme", "thwart", "defense", "recover")
 READINGS: Final[dict[str, Reading]] = {
     **{f"printed {name}": partial(number_of_icons, name) for name in RESOURCES},
     **{f"printed {name}": partial(printed_power, name) for name in POWERS},
     **{f"current {name}": partial(current_power, name) for name in POWERS},
+    "current hit points": lambda game, objs: sum(obj.toughness for obj in objs),
+    "current hand size": partial(current_power, "hand size"),
     "different card types": lambda game, objs: len(card_types(game, objs)),
     "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
     "printed resources": lambda game, objs: len(printed_icons(game, objs)),

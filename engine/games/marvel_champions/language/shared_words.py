@@ -19,6 +19,8 @@ MODES: Final = ("standard mode only", "expert mode only")
 """Said of cards that are there in one of the modes; the other face of each is for the other mode."""
 TEAM_UP: Final = "team-up"
 TEAMWORK: Final = "teamwork"
+ICON: Final = " icon"
+"""Behind the kind of an icon: the word of a card that has gained it."""
 VICTORY: Final = "victory"
 DISPLAY: Final = "victory display"
 GIVE_TO: Final = "give to"

@@ -59,8 +59,9 @@ from engine.games.marvel_champions.language.noun_phrases import (
     in_play,
     is_one,
 )
-from engine.games.marvel_champions.language.shared_words import DISPLAY
+from engine.games.marvel_champions.language.shared_words import DISPLAY, ICON
 from engine.games.marvel_champions.language.standing_phrases import YOURS, StandingCompiler, StandingRenderer
+from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.queries.filters import EXTREMES
 from engine.text.binding import settled
 from engine.text.compiler.actions import act, is_third
@@ -228,6 +229,27 @@ class StageCompiler(StandingCompiler):
         """Two kinds of things that get or gain the same."""
         return (*self.grant(one, change), *self.grant(other, change))
 
+    def gain_icon(self, _verb: Lexeme, icon: Lexeme, shown: Lexeme | None = None) -> Modify:
+        """An icon like those that are printed (Icons).
+
+        Raises:
+            Reject: it is shown as another one.
+        """
+        if shown is not None and shown.lower() != icon.lower():
+            raise Reject
+        return Modify(SUBJECT, until="", gains=(f"{icon.lower()}{ICON}",))
+
+    def gain_icons(self, verb: Lexeme, number: Lexeme, *icons: Lexeme) -> Modify:
+        if int(number) != 1:
+            raise Reject
+        return self.gain_icon(verb, *icons)
+
+    def modify(self, change: Modify) -> Clause:
+        """What is gained for a time is a keyword or a number, and no icon."""
+        if any(word.endswith(ICON) for word in change.gains):
+            raise Reject
+        return super().modify(change)
+
     def gain_traits(self, _verb: Lexeme, *words: Lexeme) -> Modify:
         traits = tuple(self.trait(word) for word in words)
         if len(set(traits)) < len(traits):
@@ -302,6 +324,17 @@ class StageCompiler(StandingCompiler):
     def resolve_titled(self, verb: Lexeme, whose: Ref, quoted: Lexeme) -> Clause:
         clause = self.resolve_moment_of(quoted, (whose,))
         return replace(clause, third=is_third(verb))
+
+    def in_player_order(self, effects: Effects) -> Effects:
+        """Several players act so whether or not it is said (In Player Order).
+
+        Raises:
+            Reject: it is not several that act.
+        """
+        first = effects[0]
+        if not isinstance(first, EachPlayer) or first.who not in (PLAYERS_OF_ALL, OTHER_PLAYERS):
+            raise Reject
+        return effects
 
     # --- conditions ---
 
@@ -400,7 +433,15 @@ class StageRenderer(StandingRenderer):
         return f"if {self.condition(ability.condition)}, the players {'win' if end.won else 'lose'} the game."
 
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
-        """Several traits are said together."""
+        """Several traits are said together, and an icon with its sign."""
+        icons = [word.removesuffix(ICON) for word in effect.gains if word.endswith(ICON)]
+        if icons:
+            rest = replace(effect, gains=tuple(word for word in effect.gains if not word.endswith(ICON)))
+            others = self.changes(rest, many=many, gain=gain) if rest != _nothing(rest) or rest.becomes else []
+            article = "1" if "fully" in self.wording else "the"
+            verb = "gain" if many else "gains"
+            signs = ("" if "briefly" in self.wording else f" ([{icon}])" for icon in icons)
+            return [*others, *(f"{verb} {article} {icon} icon{sign}" for icon, sign in zip(icons, signs, strict=True))]
         traits = [word for word in effect.becomes if self.vocabulary.is_subtype(word)] if effect.keeps else []
         if len(traits) < 2:  # one is said alone
             return super().changes(effect, many=many, gain=gain)
@@ -488,6 +529,10 @@ class StageRenderer(StandingRenderer):
                 return "activates against you"
             case "attack" if event.how == UNDEFENDED:
                 return f"makes an undefended attack{' against you' if event.who else ''}"
+            case "defend" if event.other is not None and named_in((event.other,)):
+                verb = "defend" if event.who == "you" and event.what == IDENTITY else "defends"
+                whose = "" if "briefly" in self.wording else "an attack from "
+                return f"{verb} against {whose}{self.ref(event.other)}"
             case "scheme" if event.who == "you":
                 return "schemes against you"
             case name if name == THREAT and event.source:
