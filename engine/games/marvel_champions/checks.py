@@ -18,6 +18,7 @@ from engine.games.marvel_champions.card_limits import excess
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed, villain_of
 from engine.games.marvel_champions.characters import cast
+from engine.games.marvel_champions.counter_limits import drop_counters
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.endings import game_ended
@@ -92,7 +93,7 @@ def _perform(game: Game) -> bool:
         if main is not None and main in done:
             _complete(game, main)
             return True
-    if go_with_hosts(game) or drop_excess(game, [game.obj(ident) for ident in there.characters]):
+    if go_with_hosts(game) or drop_counters(game) or drop_excess(game, [game.obj(ident) for ident in there.characters]):
         return True
     batch = _discarded(game, fallen, done)
     if batch:

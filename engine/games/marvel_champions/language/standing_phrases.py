@@ -37,6 +37,8 @@ from engine.games.marvel_champions.language.shared_words import (
     CONSEQUENCES_OF,
     ICONS_IN_PLAY,
     LINKED,
+    MOST_COUNTERS,
+    MOST_COUNTERS_EACH,
     UNCOUNTED,
     WITH_FIRST,
 )
@@ -141,6 +143,11 @@ class StandingCompiler(LastingCompiler):
         if not isinstance(whose, Ref):
             return (Grant(attached=True, loses=BLANK),)
         return self.grant(whose, Modify(SUBJECT, until="", loses=BLANK))
+
+    def max_counters(self, number: Lexeme, *parts: Lexeme | str) -> Keyword:
+        """No more counters of a name, or no more for each player."""
+        *icon, name = parts
+        return Keyword(MOST_COUNTERS_EACH if icon else MOST_COUNTERS, int(number), what=Filter(name=str(name)))
 
     def uncounted(self, _self: Ref | None = None) -> Keyword:
         return Keyword(UNCOUNTED)
@@ -257,6 +264,9 @@ class StandingRenderer(LastingRenderer):
             return f"linked ({keyword.what.name or '~'}{kind})."
         if keyword.name == "attach" and keyword.what in OWN:
             return f"attach to your {keyword.what.kinds[0][0]}."
+        if keyword.name in (MOST_COUNTERS, MOST_COUNTERS_EACH) and keyword.what is not None:
+            each = "{v}" if keyword.name == MOST_COUNTERS_EACH else ""
+            return f"max {keyword.value}{each} {keyword.what.name} counters here."
         if keyword.name in (UNCOUNTED, WITH_FIRST):
             return f"{keyword.name}."
         return super().keyword(keyword)
