@@ -32,8 +32,8 @@ def drop_counters(game: Game) -> bool:
 def _bounds(game: Game, obj: Object) -> list[tuple[str, int]]:
     """The names of the counters of which a card holds no more than a number."""
     own = (game.texts[number].ability for number in obj.abilities)
-    found: list[tuple[str, int]] = []
-    for one in own:
-        if isinstance(one, Keyword) and one.name in WORDS and one.what is not None:
-            found.append((one.what.name, one.value * (game.seats if one.name == MOST_COUNTERS_EACH else 1)))
-    return found
+    return [
+        (one.what.name, one.value * (game.seats if one.name == MOST_COUNTERS_EACH else 1))
+        for one in own
+        if isinstance(one, Keyword) and one.name in WORDS and one.what is not None
+    ]

@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
+    Ability,
     Alter,
     Amount,
     Count,
@@ -24,6 +25,7 @@ from engine.abilities import (
     Per,
     Prevented,
     Ref,
+    Sacrifice,
     Static,
     TapOther,
     Test,
@@ -48,9 +50,11 @@ from engine.text.compiler.actions import act
 from engine.text.compiler.triggers import Events
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Alternatives, Clause, Suffix, rewrite
 from engine.text.renderer.writing import listed
 
+NO_PLAYERS: Final = ("!attachment", "!obligation")
+NO_IDENTITY: Final = "!identity"
 HOST: Final = Test("hosts", "of", Value("id", SELF))
 CANT: Final = "can't "
 NAMESAKE: Final = Test("namesake", "of", Value("id", SELF))
@@ -65,6 +69,19 @@ if TYPE_CHECKING:
 @inline
 class StandingCompiler(LastingCompiler):
     """Reads the phrases of this module."""
+
+    def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
+        """A card that a player controls is a player's card, whatever else lies before that player (Player Card)."""
+        what = super().noun(alternatives, *suffixes)
+        if what.of != "you" or what.zone != "battlefield":
+            return what
+        return replace(what, kinds=tuple((*kind, *NO_PLAYERS) if "card" in kind else kind for kind in what.kinds))
+
+    def of_extreme_cost(self, extreme: Lexeme | str, what: Filter) -> Ref:
+        return super().of_extreme_cost(extreme, _of_any_kind(what))
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return super().start(rewrite(found, _sparing_identities))
 
     def linked(self, name: str, what: Filter | None = None) -> Keyword:
         if what is not None and what != Filter(what.kinds):
@@ -178,6 +195,27 @@ class StandingCompiler(LastingCompiler):
         return act(verb, Move(refs[0], "battlefield", under="you"))
 
 
+def _of_any_kind(what: Filter) -> Filter:
+    """The cards of a noun without the words that only bar others' cards and identities."""
+    barred = (*NO_PLAYERS, NO_IDENTITY)
+    kinds = tuple(tuple(word for word in kind if word not in barred) for kind in what.kinds)
+    return replace(what, kinds=kinds) if kinds != what.kinds else what
+
+
+def _sparing_identities(part: object) -> object:
+    """A card that a player controls and that leaves play is no identity (Identity)."""
+    if isinstance(part, Sacrifice):
+        return replace(part, what=_spared(part.what))
+    if isinstance(part, Move) and part.zone != "battlefield" and part.what.what is not None:
+        return replace(part, what=replace(part.what, what=_spared(part.what.what)))
+    return part
+
+
+def _spared(what: Filter) -> Filter:
+    kinds = tuple((*kind, NO_IDENTITY) if NO_PLAYERS[0] in kind else kind for kind in what.kinds)
+    return replace(what, kinds=kinds) if kinds != what.kinds else what
+
+
 def _lies_aside(ref: Ref) -> bool:
     return (
         ref.kind == "chosen"
@@ -227,6 +265,9 @@ class StandingRenderer(LastingRenderer):
         if event.name == "damaged" and event.how == CONSEQUENTIAL:
             return "would take any amount of consequential damage"
         return super()._awaited(event)
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        return super().noun(_of_any_kind(what), plural=plural)
 
     def tap_other(self, part: TapOther) -> str:
         return f"exhaust attached {part.what.kinds[0][0]}" if HOST in part.what.tests else super().tap_other(part)
