@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import change_counters
 from engine.games.marvel_champions.character_stats import counters_of
+from engine.games.marvel_champions.language.shared_words import MORE_TOUGH
 from engine.queries.prohibitions import forbidden
 from engine.state.counter_kinds import CounterKind
 from engine.state.records import NOBODY, Object
@@ -31,7 +32,7 @@ def _most(obj: Object, name: str) -> int:
     """The most status cards of a kind that a character may have (Stalwart, Steady)."""
     if name in DAZES and "stalwart" in obj.keywords:
         return 0
-    return _needed(obj, name)
+    return 2 if name == "tough" and MORE_TOUGH in obj.keywords else _needed(obj, name)
 
 
 def _needed(obj: Object, name: str) -> int:
@@ -46,7 +47,9 @@ def is_in_status(obj: Object, name: str) -> bool:
 
 def drop_excess(game: Game, objs: list[Object]) -> bool:
     """Discard the cards that characters may no longer have; say whether there were any (Stalwart, Status Cards)."""
-    found = [(obj, name, counters_of(obj, name) - _most(obj, name)) for obj in objs if obj.counters for name in DAZES]
+    found = [
+        (obj, name, counters_of(obj, name) - _most(obj, name)) for obj in objs if obj.counters for name in COUNTERS
+    ]
     for obj, name, number in found:
         if number > 0:
             change_counters(game, obj.id, name, -number)

@@ -388,7 +388,7 @@ class CostRenderer(TimingRenderer):
     def generate(self, effect: AddMana) -> str:
         if effect.choices == TOP_DISCARD:
             return self.with_subject(effect.who, "generate", "the resources of the top card in your discard pile")
-        if effect.amount != 1 and not isinstance(effect.amount, Count):
+        if effect.amount != 1 and not isinstance(effect.amount, Count | Per):
             raise Unwritable(effect)
         icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
         one = len(effect.choices) == 1 and "briefly" not in self.wording
