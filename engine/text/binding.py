@@ -49,6 +49,7 @@ from engine.abilities import (
     Test,
     UnlessPays,
     Untap,
+    Value,
 )
 from engine.text.antecedents import PERSON, Account, Mention, Pronoun, after_touching, may_be_same
 from engine.text.errors import Reject, Unbound
@@ -579,8 +580,15 @@ def _dealt_to_itself(effect: Instruction) -> Instruction:
 
 
 def _named_in_condition(bound: If) -> list[Mention]:
-    """The cards that a condition calls by their names."""
-    return [Mention(Ref("each", 0, it), kinds_of(it)) for it in named_by(bound.condition)]
+    """The cards that a condition calls by their names; where it calls two, no pronoun says which of them is meant."""
+    named = named_by(bound.condition)
+    return [Mention(Ref("each", 0, it), kinds_of(it), is_each=any(map(_calls_another, it.tests))) for it in named]
+
+
+def _calls_another(test: Test) -> bool:
+    """Whether a test calls something else by its name: "attached to Some Villain"."""
+    what = test.value.of.what if isinstance(test.value, Value) else None
+    return what is not None and bool(what.name)
 
 
 def bind_text(
