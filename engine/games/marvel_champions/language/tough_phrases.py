@@ -36,7 +36,7 @@ END_OF_PHASE: Final = tuple(Event("end", how=phase) for phase in ("player phase"
 
 @inline
 class ToughCompiler(CaseCompiler):
-    """Reads these phrases."""
+    """Reads the phrases about status cards and phases."""
 
     def more_tough(self, what: Ref, number: Amount, *_words: Lexeme) -> tuple[Static, ...]:
         """A character may have two (Status Cards)."""
@@ -61,7 +61,7 @@ class ToughCompiler(CaseCompiler):
 
 
 class ToughRenderer(CaseRenderer):
-    """Writes these phrases."""
+    """Writes the phrases about status cards and phases."""
 
     def grant(self, static: Grant) -> str:
         if static.gains != (MORE_TOUGH,):
