@@ -1,4 +1,4 @@
-"""Phrases about several tough status cards, about what was removed just before, and about the end of the phase."""
+"""Phrases about several tough status cards, and about the end of the phase."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF as ITS_SOURCE
 from engine.abilities import (
-    Alter,
     Amount,
     Event,
     Grant,
     Later,
     Modify,
     Per,
-    Prevented,
     PutCounters,
     Ref,
     Static,
@@ -50,12 +47,6 @@ class ToughCompiler(CaseCompiler):
     def each_status(self, status: Lexeme, ref: Ref) -> Amount:
         return Per(Value(f"counters {status.lower()}", as_character(ref)))
 
-    def prevents_for_removed(self, name: str, number: Amount) -> Effects:
-        """So much for each counter that was removed just before."""
-        if not isinstance(number, int):
-            raise Reject
-        return (Alter((Prevented(Per(Value(f"removed {name}", ITS_SOURCE), number)),)),)
-
     def at_end_of_phase(self, effects: Effects) -> Effects:
         return (Later(len(effects), END_OF_PHASE), *effects)
 
@@ -74,14 +65,6 @@ class ToughRenderer(CaseRenderer):
         if effect.name == "tough" and isinstance(effect.amount, int) and effect.amount > 1:
             return f"give {self.ref(effect.what)} {effect.amount} tough status cards"
         return super().put_counters(effect)
-
-    def alter(self, effect: Alter) -> str:
-        match effect.changes:
-            case (Prevented(amount=Per(of=Value(field=field), times=int(number))),) if field.startswith("removed "):
-                each = f"for each {field.removeprefix('removed ')} counter removed this way"
-                return f"{each}, prevent {number} of that damage"
-            case _:
-                return super().alter(effect)
 
     def _one_of(self, of: Amount) -> str:
         if isinstance(of, Value) and of.field == "counters tough":
