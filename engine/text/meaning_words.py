@@ -111,6 +111,8 @@ _THIS: Final = frozenset(
 _JOINS: Final = frozenset(("and", "or", "and/or", ","))
 _UNCOUNTED: Final = frozenset(("card", "spell", "ability", "token", "source", "activation", "materialization"))
 """Kinds whose plural alone says nothing: "spells cost" and "a spell costs"."""
+_DONE_TO_ONE: Final = frozenset({"ready"})
+"""Words for a state of things that tell, behind a single thing, what is done with something else."""
 _FIELDS: Final = (("on", "battlefield"), ("on", "field"), ("in", "play"), ("from", "play"))
 """The zone of objects, which a noun means where no zone is said (109.2)."""
 _ATTACHED: Final = frozenset(("enchanted", "equipped", "fortified", "linked", "attached"))
@@ -326,7 +328,7 @@ class MeaningWords:
     def _joins(self, before: str, after: str) -> bool:
         """Whether an "and" is between two kinds."""
         colors = self._vocabulary.colors
-        if before in colors and after in colors:
+        if (before in colors and after in colors) or (after in _DONE_TO_ONE and before[-1:] != "*"):
             return False
         return all(self._is_kind(word or "-") or self._narrows(word or "-") for word in (before, after))
 

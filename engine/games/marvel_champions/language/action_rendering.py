@@ -108,7 +108,7 @@ from engine.games.marvel_champions.language.told_to_players import as_said_of
 from engine.text.phrases import put
 from engine.text.renderer.bodies import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
-from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
+from engine.text.renderer.writing import Scope, Unwritable, an, capital, is_worked_out, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,9 @@ class GivenToSeveral(PutCounters):
     others: tuple[Ref, ...] = ()
 
 
-def given_together(effects: tuple[Instruction, ...], *, boosts: bool = False) -> tuple[Instruction, ...]:
+def given_together(
+    effects: tuple[Instruction, ...], *, boosts: bool = False, statuses: bool = True
+) -> tuple[Instruction, ...]:
     """Instructions as they are said: status cards of one name that are given one after the other are given together."""
     found: list[Instruction] = []
     for sentence in sentences_of(effects):
@@ -139,12 +141,17 @@ def given_together(effects: tuple[Instruction, ...], *, boosts: bool = False) ->
             found.append(replace(effect, name=" and ".join(DAZES)))
         elif len(sentence) > 1:
             found += sentence
-        elif isinstance(effect, PutCounters) and isinstance(last, PutCounters) and _is_given_too(effect, last):
+        elif (
+            statuses
+            and isinstance(effect, PutCounters)
+            and isinstance(last, PutCounters)
+            and _is_given_too(effect, last)
+        ):
             others = last.others if isinstance(last, GivenToSeveral) else ()
             found[-1] = GivenToSeveral(last.what, last.name, last.amount, others=(*others, effect.what))
         elif isinstance(effect, ResolveSpecial) and effect.of == IT and isinstance(last, Attach) and last.what == SELF:
             found[-1] = AttachedAndResolved(SELF, last.to)
-        elif boosts and isinstance(effect, GiveBoost) and type(last) is PutCounters and last.name == TOUGH:
+        elif boosts and isinstance(effect, GiveBoost) and type(last) is PutCounters and _is_boosted_too(effect, last):
             found[-1] = GivenWithBoost(last.what, last.name, boost=effect)
         elif isinstance(effect, AttackGains) and isinstance(last, AttackGains):
             found[-1] = AttackGains(f"{last.keyword} and {effect.keyword}")
@@ -157,6 +164,11 @@ def _is_given_too(given: PutCounters, before: PutCounters) -> bool:
     """Whether a status card is given as one was before; you are told by yourself that you have one."""
     alike = given.name in STATES and (given.name, given.amount) == (before.name, before.amount)
     return alike and YOUR_IDENTITY not in (given.what, before.what)
+
+
+def _is_boosted_too(given: GiveBoost, before: PutCounters) -> bool:
+    """Whether a boost card is given in one sentence with a status card: one that lasts, or to whom that was given."""
+    return before.name == TOUGH and (given.kept or given.what in (before.what, IT))
 
 
 def _dazing(given: PutCounters) -> tuple[PutCounters, ...]:
@@ -202,8 +214,11 @@ class ActionRenderer(SetRenderer):
             self.awaits_threat = self.is_averted = self.is_past = False
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
-        body = replace(body, effects=given_together(body.effects, boosts=self._gives_together()))
+        are_apart = "undivided" in self.wording and "gathered" not in self.wording
+        together = given_together(body.effects, boosts=self._gives_together(), statuses=not are_apart)
+        body = replace(body, effects=together)
         if self.wording & {"listed", "gathered"}:
+            self._scope = Scope(body.targets, antecedent, noun)
             effects = with_cases(body.effects, self.condition, following="gathered" in self.wording)
             body = replace(body, effects=effects)
         said = super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
@@ -746,7 +761,7 @@ class ActionRenderer(SetRenderer):
     def change_form(self, effect: ChangeForm) -> str:
         whose = "your" if effect.who == YOU else "their"
         if not effect.form:
-            form = "form" if "actively" in self.wording else f"{whose} form"
+            form = "form" if self.wording & {"actively", "listed"} else f"{whose} form"
             return self.with_subject(effect.who, "change", form)
         whose = "" if self.wording & {"briefly", "actively", "listed"} else f"{whose} "
         verb = "change" if self.wording & {"actively", "gathered"} else "flip"
