@@ -29,6 +29,8 @@ _DOERS: Final = (
     ("the", "engaged", "player"),
     ("the", "player", "who", "defeated"),
 )
+_OWN: Final = frozenset(("their", "them", "themself", "you", "your"))
+_CHANGER: Final = ("a", "player", "changes")
 _DEFEATER: Final = _DOERS[-1]
 _BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
 _GOES_ON: Final = (("that", "player"), ("they",))
@@ -46,6 +48,25 @@ _AFTER_COMMA: Final = re.compile(r", (\w+)\b")
 
 def told_to_players(words: list[Word]) -> list[Word] | None:
     """The words of a paragraph with the sentences about players in the second person; nothing if there is none."""
+    return _told_to_changer(words) or _told_to_doers(words)
+
+
+def _told_to_changer(words: list[Word]) -> list[Word] | None:
+    """The words about a player who changes form, who uses the ability and is "you" in it; nothing for other texts.
+
+    An ability is used by the player whom it is about where it is forced on an encounter card (Forced).
+    """
+    lower = [word.lower for word in words]
+    if lower[:1] != ["forced"] or not _OWN.isdisjoint(lower):
+        return None
+    begin = next((at for at in range(len(words)) if tuple(lower[at : at + 3]) == _CHANGER), len(words))
+    if begin == len(words) or "," not in lower[begin:]:
+        return None
+    comma = lower.index(",", begin)
+    return [*words[: comma + 1], *_told([_mark(words[comma], "."), *words[comma + 1 :]])[1:]]
+
+
+def _told_to_doers(words: list[Word]) -> list[Word] | None:
     found: list[Word] = []
     at = 0
     is_told = False
