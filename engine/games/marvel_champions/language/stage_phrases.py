@@ -245,7 +245,11 @@ class StageCompiler(StandingCompiler):
         return self.gain_icon(verb, *icons)
 
     def modify(self, change: Modify) -> Clause:
-        """What is gained for a time is a keyword or a number, and no icon."""
+        """A thing gains keywords and numbers for a time, and no icons.
+
+        Raises:
+            Reject: it gains an icon.
+        """
         if any(word.endswith(ICON) for word in change.gains):
             raise Reject
         return super().modify(change)
