@@ -518,6 +518,9 @@ class ActionRenderer(Renderer):
         what = effect.what
         if what.kind == "random" and isinstance(what.count, Count | Per):
             return self.move(replace(effect, what=replace(what, count=1))) + self.for_each(what.count)
+        if what.kind == "chosen" and isinstance(what.count, Count):
+            said = self.move(replace(effect, what=replace(what, count=Variable())))
+            return f"{said}, where X is {self.value(what.count)}"
         is_hand = what.kind == "zone" and what.what is not None and what.what.zone == "hand"
         if "fully" not in self.wording or not is_hand or what.of is None or effect != Move(what, "memory"):
             return super().move(effect)

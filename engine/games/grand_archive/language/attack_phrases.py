@@ -297,7 +297,8 @@ class AttackingRenderer(Renderer):
         said = f"{who} can't declare attacks{attackers} unless they {{}} for each attack declaration"
         (part,) = static.cost
         if isinstance(part, Reserve) and not isinstance(part.amount, int):
-            return f"{said.format('pay (X)')}, where X is {self.value(part.amount).replace('greatest', 'highest')}"
+            price = self.value(part.amount).replace("greatest power", "highest POWER")
+            return f"{said.format('pay (X)')}, where X is {price}"
         return said.format(payment)
 
     @ACTIONS.writer(EndCombat)

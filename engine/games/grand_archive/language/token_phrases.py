@@ -107,18 +107,23 @@ class Summoned(Token):
 
 
 def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Instructions as they are said: counters that are put on a token as it is summoned belong to it."""
+    """Instructions as they are said: counters that are put on a token as it is summoned belong to it.
+
+    Those that something before them governs stay as they are, as it counts them.
+    """
     found: list[Instruction] = []
+    is_governed = False
     for effect in effects:
         last = found[-1] if found else None
-        is_named = isinstance(last, Token) and last.name.lower() in token_tables()
+        is_governed = is_governed or isinstance(effect, GOVERNING)
+        is_named = not is_governed and isinstance(last, Token) and last.name.lower() in token_tables()
         if is_named and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
             assert isinstance(last, Token)
             own = {field.name: getattr(last, field.name) for field in fields(last)}
             found[-1] = Summoned(**own, counter=effect.name, number=effect.amount)
         else:
             found.append(effect)
-    return tuple(found) if not any(isinstance(effect, GOVERNING) for effect in effects) else effects
+    return tuple(found)
 
 
 class TokenRenderer(Renderer):
