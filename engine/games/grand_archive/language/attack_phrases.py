@@ -136,10 +136,6 @@ class AttackingCompiler(Compiler):
             raise Reject
         return Clause((NextAttack(replace(change, what=whose, until="combat")),))
 
-    def attack_itself(self) -> Ref:
-        """The attack card that says so."""
-        return SELF
-
     def this_attack_gets(self, change: Modify) -> Clause:
         """The attacker has what its attack gets until the combat is over, whatever says so."""
         if change.toughness or change.level:
