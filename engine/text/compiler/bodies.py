@@ -61,6 +61,7 @@ from engine.abilities import (
     Peek,
     Per,
     PutAmong,
+    PutCounters,
     PutPiles,
     PutRest,
     Ref,
@@ -680,11 +681,13 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         return _picked_from_theirs(subject, effect)
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
-    if not isinstance(effect, Move | Tap | Untap):
+    if not isinstance(effect, Move | Tap | Untap | PutCounters):
         return effect
     if subject.kind == "they":
         subject = Ref("that player", subject.index)
     whose = what.what.whose
+    if isinstance(effect, PutCounters):
+        return _laden_of_theirs(subject, effect, what)
     exiled = isinstance(effect, Move) and effect.zone == "exile" and isinstance(subject, TargetRef)
     is_theirs = whose is not None and (whose.kind == "they" or (exiled and whose.kind == "that player"))
     is_one = is_player(subject) and subject.kind not in EACH
@@ -699,6 +702,15 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     own = replace(what, of=subject, what=replace(what.what, whose=subject))
     on_battlefield = effect.zone == "battlefield" and not effect.under
     return replace(effect, what=own, under="owner" if on_battlefield else effect.under)
+
+
+def _laden_of_theirs(subject: Ref, effect: PutCounters, what: Ref) -> PutCounters:
+    """Counters that one player puts on a thing of its own choice that it controls."""
+    theirs = what.what.whose if what.what is not None else None
+    is_one = is_player(subject) and subject.kind not in EACH
+    if theirs is None or theirs.kind not in ("they", "that player") or not is_one or what.what is None:
+        return effect
+    return replace(effect, what=replace(what, of=subject, what=replace(what.what, whose=subject)))
 
 
 def _picked_from_theirs(subject: Ref, effect: Move) -> Move:

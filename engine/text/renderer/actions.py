@@ -229,6 +229,11 @@ class Actions(Replacements):
         counters = self.counters(effect.amount, effect.name)
         if effect.what.kind in TARGETS and self._scope.targets[effect.what.index].divided:
             return f"distribute {counters} among {self.ref(effect.what)}"
+        theirs = effect.what.what.whose if effect.what.kind == "chosen" and effect.what.what is not None else None
+        if theirs is not None and theirs == effect.what.of:
+            own = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you")))  # type: ignore[type-var]
+            there = own.replace(" you control", " they control", 1)
+            return self.with_subject(theirs, "put", f"{counters} on {there}{self.for_each(effect.amount)}")
         what = self._each_of(effect.what)
         several = "each of " if what and what == self._scope.those else ""
         return f"put {counters} on {several}{what}{self.for_each(effect.amount)}"

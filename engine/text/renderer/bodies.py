@@ -586,7 +586,7 @@ class Bodies(Library):
         ):
             raise Unwritable(effect)
         if not isinstance(effect, May):
-            who = getattr(effect, "who", None)
+            who = effect.what.of if isinstance(effect, PutCounters) else getattr(effect, "who", None)
             if isinstance(who, Ref):
                 self._doer = "you" if who == YOU else "they"
             return self.clause(effect, explicit=not first)
