@@ -2,7 +2,7 @@
 
 A game may have words in brackets before a paragraph ("[Class Bonus]") that restrict each of its sentences. Of a card
 that does what it says once, such a paragraph may speak of things that only an earlier one names. Words with a number
-are left alone: they speak of somebody themselves, whom "they" would then mean.
+speak of somebody themselves, whom "they" or "it" would then mean: behind them only nouns of other things are read so.
 """
 
 from __future__ import annotations
@@ -12,13 +12,20 @@ from typing import Final
 
 _LABELS: Final = re.compile(r"(?:\[[^\]]*\]\s*)+")
 _LABEL: Final = re.compile(r"\[([^\]]*)\]")
+_MAY_BE_SOMEBODY: Final = re.compile(
+    r"\b(?:they|them|their|he|she|him|his|her|its|those)\b|(?<!from )\bit\b|\bthat (?:unit|champion|object|card)\b",
+    re.I,
+)
+"""Words that may mean the one of whom words with a number speak."""
 _NEXT_SENTENCE: Final = re.compile(r"(?<=\.)\s+")
 
 
 def joined(before: str, restricted: str) -> str:
     """The two paragraphs as one, with the restrictions before each sentence; "" if the second has none."""
     labels = _LABELS.match(restricted)
-    if labels is None or '"' in restricted or ":" in restricted or any(map(str.isdigit, labels[0])):
+    if labels is None or '"' in restricted or ":" in restricted:
+        return ""
+    if any(map(str.isdigit, labels[0])) and _MAY_BE_SOMEBODY.search(restricted, labels.end()):
         return ""
     prefix = "".join(f"{label}: " for label in _LABEL.findall(labels[0]))
     sentences = _NEXT_SENTENCE.split(restricted[labels.end() :].strip())

@@ -59,6 +59,8 @@ from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.writing import capital
 
 CHAMPION: Final = Ref("champion")
+OF_CHAMPION: Final = ("Level", "Damage")
+"""The restrictions that are about a number of one's champion."""
 DIVINE_RELIC: Final = Keyword("divine relic")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
@@ -343,5 +345,7 @@ class RestrictionRenderer(Renderer):
         if not isinstance(first, If) or first.steps != len(effects) - 1 or not names:
             return super()._core(effects)
         inner = effects[1:] if rest is None else (replace(first, condition=rest), *effects[1:])
+        if any(name.startswith(OF_CHAMPION) for name in names):
+            self._scope.it = CHAMPION  # the restriction speaks of the champion, so "it" is nothing named before
         said = self._sentence(inner).removesuffix(".") if self._is_sentence(inner) else self._core(inner)
         return f"{': '.join(names)}: {capital(said)}"
