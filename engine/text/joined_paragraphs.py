@@ -14,7 +14,7 @@ _LABELS: Final = re.compile(r"(?:\[[^\]]*\]\s*)+")
 _LABEL: Final = re.compile(r"\[([^\]]*)\]")
 _MAY_BE_SOMEBODY: Final = re.compile(
     r"\b(?:they|them|their|he|she|him|his|her|its|those)\b|(?<!from )\bit\b|\bthat (?:unit|champion|object|card)\b",
-    re.I,
+    re.IGNORECASE,
 )
 """Words that may mean the one of whom words with a number speak."""
 _NEXT_SENTENCE: Final = re.compile(r"(?<=\.)\s+")

@@ -26,7 +26,7 @@ _WORD: Final = re.compile(
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers
       | [+\u2212-](?:[0-9]+|X)(?![/0-9])  # a change of one number
       | [0-9X]+/[0-9X]+        # two numbers
-      | \([0-9X]+\)           # a number in brackets
+      | \((?:[0-9X]+|LV)\)    # a number in brackets
       | [0-9]+\+?              # a number
       | -> | →
       | (?:[A-Z]\.){2,}        # initials

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Math, Memory, Reserve, Variable
+from engine.abilities import Math, Memory, Reserve, Value, Variable
 from engine.games.grand_archive.commands import rest_for_attack
 from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.play.announced_numbers import with_x
@@ -105,6 +105,12 @@ def ability_cost(
     text = game.texts[number]
     own = text.cost if text.as_written else tuple(with_x(part, x) for part in text.cost)
     ident = source.id if source is not None else 0
+    own = tuple(
+        replace(part, amount=max(0, amount(game, part.amount, seat, ident, item)))
+        if isinstance(part, Reserve) and isinstance(part.amount, Value)
+        else part
+        for part in own
+    )
     changes: list[tuple[str, int]] = [
         (limit.kind, amount(game, limit.value, seat, ident, item))
         for limit in text.limits

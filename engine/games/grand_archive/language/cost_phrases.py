@@ -25,6 +25,7 @@ from engine.abilities import (
     Static,
     TapOther,
     Test,
+    Value,
     Variable,
 )
 from engine.games.grand_archive.conditions import USE_ABILITY
@@ -33,9 +34,12 @@ from engine.games.grand_archive.language.play_phrases import RESOURCE_OF
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import CostAmount
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import COST_PARTS
 
+LEVEL: Final = Value("level", Ref("champion"))
+"""The level of one's champion, "LV" in a price."""
 AWAKE: Final = Test("awake")
 OWN_PRICE: Final = re.compile(r"\{(\d+|X)\}")
 
@@ -78,7 +82,16 @@ class CostCompiler(Compiler):
         if len(symbols) != 1:
             raise Reject
         number = symbols[0][1:-1]
+        if number == "LV":
+            return Reserve(LEVEL)
         return Reserve(Variable() if number == "X" else int(number))
+
+    def ability_costs(self, costs: Lexeme, amount: CostAmount, each: Count | Per | None = None) -> tuple[Limit, ...]:
+        """An own price that is the champion's level."""
+        operation, number, symbols, _ = amount
+        if number != LEVEL or symbols or each is not None:
+            return super().ability_costs(costs, amount, each)
+        return (Limit(operation, value=LEVEL),)
 
     def split_price(self, price: Amount | CostPart) -> tuple[Amount, tuple[str, ...]]:
         """A price in reserve, also written as a symbol: "(2) more" is "2 more"."""
@@ -119,6 +132,8 @@ class CostRenderer(Renderer):
 
     def _own_price(self, limit: Limit) -> str:
         """A price in reserve; the case in which it holds is asked as the ability is activated."""
+        if limit.value == LEVEL and limit.condition is None:
+            return f"This ability costs (LV) {limit.kind} to activate."
         said = OWN_PRICE.sub(r"(\1)", super()._own_price(limit), count=1)
         return said.replace(" to activate if ", " to activate as long as ")
 
@@ -133,6 +148,8 @@ class CostRenderer(Renderer):
         return ""
 
     def price(self, change: CostChange) -> str:
+        if change.amount == Variable("LV") and "briefly" in self.wording:
+            return "(LV)"
         return self.digits(change.amount)
 
     def tap_other(self, part: TapOther) -> str:
@@ -145,4 +162,4 @@ class CostRenderer(Renderer):
 
     @COST_PARTS.writer(Reserve)
     def reserve(self, part: Reserve) -> str:
-        return f"({self.digits(part.amount)})"
+        return "(LV)" if part.amount == LEVEL else f"({self.digits(part.amount)})"

@@ -13,11 +13,13 @@ from engine.abilities import (
     Comparison,
     Damage,
     Done,
+    Enters,
     Event,
     Filter,
     Goes,
     Heal,
     Instruction,
+    Modify,
     Per,
     Prevented,
     Ref,
@@ -81,6 +83,11 @@ class DamageCompiler(Compiler):
         if isinstance(amount, int | Variable) or has(amount, Ref) or has(amount, Done):
             raise Reject
         return self.prevent_some(amount)
+
+    def yours_enter_so(self, what: Filter, verb: Lexeme, *how: Enters | Modify) -> tuple[Static, ...]:
+        if what.of or what.zone != "battlefield" or what.whose is not None:
+            raise Reject
+        return self.enters_so(Ref("each", 0, replace(what, of="you")), verb, *how)
 
     def enters_meanwhile(self, statics: tuple[Static, ...]) -> tuple[Replacement, ...]:
         """The way in which things enter until the turn ends: of several, as the source alone enters once."""
@@ -152,7 +159,10 @@ class DamageRenderer(Renderer):
         """The way in which things enter until the turn ends."""
         if effect.effect.would.event != "enter" or effect.uses >= 0:
             return super().guard(effect)
-        return f"until end of turn, {self.static_sentence(effect.effect)}"
+        said = self.static_sentence(effect.effect)
+        if "fully" in self.wording:
+            said = said.replace(" you control enter ", " that enter the field under your control enter ", 1)
+        return f"until end of turn, {said}"
 
     @ACTIONS.writer(Heal)
     def heal(self, effect: Heal) -> str:
