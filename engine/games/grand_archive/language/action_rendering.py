@@ -660,6 +660,9 @@ class ActionRenderer(Renderer):
         return f"negate {self.ref(effect.what)}"
 
     def mill(self, effect: Mill) -> str:
+        if effect.zone == "exile":
+            top = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
+            return f"banish the top {top} of {self.possessive(effect.who)} deck"
         whose = "your" if effect.who == YOU else "their"
         is_counted = not isinstance(effect.amount, int | Variable)
         top = "card" if effect.amount == 1 else f"{'X' if is_counted else self.number(effect.amount)} cards"

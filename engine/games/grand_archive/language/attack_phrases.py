@@ -56,6 +56,8 @@ from engine.text.renderer.writing import an, listed, signed
 IS_ATTACKING: Final = Test("attacking", "is")
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 
+NEGATED: Final = "be countered"
+"""The action that is said to be impossible of an activation that can't be negated."""
 UNITS: Final = Filter((("unit",),))
 ALLIES: Final = Filter((("ally",),))
 CHAMPIONS: Final = Filter((("champion",),))
@@ -70,6 +72,15 @@ TAKES_FROM: Final = "may take the attack on"
 @inline
 class AttackingCompiler(Compiler):
     """The phrases about attacks."""
+
+    def retaliates(self) -> tuple[Event, ...]:
+        return (Event("retaliates"),)
+
+    def forbid_negating(self, _self: Ref, *_words: Lexeme) -> tuple[Static, ...]:
+        return (Forbid(NEGATED, source=True),)
+
+    def forbid_negating_yours(self, *_words: Lexeme) -> tuple[Static, ...]:
+        return (Forbid(NEGATED, Filter((("card",),), "you", zone="stack")),)
 
     def is_attacked(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("attacked"),)
@@ -320,6 +331,8 @@ class AttackingRenderer(Renderer):
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name == "attacked" and "fully" in self.wording:
             return f"{'are' if plural else 'is'} targeted for an attack"
+        if event.name == "retaliates":
+            return "retaliate" if plural else "retaliates"
         if event.name == "attacked":
             return f"{'are' if plural else 'is'} attacked"
         if (event.name, event.how) == ("damaged", NOT_COMBAT):
@@ -328,6 +341,9 @@ class AttackingRenderer(Renderer):
 
     @STATICS.writer(Forbid)
     def forbid(self, static: Forbid) -> str:
+        if static.action == NEGATED:
+            whose = "this's activation" if static.source else "card activations you control"
+            return f"{whose} can't be negated"
         if static.action not in (RETALIATED, INTERCEPTED):
             return super().forbid(static)
         by = "" if static.by is None else f" by {self.noun(static.by, plural=True)}"
