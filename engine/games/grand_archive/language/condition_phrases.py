@@ -71,6 +71,14 @@ class ConditionCompiler(Compiler):
         what = replace(counted.left.what, zone=str(zone.lower()), whose=of_a_person(who))
         return replace(counted, left=Count(what))
 
+    def one_of_several(self, *parts: object) -> Compare:
+        """A noun behind the last of several kinds is that of all of them: "a Sword or a Shield object"."""
+        *found, last = (part for part in parts if isinstance(part, Filter))
+        is_short = all(each == Filter(each.kinds) and len(each.kinds[-1]) == 1 for each in found)
+        if is_short and last == Filter(last.kinds) and len(last.kinds[-1]) > 1:
+            raise Reject
+        return super().one_of_several(*parts)
+
     def champion_damaged_by(self, _champion: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(HURT, *comparison)
 
