@@ -220,7 +220,7 @@ class AttackingCompiler(Compiler):
         return ""
 
     def this_turn(self, statics: tuple[Static, ...]) -> Effects:
-        """What attacks cost may hold for a time, too."""
+        """The price of attacks may hold for a time, too."""
         if all(isinstance(static, FightTerms) and static.what is not None for static in statics):
             return tuple(ThisTurn(static) for static in statics)
         return super().this_turn(statics)
