@@ -21,6 +21,7 @@ from engine.abilities import (
     Cost,
     CostPart,
     Count,
+    Done,
     EventAmount,
     Filter,
     IfSpent,
@@ -292,6 +293,8 @@ class ManaRenderer(Renderer):
             return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
         if isinstance(amount, EventAmount) and choices == (choices[0],) and size == 1:
             return f"that much {symbols(choices[0])}"
+        if isinstance(amount, Done) and amount.times == 1 and len(choices) == 1:
+            return f"{symbols(choices[0])} for each {self.done()} this way"
         own = tuple(dict.fromkeys(symbol for choice in choices for symbol in choice))
         if size == len(own) == 2 and choices == tuple(combinations_with_replacement(own, size)) and amount == 1:
             return listed([*map(symbols, choices)], "or")

@@ -100,6 +100,7 @@ FORAGE: Final = EitherCost(
 """701.61a: exile three cards from your graveyard or sacrifice a Food."""
 CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
 """Other names of main phases (505.1)."""
+ESCAPE: Final = "escape"
 MAIN_PHASE: Final = "main phase"
 MINUS: Final = "\N{MINUS SIGN}"
 
@@ -222,6 +223,10 @@ class MagicCompiler(
 
     def cost_paid(self, *words: object) -> Paid:
         return Paid(str(words[-1]).lower())
+
+    def has_escaped(self, *_words: object) -> Paid:
+        """702.138d: a permanent escaped if the spell that became it was cast for its escape cost."""
+        return Paid(ESCAPE)
 
     def was_paid(self, paid: Paid) -> Compare:
         return Compare(paid, ">=", 1)
@@ -706,6 +711,8 @@ class MagicRenderer(
             return f"{an(paid.name.removeprefix(BEHOLD).strip().title())} was beheld"
         if paid.name == GIFT:
             return "the gift was promised"
+        if paid.name == ESCAPE:
+            return "it escaped"
         if paid.name in NOTED:
             return NOTED[paid.name]
         done = DONE_BY_PAYING.get(paid.name)
