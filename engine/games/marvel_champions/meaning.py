@@ -12,8 +12,9 @@ from engine.games.marvel_champions import enemy_activation, labelled_abilities
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
+from engine.games.marvel_champions.language.shared_words import LEAVING
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
-from engine.games.marvel_champions.permanence import LEAVING, may_be_taken
+from engine.games.marvel_champions.permanence import may_be_taken
 from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS, is_encounter
 from engine.games.marvel_champions.statuses import DAZES, is_in_status

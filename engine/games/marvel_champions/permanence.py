@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import IT, SELF, Ability, Body, Choose, Defeat, Move, Ref, Test, Value
 from engine.games.marvel_champions.character_stats import set_of
-from engine.games.marvel_champions.language.shared_words import PERMANENT
+from engine.games.marvel_champions.language.shared_words import (
+    LEAVING,
+    PERMANENT,
+)
 
 if TYPE_CHECKING:
     from engine.abilities import Filter, Instruction, TargetSpec
@@ -19,8 +22,6 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Object
 
-LEAVING: Final = "may be taken from play"
-"""The relation of a card to the one whose ability would take it from play."""
 MAY_LEAVE: Final = Test(LEAVING, "of", Value("id", SELF))
 IN_PLAY: Final = "battlefield"
 

@@ -28,7 +28,12 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.event_phrases import FORMS, EventCompiler, EventRenderer
-from engine.games.marvel_champions.language.shared_words import DISPLAY, ICONS, SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import (
+    DISPLAY,
+    ICONS,
+    LEAVING,
+    SYMBOL_OF,
+)
 from engine.queries.filters import EXTREMES
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -599,6 +604,8 @@ class NounRenderer(EventRenderer):
         return before + super().noun(replace(what, tests=tests), plural=plural)
 
     def _test(self, test: Test) -> str:
+        if test.field == LEAVING:
+            return ""  # that holds of all cards that are not permanent, whatever the text
         if test.field == "engaged" and isinstance(test.value, Value):
             whom = "a player" if test.value.of == PLAYERS_OF_ALL else self.ref(test.value.of)
             return f" engaged with {whom}"
