@@ -137,7 +137,10 @@ def named_by(condition: Compare) -> list[Filter]:
     """
     left = condition.left
     match left:
-        case Fits(of=Ref(kind="each", what=Filter(name=name) as what)) if name or what == Filter(what.kinds[:1]):
+        case (
+            Fits(of=Ref(kind="each", what=Filter(name=name) as what))
+            | Value(of=Ref(kind="each", what=Filter(name=name) as what))
+        ) if name or what == Filter(what.kinds[:1]):
             return [what] if name or what.kinds == (("villain",),) else []
     is_there = isinstance(left, Count) and condition.op in (">", ">=")
     return [left.what] if isinstance(left, Count) and is_there and left.what.name else []

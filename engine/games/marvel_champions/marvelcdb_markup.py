@@ -55,6 +55,7 @@ _MISPRINTS: Final = (
     (re.compile(r"\(Alter_Ego\)"), "(Alter-Ego)"),
     (re.compile(r"(?m)^Attach minion gets\b"), "Attached minion gets"),
     (re.compile(r"\bset aside area\b"), "set-aside area"),
+    (re.compile(r"(?m)^When Revealed/Defeated: (.*)$"), "When Revealed: \\1\nWhen Defeated: \\1"),
     (re.compile(r"\bOtherwise (?=[a-z])"), "Otherwise, "),
     (re.compile(r"(?<=\(except for TRAITS\))\)"), ""),
     (re.compile(r"(?m)^\. (?=[A-Z])"), ""),

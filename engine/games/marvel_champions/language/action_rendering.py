@@ -84,6 +84,7 @@ from engine.abilities import (
     Tap,
     TapOther,
     Timed,
+    Value,
     Variable,
 )
 from engine.games.marvel_champions.language.action_phrases import END_OF_ACTIVATION, END_OF_ATTACK, END_OF_ROUND
@@ -242,7 +243,7 @@ class ActionRenderer(SetRenderer):
         counted = condition.left
         is_there = isinstance(counted, Count) and bool(counted.what.name) and condition.op == ">="
         self._named = Ref("each", 0, counted.what) if is_there and isinstance(counted, Count) else None
-        if isinstance(counted, Fits) and is_one(counted.of) and counted.of != YOUR_IDENTITY:
+        if isinstance(counted, Fits | Value) and is_one(counted.of) and counted.of != YOUR_IDENTITY:
             self._named = counted.of
 
     def ref(self, ref: Ref) -> str:

@@ -40,6 +40,7 @@ from engine.games.marvel_champions.attaching import ATTACH_AND_TOUGHEN, ATTACH_O
 from engine.games.marvel_champions.card_limits import PHASE
 from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
+from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, WORD_OF, YOUR_IDENTITY, is_one
 from engine.games.marvel_champions.language.shared_words import (
@@ -174,6 +175,15 @@ class LastingCompiler(ActionCompiler):
 
     def gain_the_trait(self, _verb: Lexeme, word: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", becomes=(self.trait(word),), keeps=True)
+
+    def gain_trait_and_keyword(self, verb: Lexeme, word: Lexeme, keyword: Lexeme, *number: Lexeme) -> Modify:
+        name = str(keyword.lower())
+        if name == SURGE:
+            raise Reject  # that is done at once
+        change = self.gain_the_trait(verb, word)
+        if number:
+            return replace(change, abilities=(Keyword(name, int(number[0])),))
+        return replace(change, gains=(name,))
 
     def gain_trait(self, verb: Lexeme, word: Lexeme, duration: UntilWord = "") -> Clause:
         return Clause((replace(self.gain_the_trait(verb, word), what=YOUR_IDENTITY, until=duration),), subject=YOU)
@@ -543,7 +553,8 @@ class LastingRenderer(ActionRenderer):
             return f"X is equal to {self.value(static.base[0])}"
         if static.what == VILLAIN and set(static.gains) <= OF_ATTACKS and "fully" in self.wording:
             return f"the villain's attacks gain {' and '.join(static.gains)}"
-        return super().grant(static)
+        said = super().grant(static)
+        return said.replace(" trait and has ", " trait and ") if "undivided" in self.wording else said
 
 
 def _usual(number: Amount) -> Amount:

@@ -525,6 +525,9 @@ class NounRenderer(EventRenderer):
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
                 return f"{'their' if self.for_each_player else 'your'} {what.kinds[0][0]}"
+            is_said = self._scope.it == ref and not self.wording.isdisjoint(("briefly", "gathered"))
+            if is_said and what.kinds == ONLY[0]:
+                return "it"
             if what == Filter(what.kinds) and (what.kinds in ONLY or is_the_villain(what)):
                 return f"the {self.noun(what)}"
             if what.name and self._scope.it == ref and not self.wording.isdisjoint(("briefly", "gathered")):

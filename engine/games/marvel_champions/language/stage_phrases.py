@@ -484,7 +484,7 @@ class StageRenderer(StandingRenderer):
 
     @ACTIONS.writer(GiveBoost)
     def give_boost(self, effect: GiveBoost) -> str:
-        if "listed" not in self.wording:
+        if "listed" not in self.wording or effect.kept:
             return super().give_boost(effect)
         return (
             f"give {self.ref(effect.what)} {self.digits(effect.amount)} additional facedown boost card for this attack"
