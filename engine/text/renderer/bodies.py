@@ -120,6 +120,9 @@ END_OF_COMBAT: Final = "end of combat"
 class Bodies(Library):
     """Writes bodies of texts: sentences of instructions, and modes."""
 
+    used: dict[type, str] = USED
+    """The words of this game for cards that instructions used."""
+
     _doer = "you"
     """The player who may just have done something, or not."""
     _doing: Instruction | None = None
@@ -618,7 +621,7 @@ class Bodies(Library):
         effect = self._doing
         what = getattr(effect, "what", None)
         if isinstance(effect, Mill):
-            return f"card {USED[Mill]}"
+            return f"card {self.used[Mill]}"
         if isinstance(effect, TakeCounters):
             return "counter removed"
         if effect is None or what is None:
@@ -650,7 +653,7 @@ class Bodies(Library):
         """
         self._counted = condition.left
         if self._scope.it == IT and contains(condition, SELF):
-            word = USED.get(type(self._doing))
+            word = self.used.get(type(self._doing))
             self._scope.called = f"the {word} card" if word else ""
 
     def _brought_up(self, effect: Instruction) -> None:

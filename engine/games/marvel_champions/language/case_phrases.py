@@ -98,7 +98,8 @@ class CaseRenderer(PlayerRenderer):
         *,
         trailing_if: bool = False,
     ) -> str:
-        if "listed" in self.wording and modes is None and sum(isinstance(step, If) for step in body.effects) > 1:
+        is_listed = "listed" in self.wording or _governs_cases(body.effects)
+        if is_listed and modes is None and sum(isinstance(step, If) for step in body.effects) > 1:
             said = _in_list(super().text(body, modes, antecedent, noun))
             if "\n• " in said:
                 return said.replace("If you do, if you", "Then, if you")
@@ -113,6 +114,14 @@ class CaseRenderer(PlayerRenderer):
         first, *others = cases
         only = super()._core((replace(governing, steps=len(first)), *first))
         return ". ".join((only, *(capital(self._core(case)) for case in others)))
+
+
+def _governs_cases(effects: tuple[Instruction, ...]) -> bool:
+    """Whether several cases happen only if what was before them did: as sentences they would each be said of itself."""
+    return any(
+        isinstance(step, IfDid) and len(_cases_in(effects[at + 1 : at + 1 + step.steps])) > 1
+        for at, step in enumerate(effects)
+    )
 
 
 def _cases_in(effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:

@@ -732,7 +732,8 @@ class NounRenderer(EventRenderer):
         if of == VILLAIN and what == Filter(name=what.name):
             return f"the villain is {what.name}"
         if what.tests and what == Filter(tests=what.tests) and what.tests[0].field == "hosts":
-            return f"{self.ref(of)} has{self._test(what.tests[0]).removeprefix(' with')}"
+            subject = "they have" if of == VILLAIN and "actively" in self.wording else f"{self.ref(of)} has"
+            return f"{subject}{self._test(what.tests[0]).removeprefix(' with')}"
         match what.kinds:
             case ((trait, "hero" | "alter-ego" as form),) if of == YOUR_IDENTITY and not what.tests:
                 return f"you are in {self.word(trait)} {form} form"
