@@ -342,6 +342,8 @@ class Bodies(Library):
         return (If(len(effects), replace(condition, op="<")), *effects)
 
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
+        if who.kind in ("chosen", "chosen opponent"):
+            raise Reject  # any of them may pay, and only one that is named is asked
         effects = effects_of(clauses)
         return (UnlessPays(len(effects), who, cost), *effects)
 

@@ -61,6 +61,7 @@ def test_two_ways_of_saying_mean_the_same_and_are_written_so_that_they_do(one: s
         'On Attack: ~ gains "If this attack would deal damage, it deals double that damage instead."',
         "Until your next turn, the next ally card you activate this turn costs 2 less to activate.",
         "Deal 2 damage to target ally.\n[Level 2+] Rest it.",
+        "Draw a card unless an opponent pays (3).",
     ],
 )
 def test_what_nothing_carries_out_or_binds_is_refused(text: str) -> None:
