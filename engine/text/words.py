@@ -165,7 +165,7 @@ class Vocabulary:
     of their names behind the card's own set; ``listed`` are the fields of a card that name sets which come with it, and
     ``sets_asked`` tells those that the name of a scenario asks for. ``layouts`` are those of cards with
     several faces, by name. ``optional`` knows the forms of abilities that leave it to their player whether to use them.
-    ``retold`` says the words of a paragraph in another way, in which it is read if it is not understood as it stands.
+    ``groups`` tells which kinds a generic word means any of. ``retold`` says the words of a paragraph in another way, in which it is read if it is not understood as it stands.
     """
 
     __slots__ = (
@@ -176,6 +176,7 @@ class Vocabulary:
         "fields",
         "further",
         "generic",
+        "groups",
         "hidden",
         "implied",
         "irregular",
@@ -224,6 +225,7 @@ class Vocabulary:
         sets_asked: Callable[[str], tuple[str, ...]] | None = None,
         layouts: Mapping[str, Layout] | None = None,
         retold: Callable[[list[Word]], list[Word] | None] | None = None,
+        groups: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -249,6 +251,7 @@ class Vocabulary:
         self.listed = listed
         self.sets_asked = sets_asked
         self.retold = retold
+        self.groups: Mapping[str, tuple[str, ...]] = groups or {}
         self.layouts: Mapping[str, Layout] = layouts or {}
         self.fields = {
             **dict.fromkeys(("name", "type", "text"), TEXT),

@@ -33,6 +33,7 @@ from engine.abilities import (
 from engine.text.antecedents import Pronoun, Role, of_a_person
 from engine.text.compiler.numbers import Numbers
 from engine.text.errors import Reject
+from engine.text.grouped_kinds import told_apart
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
 from engine.text.phrases import (
@@ -334,7 +335,8 @@ class Nouns(Numbers):
         return 1, one_of([part for part in parts if isinstance(part, Filter)])
 
     def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
-        what = Filter(alternatives.kinds, zone=self.zone_of(alternatives.kinds), tests=alternatives.tests)
+        kinds = told_apart(alternatives.kinds, self.vocabulary.groups)
+        what = Filter(kinds, zone=self.zone_of(kinds), tests=alternatives.tests)
         if what.kinds == (("opponent",),):
             what = replace(what, kinds=(("player",),), of="opponent")
         what = replace(

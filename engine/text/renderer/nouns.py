@@ -27,6 +27,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.grouped_kinds import put_together
 from engine.text.mentions import is_person
 from engine.text.renderer.numbers import Numbers
 from engine.text.renderer.writing import (
@@ -290,6 +291,7 @@ class Nouns(Numbers):
 
     def _one_of_kinds(self, kinds: tuple[tuple[str, ...], ...], *, plural: bool) -> str:
         """Any of these kinds; a noun that they share is said once: "instant or sorcery spell"."""
+        kinds = put_together(kinds, self.vocabulary.groups)
         if "listed" in self.wording and len(kinds) > 1 and len({kind[1:] for kind in kinds}) == 1 and kinds[0][1:]:
             subtypes = listed([an(self.word(kind[0])) for kind in kinds], "or")
             return f"{self._kind(kinds[0][1:], plural=plural)} that's {subtypes}"
@@ -343,7 +345,8 @@ class Nouns(Numbers):
         return not (word in self.vocabulary.colors or word in self.vocabulary.supertypes)
 
     def _negative(self, word: str) -> str:
-        return f"non-{word.title()}" if self.vocabulary.is_subtype(word) else f"non{word}"
+        is_kind = self.vocabulary.is_subtype(word)
+        return f"non-{word.title()}" if is_kind else f"non{'-' * (word in self.vocabulary.groups)}{word}"
 
     def word(self, word: str, singular: str = "") -> str:
         """A word of a type line, a subtype with a capital."""

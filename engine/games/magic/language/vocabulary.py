@@ -9,13 +9,16 @@ from engine.text.layouts import Layout
 from engine.text.optional_forms import OptionalForms
 from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 
+OUTLAW: Final = "outlaw"
+OUTLAWS: Final = ("assassin", "mercenary", "pirate", "rogue", "warlock")
+"""The creature types of which an outlaw has one or more (700.12)."""
 VOCABULARY: Final = Vocabulary(
     optional=OptionalForms(("artifact", "creature", "enchantment", "land", "planeswalker"), "Draw a card."),
     hidden={"hand": True, "library": False},
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle", "kindred"),
     supertypes=("basic", "legendary", "snow", "world", "activated", "triggered"),
     colors=("white", "blue", "black", "red", "green", "colorless"),
-    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token", "emblem"),
+    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token", "emblem", OUTLAW),
     anything=(("creature",), ("player",), ("planeswalker",)),
     implied={
         "artifact": ("permanent",),
@@ -45,6 +48,7 @@ VOCABULARY: Final = Vocabulary(
         *("face-down", "face-up", "monstrous", "prepared", "renowned", "ring-bearer", "saddled", "solved", "suspected"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),
+    groups={OUTLAW: OUTLAWS},
     terms={
         "exile": "exile",
         "tap": "tap",
