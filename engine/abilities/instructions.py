@@ -492,6 +492,7 @@ class PlayNow:
 
     ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone;
     without paying, that counts as having been paid. ``most``: the highest mana value that it may have as it is cast.
+    ``leaves``: where it goes instead of a graveyard.
     """
 
     what: Ref
@@ -500,6 +501,7 @@ class PlayNow:
     optional: bool = False
     way: str = ""
     most: Amount | None = None
+    leaves: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,8 @@ def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
         way = play.ways[play.alternative]
         others = tuple(each for each in card.paid if each[0] not in {other.name for other in play.ways})
         game.write(card, "paid", (*others, (way.name, 1)))
-        game.write(card, "leaves", way.leaves)
+        if way.leaves:
+            game.write(card, "leaves", way.leaves)
     return DONE
 
 

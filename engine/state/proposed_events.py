@@ -201,12 +201,23 @@ def putting(bearer: Object | Player, name: str, number: int, by: int = NOBODY) -
     return each
 
 
+BURIED: Final = "buried "
+"""Before the zone to which a spell goes that would be put into a graveyard, and goes anywhere else as any other."""
+
+
+def _bound_for(obj: Object, zone: str) -> str:
+    """Where a spell goes that is bound to go elsewhere from the stack."""
+    if not obj.leaves.startswith(BURIED):
+        return obj.leaves
+    return obj.leaves.removeprefix(BURIED) if zone == "graveyard" and obj.zone == "stack" else zone
+
+
 def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "") -> Prospect:
     """An object goes to a zone."""
     happening = Prospect("move", obj.id, obj.controller)
     happening.card = obj.card
     happening.origin = obj.zone
-    happening.zone = obj.leaves or zone  # a spell may be bound to go elsewhere from the stack
+    happening.zone = _bound_for(obj, zone) if obj.leaves else zone
     happening.controller = controller
     happening.cause = cause
     return happening

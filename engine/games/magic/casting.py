@@ -61,7 +61,7 @@ from engine.state.occurred import LoggedEvent, source_name
 from engine.state.play_notes import ATTACKED, MadeMana, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, ManaProcedure, Procedure, Step, item_of
-from engine.state.proposed_events import Prospect, moving
+from engine.state.proposed_events import BURIED, Prospect, moving
 from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
@@ -268,6 +268,10 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
     assert new is not None
     keep_link(game, card, new)
     note_cast(game, new, card.zone)
+    if play.then >= 0:
+        _, do = text_below(game, play)
+        if isinstance(do, PlayNow) and do.leaves:
+            game.write(new, "leaves", f"{BURIED}{do.leaves}")
     game.write(item, "card", new.id)
     game.write(item, "source", new.id)
     game.write(item, "known", known(new))

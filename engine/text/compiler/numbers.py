@@ -174,6 +174,12 @@ class Numbers(Transformer[Lexeme, object]):
     def x_plus(self, _x: Lexeme, number: Amount) -> Amount:
         return Math("+", Variable(), number)
 
+    def x_twice(self, _x: Lexeme) -> Amount:
+        return Math("*", 2, Variable())
+
+    def x_three_times(self, _x: Lexeme) -> Amount:
+        return Math("*", 3, Variable())
+
     def minus(self, left: Amount, right: Amount) -> Amount:
         return Math("-", left, right)
 

@@ -97,8 +97,12 @@ def is_worked_out(amount: Amount) -> bool:
 
 
 def is_more_than_x(amount: Amount) -> bool:
-    """Whether a number is the announced X and some more, which is said where a number stands."""
-    return isinstance(amount, Math) and (amount.op, amount.left) == ("+", Variable()) and isinstance(amount.right, int)
+    """Whether a number is the announced X and some more, or twice X, which is said where a number stands."""
+    if not isinstance(amount, Math):
+        return False
+    if amount.op == "*":
+        return amount.left in (2, 3) and amount.right == Variable()
+    return (amount.op, amount.left) == ("+", Variable()) and isinstance(amount.right, int)
 
 
 def signed(amount: Amount) -> str:

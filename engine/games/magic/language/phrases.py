@@ -81,6 +81,7 @@ from engine.games.magic.language.keyword_phrases import KeywordCompiler, Keyword
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
+from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
@@ -114,6 +115,7 @@ class MagicCompiler(
     LentCompiler,
     ManaCompiler,
     OriginCompiler,
+    RiderCompiler,
     TokenCompiler,
 ):
     """The phrases of text.lark."""
@@ -156,6 +158,10 @@ class MagicCompiler(
                 if not isinstance(last, AddMana):
                     raise Reject
                 effects = (*effects[:-1], self.with_terms(last, sentence))
+            elif sentence in RIDERS.values():
+                if last is None:
+                    raise Reject
+                effects = (*effects[:-1], self.with_rider(last, sentence[0]))
             elif sentence is not RETARGET:
                 effects, at = self.joined(effects, sentence, at), len(effects)
             elif isinstance(last, CopySpell):
@@ -574,6 +580,7 @@ class MagicRenderer(
     LentRenderer,
     ManaRenderer,
     OriginRenderer,
+    RiderRenderer,
     TokenRenderer,
 ):
     """Writes all phrases of Magic."""
@@ -639,7 +646,7 @@ class MagicRenderer(
     @ACTIONS.writer(PlayNow)
     def play_now(self, effect: PlayNow) -> str:
         what = effect.what
-        one = self.counted(1, what.what) if what.what is not None else self.ref(what)
+        one = self.counted(1, what.what).replace(" card in ", " spell in ") if what.what is not None else self.ref(what)
         return f"you may {effect.verb} {one}{' without paying its mana cost' if effect.free else ''}"
 
     @ACTIONS.writer(LetPlay)
