@@ -194,6 +194,10 @@ class Nouns(Numbers):
         of = Ref("that player", whose.index) if whose.kind in ("pronoun", "they") else whose
         return Ref("zone", 0, Filter((("card",),), zone=str(zone.lower())), of)
 
+    def cards_in_both(self, whose: Ref, *zones: Lexeme) -> tuple[Ref, ...]:
+        """All cards of two zones of one player."""
+        return tuple(self.cards_in(whose, zone) for zone in zones)
+
     def _all_cards_in(self, what: Filter) -> Ref:
         """All cards of a library, of which only the number is known; or all in a zone of "theirs"."""
         whose = YOU if what.of == "you" else what.whose
@@ -301,6 +305,10 @@ class Nouns(Numbers):
 
     def any_target(self, word: Lexeme) -> TargetRef:
         return _target(word, TargetSpec(self.anything()))
+
+    def any_other_target(self, word: Lexeme) -> TargetRef:
+        """115.4: whatever "any target" may be, and not the source or what the text has chosen before."""
+        return _target(word, TargetSpec(replace(self.anything(), other=True)))
 
     def up_to_any_targets(self, number: Amount, word: Lexeme) -> TargetRef:
         return _target(word, TargetSpec(self.anything(), 0, number))

@@ -551,6 +551,14 @@ class Bodies(Library):
                 subject = self.subject(one.what)
                 self._brought_up(one)
                 return f"{subject} and all {self.clause(other, explicit=True)}"
+            case (Move(what=Ref(kind="zone", of=Ref() as whose)) as one, Move(what=Ref(kind="zone")) as other) if (
+                replace(one, what=other.what) == other and whose == other.what.of and one.zone in ("library", "exile")
+            ):
+                first, second = (each.what.what.zone for each in (one, other) if each.what.what is not None)
+                both = f"{self.possessive(whose)} {first} and {second}"
+                self._brought_up(one)
+                into = "your" if whose == YOU else "their"
+                return f"shuffle {both} into {into} library" if one.zone == "library" else f"exile {both}"
             case _:
                 return None
 

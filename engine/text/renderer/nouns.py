@@ -215,7 +215,11 @@ class Nouns(Numbers):
         return self._target_words(replace(spec, what=what)) + chosen
 
     def _target_words(self, spec: TargetSpec) -> str:
-        if spec.what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
+        is_other = spec.what.other and (spec.least, spec.most) == (1, 1)
+        what = replace(spec.what, other=False) if is_other else spec.what
+        if what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
+            if is_other:
+                return "any other target"
             if (spec.least, spec.most) == (1, 1):
                 return "any target"
             if _between(spec):
