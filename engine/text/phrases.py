@@ -49,6 +49,8 @@ CostAmount: TypeAlias = tuple[Literal["more", "less"], Amount, tuple[str, ...], 
 """A change of a cost: the direction, the generic number, the other symbols and the action that is meant."""
 MOST_KEPT: Final = 4096
 """Answers about parts of texts that are kept: matches ask the same ones again and again."""
+EXILED_CARD: Final = Filter((("card",),), zone="exile")
+"""Any of the cards that a text has just exiled."""
 IN_GRAVEYARD: Final = Ref("self in graveyard")
 """The source, in its owner's graveyard: an ability that speaks of it works there."""
 LIES_IN_YOURS: Final = Compare(

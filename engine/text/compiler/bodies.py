@@ -96,6 +96,7 @@ from engine.text.errors import Reject, Unbound
 from engine.text.inline import inline
 from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, SEVERAL, introduced, is_person
 from engine.text.phrases import (
+    EXILED_CARD,
     SAME_VICTIM,
     SUBJECT,
     THOSE_COUNTERS,
@@ -835,9 +836,15 @@ def sorted_of(effects: Effects) -> Effects:
 
 
 def after_revealing(effects: Effects) -> Effects:
-    """Cards are chosen from the hand that one player revealed just before; of a hand nothing is exiled for a time."""
+    """Cards are chosen from the hand that one player revealed just before; of a hand nothing is exiled for a time.
+
+    Or they are chosen among those that have just been exiled from a library.
+    """
     for at, effect in enumerate(effects):
-        if isinstance(effect, ChooseRevealed):
+        if isinstance(effect, ChooseRevealed) and effect.what == EXILED_CARD:
+            if effects[at - 1 : at] != (PutRest(Move(IT, "exile")),) or effect.who not in (YOU, SUBJECT):
+                raise Reject
+        elif isinstance(effect, ChooseRevealed):
             before = [e for e in effects[:at] if not isinstance(e, May)][-1:]
             if not before or not isinstance(before[0], RevealHand) or before[0].who.kind in ("players", "opponents"):
                 raise Reject

@@ -39,7 +39,7 @@ from engine.text.compiler.actions import Actions, act, own
 from engine.text.compiler.nouns import one_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, Suffix, has, put
+from engine.text.phrases import EXILED_CARD, SUBJECT, Clause, Suffix, has, put
 
 Found: TypeAlias = Search
 """A search of which only what happens to the found is known."""
@@ -149,6 +149,10 @@ class Library(Actions):
         if chosen.what.of or chosen.what.whose or chosen.what.zone != "hand":
             raise Reject
         return act(verb, replace(chosen, who=SUBJECT))
+
+    def choose_exiled(self, verb: Lexeme, number: Amount) -> Clause:
+        """Some of the cards that the text has just exiled from a library; it goes on about these alone."""
+        return act(verb, ChooseRevealed(EXILED_CARD, number, who=SUBJECT))
 
     def choose_revealed_so(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed, suffix: Suffix) -> Clause:
         """The cards that are meant are told by numbers of theirs, behind where they are."""

@@ -34,6 +34,7 @@ from engine.abilities import (
     Shuffle,
     Variable,
 )
+from engine.text.phrases import EXILED_CARD
 from engine.text.renderer.actions import Actions
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import an, capital
@@ -102,6 +103,8 @@ class Library(Actions):
 
     @ACTIONS.writer(ChooseRevealed)
     def choose_revealed(self, effect: ChooseRevealed) -> str:
+        if effect.what == EXILED_CARD:
+            return self.with_subject(effect.who, "choose", f"{self.number(effect.count)} of them")
         one = effect.count == 1
         up_to = "up to " if effect.up_to else ""
         many = f"{up_to}{self.number(effect.count)} {self.noun(effect.what, plural=not one)}"

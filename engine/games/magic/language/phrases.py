@@ -91,6 +91,7 @@ from engine.text.compiler.bodies import finished
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.mentions import EACH
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, an, listed, number_word
@@ -466,12 +467,14 @@ class MagicCompiler(
         return Clause((PlayNow(one, verb, optional=True),), subject=YOU)
 
     def one_of(self, chosen: Ref) -> Ref:
-        """A card of a zone of one's own that is chosen as it is cast; "a spell from your hand" is a card there."""
+        """A card that is chosen as it is cast, of one's own hand or a graveyard; "a spell" there is a card."""
         what = chosen.what
         if what is None or chosen.count != 1 or chosen.up_to or what.zone not in ("hand", "graveyard"):
             raise Reject
+        if (what.zone == "hand" and what.of != "you") or (what.whose is not None and what.whose.kind in EACH):
+            raise Reject  # one card of each of several players would be more than one
         kinds = tuple((*(word for word in kind if word not in ("spell", "card")), "card") for kind in what.kinds)
-        return Ref("each", what=replace(what, kinds=kinds, of="you"))
+        return Ref("each", what=replace(what, kinds=kinds))
 
     def may_cast_now_free(self, verb: str, what: Ref, its: Lexeme) -> Clause:
         (do,) = self.may_cast_now(verb, what).effects
