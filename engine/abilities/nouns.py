@@ -337,6 +337,8 @@ class Ref(HashedOnce):
 
 MANA_SPENT: Final = "mana spent"
 """The number of how much mana was spent to play something, and the event that it was."""
+COLORS_SPENT: Final = "colors spent"
+"""The number of how many colors of mana were spent to play something."""
 GIVEN_UP: Final[tuple[GivenUp, ...]] = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
 """Deeds that pay a cost and are done to objects; the text speaks of them so."""
 LYING: Final = ("graveyard", "exile", "library")

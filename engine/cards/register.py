@@ -15,6 +15,7 @@ from engine.abilities import (
     EVENT,
     HISTORY,
     IT,
+    COLORS_SPENT,
     MANA_SPENT,
     SELF,
     Ability,
@@ -551,6 +552,8 @@ def _tallied_by(part: object) -> set[str]:
         found.add(HISTORY[part.field])
     elif isinstance(part, Value) and part.field == MANA_SPENT:
         found.add(MANA_SPENT)
+    elif isinstance(part, Value) and part.field.startswith((COLORS_SPENT, MANA_SPENT)):
+        found |= {MANA_SPENT, COLORS_SPENT}
     elif isinstance(part, Event) and part.nth:
         found.add(part.name)
     elif isinstance(part, Forbid) and part.most:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import MANA_SPENT
+from engine.abilities import COLORS_SPENT, MANA_SPENT
 from engine.cards.mana_symbols import (
     ManaKind,
     Special,
@@ -29,10 +29,12 @@ from engine.state.play_notes import PaidNumber
 from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.abilities import Mana, Terms
     from engine.queries.mana_spending import Purpose
     from engine.state.game import Game
-    from engine.state.records import Play
+    from engine.state.records import Play, Player
 
 
 def purpose_of(game: Game, play: Play) -> Purpose:
@@ -89,12 +91,21 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
     take(game, play, units)
 
 
+def _colors_in(player: Player, units: tuple[int, ...]) -> Iterator[PaidNumber]:
+    """How much mana of each kind is spent, by its symbol."""
+    number = dict(zip(COLORS, units, strict=False))
+    for kind, many in zip(player.special, units[len(COLORS) :], strict=False):
+        number[COLORS[kind.color]] += many
+    return (PaidNumber(f"{MANA_SPENT} {symbol}", many) for symbol, many in number.items() if many)
+
+
 def take(game: Game, play: Play, units: tuple[int, ...]) -> None:
     """Remove units from a pool; what their terms promise for what they are spent on comes about."""
     player = game.players[play.seat]
     if MANA_SPENT in game.minded:
         item = item_of(game, play)
-        game.write(item, "paid", (*item.paid, PaidNumber(MANA_SPENT, sum(units))))
+        colors = _colors_in(player, units) if COLORS_SPENT in game.minded else ()
+        game.write(item, "paid", (*item.paid, PaidNumber(MANA_SPENT, sum(units)), *colors))
     plain, special = units[: len(COLORS)], units[len(COLORS) :]
     if any(plain):
         write_pool(game, player, tuple(p - u for p, u in zip(player.pool, plain, strict=True)))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import (
     GIVEN_UP,
     HISTORY,
+    COLORS_SPENT,
     MANA_SPENT,
     YOU_OWN,
     Among,
@@ -319,6 +320,10 @@ def number_of(obj: Object, field: str) -> int:
         return obj.value
     if field == MANA_SPENT:
         return dict(obj.paid).get(MANA_FOR_IT, 0)
+    if field == COLORS_SPENT:
+        return sum(word.startswith(f"{MANA_FOR_IT} ") and word[-1] != "C" for word, _ in obj.paid)
+    if field.startswith(MANA_SPENT):
+        return dict(obj.paid).get(f"{MANA_FOR_IT}{field.removeprefix(MANA_SPENT)}", 0)
     if field == "loyalty":
         field = "counters loyalty"
     if field == "damage":

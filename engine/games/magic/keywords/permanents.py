@@ -53,6 +53,9 @@ SORCERY: Final = (Limit("sorcery"),)
 CREATURE: Final = Filter((("creature",),))
 
 
+_COLOR_SPENT: Final = "color of mana spent to cast it"
+
+
 def absorb(keyword: Keyword) -> tuple[Ability, ...]:
     """Absorb: prevent some damage (702.64)."""
     return abilities_of(f"If a source would deal damage to this, prevent {keyword.value} of that damage.")
@@ -291,6 +294,14 @@ def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
     return abilities_of(f"When this dies, you may return {spirit} from your graveyard to your hand.")
 
 
+def sunburst(_: Keyword) -> tuple[Ability, ...]:
+    """Sunburst: a counter for each color of mana, +1/+1 on a creature and charge on anything else (702.44a)."""
+    return (
+        *abilities_of(f"If this is a creature, it enters with a +1/+1 counter on it for each {_COLOR_SPENT}."),
+        *abilities_of(f"If this isn't a creature, it enters with a charge counter on it for each {_COLOR_SPENT}."),
+    )
+
+
 def unleash(_: Keyword) -> tuple[Ability, ...]:
     """Unleash: a counter, and no blocking with it (702.98)."""
     return (
@@ -361,6 +372,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "umbra armor": umbra_armor,
     "undaunted": undaunted,
     "undying": undying,
+    "sunburst": sunburst,
     "unleash": unleash,
     "vanishing": vanishing,
     "ward": ward,

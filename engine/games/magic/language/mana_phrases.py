@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     CHOSEN_MANA,
+    COLORS_SPENT,
     MANA_SPENT,
     SELF,
     Ability,
@@ -27,6 +28,7 @@ from engine.abilities import (
     IfSpent,
     Mana,
     Modes,
+    Per,
     Ref,
     SpendOn,
     Terms,
@@ -47,6 +49,7 @@ from engine.text.renderer.registry import COST_PARTS
 from engine.text.renderer.writing import an, capital, is_worked_out, listed, number_word, symbols
 
 COLORS: Final = ("W", "U", "B", "R", "G")
+SYMBOL_OF: Final = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C"}
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
 BULLET: Final = "\N{BULLET}"
 MOST_COMBINED: Final = 5
@@ -104,6 +107,29 @@ class ManaCompiler(Compiler):
 
     def so_much_spent(self, number: Amount, to: Lexeme, ref: Ref) -> Compare:
         return Compare(self.mana_spent(to, ref), ">=", number)
+
+    def colors_spent(self, to: Lexeme, ref: Ref) -> Amount:
+        """106.3: the colors of the mana that was spent, not of what it was spent for."""
+        return replace(self._value_spent(to, ref), field=COLORS_SPENT)
+
+    def each_color_spent(self, to: Lexeme, ref: Ref) -> Amount:
+        return Per(self.colors_spent(to, ref))
+
+    def _value_spent(self, to: Lexeme, ref: Ref) -> Value:
+        value = self.mana_spent(to, ref)
+        assert isinstance(value, Value)
+        return value
+
+    def so_much_of_color_spent(self, number: Amount, color: Lexeme, to: Lexeme, ref: Ref) -> Compare:
+        return self._of_symbol(SYMBOL_OF[color.lower()], number, to, ref)
+
+    def symbols_spent(self, mana: Mana, to: Lexeme, ref: Ref) -> Compare:
+        if len(set(mana.symbols)) != 1 or mana.symbols[0] not in SYMBOL_OF.values():
+            raise Reject
+        return self._of_symbol(mana.symbols[0], len(mana.symbols), to, ref)
+
+    def _of_symbol(self, symbol: str, number: Amount, to: Lexeme, ref: Ref) -> Compare:
+        return Compare(replace(self._value_spent(to, ref), field=f"{MANA_SPENT} {symbol}"), ">=", number)
 
     def add_amount(self, verb: Lexeme, mana: Mana, amount: Amount) -> Clause:
         made = self.add_mana(verb, (mana.symbols,))
@@ -267,11 +293,24 @@ class ManaRenderer(Renderer):
     def value_of(self, amount: Value) -> str:
         if amount.field == MANA_SPENT:
             return f"the amount of mana spent to cast {self.ref(amount.of)}"
+        if amount.field == COLORS_SPENT:
+            return f"the number of colors of mana spent to cast {self.ref(amount.of)}"
         return super().value_of(amount)
+
+    def _one_of(self, of: Amount) -> str:
+        if isinstance(of, Value) and of.field == COLORS_SPENT:
+            return f"color of mana spent to cast {self.ref(of.of)}"
+        return super()._one_of(of)
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field == MANA_SPENT and condition.op == ">=" and isinstance(condition.right, int):
             return f"{number_word(condition.right)} or more mana was spent to cast {self.ref(value.of)}"
+        if value.field.startswith(f"{MANA_SPENT} ") and condition.op == ">=" and isinstance(condition.right, int):
+            symbol, number = value.field[-1], condition.right
+            if "fully" in self.wording or number > 2:
+                color = next(color for color, its in SYMBOL_OF.items() if its == symbol)
+                return f"{number_word(number)} or more {color} mana was spent to cast {self.ref(value.of)}"
+            return f"{f'{{{symbol}}}' * number} was spent to cast {self.ref(value.of)}"
         return super().value_condition(value, condition)
 
     def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
