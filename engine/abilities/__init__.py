@@ -153,16 +153,17 @@ from engine.abilities.library import (
 )
 from engine.abilities.mana import IfSpent, SpendOn, Terms
 from engine.abilities.nouns import (
+    COLORS_SPENT,
     COMPARISONS,
     DEALT_BY,
     DONE_TO,
     EVENT,
+    EXCESS,
     GIVEN_UP,
     HISTORY,
     IT,
     LYING,
     MANA_SPENT,
-    COLORS_SPENT,
     MILLED,
     PLAYER,
     PUT_THERE,
@@ -300,16 +301,17 @@ from engine.abilities.to_players import (
 
 __all__ = [
     "CHOSEN_MANA",
+    "COLORS_SPENT",
     "COMPARISONS",
     "DEALT_BY",
     "DONE_TO",
     "EVENT",
+    "EXCESS",
     "GIVEN_UP",
     "HISTORY",
     "IT",
     "LYING",
     "MANA_SPENT",
-    "COLORS_SPENT",
     "MILLED",
     "PLAYER",
     "PUT_THERE",

@@ -339,6 +339,8 @@ MANA_SPENT: Final = "mana spent"
 """The number of how much mana was spent to play something, and the event that it was."""
 COLORS_SPENT: Final = "colors spent"
 """The number of how many colors of mana were spent to play something."""
+EXCESS: Final = "excess damage"
+"""The number of how much excess damage a text has dealt, to an object or (``you``) to all."""
 GIVEN_UP: Final[tuple[GivenUp, ...]] = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
 """Deeds that pay a cost and are done to objects; the text speaks of them so."""
 LYING: Final = ("graveyard", "exile", "library")

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from engine.abilities import (
     CHOSEN_MANA,
+    COLORS_SPENT,
+    EXCESS,
     EVENT,
     HISTORY,
     IT,
-    COLORS_SPENT,
     MANA_SPENT,
     SELF,
     Ability,
@@ -552,6 +553,8 @@ def _tallied_by(part: object) -> set[str]:
         found.add(HISTORY[part.field])
     elif isinstance(part, Value) and part.field == MANA_SPENT:
         found.add(MANA_SPENT)
+    elif isinstance(part, Value) and part.field == EXCESS:
+        found.add(EXCESS)
     elif isinstance(part, Value) and part.field.startswith((COLORS_SPENT, MANA_SPENT)):
         found |= {MANA_SPENT, COLORS_SPENT}
     elif isinstance(part, Event) and part.nth:

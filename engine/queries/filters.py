@@ -12,10 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
+    COLORS_SPENT,
+    EXCESS,
     GIVEN_UP,
     HISTORY,
-    COLORS_SPENT,
     MANA_SPENT,
+    YOU,
     YOU_OWN,
     Among,
     Compare,
@@ -38,7 +40,7 @@ from engine.cards.definitions import FACEDOWN
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
-from engine.state.play_notes import MANA_FOR_IT, numbers_paid, objects_paid, targets_held
+from engine.state.play_notes import MANA_FOR_IT, PaidNumber, numbers_paid, objects_paid, targets_held
 from engine.state.records import NOBODY, Item, Object, Player
 
 if TYPE_CHECKING:
@@ -581,10 +583,24 @@ def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, 
     )
 
 
+def _excess(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
+    """The excess damage that a text has dealt: to an object, or to all (120.10)."""
+    if item is None:
+        return 0
+    if value.of == YOU:
+        return sum(
+            each.number for each in item.paid if isinstance(each, PaidNumber) and each.word.startswith(f"{EXCESS} ")
+        )
+    victims = resolve(game, value.of, seat, source, item)
+    return sum(sum(numbers_paid(item.paid, f"{EXCESS} {ident}")) for ident in victims)
+
+
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
     if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
         removed = numbers_paid(item.paid, value.field) if item is not None else []
         return sum(removed) if removed or item is None else item.did
+    if value.field == EXCESS:
+        return _excess(game, value, seat, source, item)
     reading = game.rules.readings.get(value.field)
     if reading is not None:
         objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]

@@ -1,4 +1,4 @@
-"""Generic words that mean any of several kinds: told apart as they are read, and put together again as they are written."""
+"""Generic words that mean any of several kinds: told apart as they are read, and put together as they are written."""
 
 from __future__ import annotations
 

@@ -322,6 +322,12 @@ def has_test(value: object, field: str) -> bool:
     return _stands_in(value, lambda part: isinstance(part, Test) and part.field == field)
 
 
+@lru_cache(MOST_KEPT)
+def has_field(value: object, field: str) -> bool:
+    """Whether a number of this name stands in ``value``."""
+    return _stands_in(value, lambda part: isinstance(part, Value) and part.field == field)
+
+
 def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
     found: list[object] = []
 

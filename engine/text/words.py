@@ -165,7 +165,8 @@ class Vocabulary:
     of their names behind the card's own set; ``listed`` are the fields of a card that name sets which come with it, and
     ``sets_asked`` tells those that the name of a scenario asks for. ``layouts`` are those of cards with
     several faces, by name. ``optional`` knows the forms of abilities that leave it to their player whether to use them.
-    ``groups`` tells which kinds a generic word means any of. ``retold`` says the words of a paragraph in another way, in which it is read if it is not understood as it stands.
+    ``retold`` says the words of a paragraph in another way, in which it is read if it is not understood as it stands.
+    ``groups`` tells which kinds a generic word means any of.
     """
 
     __slots__ = (

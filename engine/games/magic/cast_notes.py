@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import COLORS_SPENT, MANA_SPENT
-from engine.cards.register import paid_names
+from engine.cards.register import COLORS, paid_names
 from engine.events.triggers import noticed_together
-from engine.cards.register import COLORS
 from engine.state.play_notes import MANA_FOR_IT, WAS_CAST, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Happening
@@ -109,11 +108,10 @@ def count_mana(game: Game, item: Item) -> None:
     set_mark(game, item.controller, MANA_SPENT, game.bounded(before + number))
     card = game.object(item.card)
     if card is not None:
-        notes = [(MANA_FOR_IT, number)]
-        for symbol in COLORS if COLORS_SPENT in game.minded else ():
-            if many := sum(numbers_paid(item.paid, f"{MANA_SPENT} {symbol}")):
-                notes.append((f"{MANA_FOR_IT} {symbol}", many))
-        game.write(card, "paid", (*card.paid, *notes))
+        asked = COLORS if COLORS_SPENT in game.minded else ()
+        each = ((symbol, sum(numbers_paid(item.paid, f"{MANA_SPENT} {symbol}"))) for symbol in asked)
+        notes = ((f"{MANA_FOR_IT} {symbol}", many) for symbol, many in each if many)
+        game.write(card, "paid", (*card.paid, (MANA_FOR_IT, number), *notes))
     last = min(before + number, MOST_EXPENDED)
     noticed_together(
         game, MANA_SPENT, [Happening(None, item.controller, how=str(n)) for n in range(before + 1, last + 1)]

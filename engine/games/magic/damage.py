@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DEALT_BY
+from engine.abilities import DEALT_BY, EXCESS
 from engine.events.execution import change_counters, lose_life, source_of
 from engine.games.magic.qualities import instances, is_protected
 from engine.payment.self_cost_rules import counters
 from engine.queries.prohibitions import can_be_prevented, can_get_counter
+from engine.state.play_notes import PaidNumber
 from engine.state.proposed_events import putting
-from engine.state.records import Object, Player
+from engine.state.records import Item, Object, Player
 from engine.text.phrases import has_part
 
 if TYPE_CHECKING:
@@ -37,10 +38,30 @@ def deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     if each.amount and source is not None and is_dealing_noted(game):
         others = tuple(entry for entry in record.extra if entry[0] != _note(source.id))
         game.write(record, "extra", (*others, (_note(source.id), game.root.turn)))
+    if EXCESS in game.minded:
+        _note_excess(game, each, record, source)
     _mark(game, each, record, source, results)
     if source is not None and "deathtouch" in source.keywords:
         game.write(record, "marked", "deathtouch")
     return each.amount
+
+
+def _note_excess(game: Game, each: Prospect, obj: Object, source: Object | None) -> None:
+    """120.10: the text that deals damage knows how much of it was more than lethal, loyalty or defense."""
+    item = game.records.get(each.item)
+    if not isinstance(item, Item):
+        return
+    needed = []
+    if "creature" in obj.words:
+        lethal = max(0, obj.toughness - obj.damage)
+        needed.append(min(1, lethal) if source is not None and "deathtouch" in source.keywords else lethal)
+    if "planeswalker" in obj.words:
+        needed.append(counters(game, obj.id, "loyalty"))
+    if "battle" in obj.words:
+        needed.append(counters(game, obj.id, "defense"))
+    excess = max((each.amount - number for number in needed), default=0)
+    if excess > 0:
+        game.write(item, "paid", (*item.paid, PaidNumber(f"{EXCESS} {obj.id}", excess)))
 
 
 def is_dealing_noted(game: Game) -> bool:

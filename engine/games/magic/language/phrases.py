@@ -76,6 +76,7 @@ from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
+from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
@@ -111,6 +112,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 class MagicCompiler(
     EmblemCompiler,
     EventCompiler,
+    ExcessCompiler,
     FaceDownCompiler,
     KeywordCompiler,
     LentCompiler,
@@ -169,7 +171,7 @@ class MagicCompiler(
                 effects = (*effects[:-1], replace(last, retarget=True))
             else:
                 raise Reject
-        return Sentences(finished(effects))
+        return Sentences(self.with_excess(finished(effects)))
 
     def forage(self, _verb: Lexeme) -> CostPart:
         """701.61a."""
@@ -578,6 +580,7 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 class MagicRenderer(
     EmblemRenderer,
     EventRenderer,
+    ExcessRenderer,
     FaceDownRenderer,
     KeywordRenderer,
     LentRenderer,

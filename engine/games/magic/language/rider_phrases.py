@@ -21,7 +21,7 @@ SPELLS: Final = ("spell", "card")
 RIDERS: Final[dict[str, tuple[Instruction, ...]]] = {
     whose: (PlayNow(NO_SPELL, leaves=EXILED, verb=whose),) for whose in ("", "you")
 }
-"""614.11: a sentence about the spell that the one before it has its player cast; ``verb`` is whose graveyard it names."""
+"""A sentence about the spell that the one before it has its player cast; ``verb`` is whose graveyard it names."""
 
 
 @inline
@@ -45,7 +45,7 @@ class RiderCompiler(Compiler):
             raise Reject  # of a permanent spell it would be said in vain, or of some spells alone
 
     def with_rider(self, last: Instruction, rider: PlayNow) -> PlayNow:
-        """The instruction to cast it, with where the spell goes instead of a graveyard (614.11)."""
+        """The instruction to cast it, with where the spell goes instead of a graveyard (614.6)."""
         if not isinstance(last, PlayNow) or last.leaves or last.verb != "cast":
             raise Reject
         what = last.what.spec.what if isinstance(last.what, TargetRef) else last.what.what
