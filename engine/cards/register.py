@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from engine.abilities import (
     CHOSEN_MANA,
     COLORS_SPENT,
-    EXCESS,
     EVENT,
+    EXCESS,
     HISTORY,
     IT,
     MANA_SPENT,

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter
     from engine.state.game import Game
 
+ALL_OF_THEM: Final = -1
+"""The number of what is exiled with a source: no cost of the text gives it up (607.2a)."""
 PAST: Final = {
     "sacrifice": "sacrificed",
     "discard": "discarded",
@@ -47,7 +49,7 @@ def candidates(game: Game, what: Filter, seat: int, source: int, item: Item | No
 
 @lru_cache(maxsize=4096)
 def speaks_of(what: Filter) -> frozenset[str]:
-    """The words of ``GIVEN_UP`` that a filter speaks of."""
+    """The words of ``GIVEN_UP`` that a filter speaks of, as given up to pay for its text."""
     return frozenset(_words(what))
 
 
@@ -56,7 +58,7 @@ def _words(part: object) -> Iterator[str]:
         for inner in part:
             yield from _words(inner)
     elif is_dataclass(part):
-        if isinstance(part, Ref) and part.kind in GIVEN_UP:
+        if isinstance(part, Ref) and part.kind in GIVEN_UP and part.count != ALL_OF_THEM:
             yield part.kind
         for field in fields(part):
             yield from _words(getattr(part, field.name))

@@ -142,7 +142,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Per: "Per of times",
     a.PlaceFacedown: "PlaceFacedown amount who | top",
     a.PlayLimits: "PlayLimits limits",
-    a.PlayNow: "PlayNow what verb free optional | way most",
+    a.PlayNow: "PlayNow what verb free optional | way most leaves",
     a.PlayerHas: "PlayerHas keyword condition",
     a.Prevented: "Prevented amount | spared",
     a.PrintedCost: "PrintedCost what",

@@ -206,7 +206,7 @@ BURIED: Final = "buried "
 
 
 def _bound_for(obj: Object, zone: str) -> str:
-    """Where a spell goes that is bound to go elsewhere from the stack."""
+    """The zone to which a spell goes that is bound to go elsewhere from the stack."""
     if not obj.leaves.startswith(BURIED):
         return obj.leaves
     return obj.leaves.removeprefix(BURIED) if zone == "graveyard" and obj.zone == "stack" else zone

@@ -49,6 +49,10 @@ CostAmount: TypeAlias = tuple[Literal["more", "less"], Amount, tuple[str, ...], 
 """A change of a cost: the direction, the generic number, the other symbols and the action that is meant."""
 MOST_KEPT: Final = 4096
 """Answers about parts of texts that are kept: matches ask the same ones again and again."""
+ONE_EXILED_WITH: Final = Test(
+    "id", "same object", Value("id", Ref("exiled", 0, Filter((("card",),), zone="hand"), count=-1))
+)
+"""Said of a card in exile that an ability of the source has exiled (607.2a)."""
 EXILED_CARD: Final = Filter((("card",),), zone="exile")
 """Any of the cards that a text has just exiled."""
 IN_GRAVEYARD: Final = Ref("self in graveyard")

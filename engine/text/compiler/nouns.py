@@ -38,6 +38,7 @@ from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
 from engine.text.phrases import (
     IN_GRAVEYARD,
+    ONE_EXILED_WITH,
     Alternatives,
     Suffix,
     TargetRef,
@@ -129,6 +130,8 @@ class Nouns(Numbers):
             raise Reject  # players have words of their own
         if what.zone == "hand" and not what.of and what.whose is None:
             raise Reject  # cards are somewhere
+        if ONE_EXILED_WITH in what.tests and what.kinds == (("card",),):
+            raise Reject  # all of them have words of their own
         of_theirs = what.whose is not None and what.whose.kind == "they"
         if self.vocabulary.hidden.get(what.zone) is False or (of_theirs and what.kinds == (("card",),)):
             return self._all_cards_in(what)
@@ -509,6 +512,11 @@ class Nouns(Numbers):
 
     def with_counters(self, counted: Test) -> Suffix:
         return Suffix(tests=(counted,))
+
+    def one_exiled_with(self, of: Ref) -> Suffix:
+        if of != SELF:
+            raise Reject
+        return Suffix(zone="exile", tests=(ONE_EXILED_WITH,))
 
     def of_chosen_color(self) -> Suffix:
         return Suffix(tests=(Test("color", "chosen"),))

@@ -57,7 +57,7 @@ from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacement
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY
-from engine.text.phrases import SUBJECT, CostAmount, has, put
+from engine.text.phrases import ONE_EXILED_WITH, SUBJECT, CostAmount, has, put
 
 ENTERS_YOURS: Final = "enters under your control"
 """An arrival said with its side, which is said of what arrives."""
@@ -520,7 +520,7 @@ def what_is_played(what: Filter, heads: tuple[str, ...] = ("spell", "ability")) 
 def _subject(condition: Compare) -> Ref | None:
     """The subject of a condition, if that is the source or what it is attached to."""
     left = condition.left
-    if isinstance(left, Paid):
+    if isinstance(left, Paid) or (isinstance(left, Count) and ONE_EXILED_WITH in left.what.tests):
         return SELF
     return left.of if isinstance(left, Fits | Value) and left.of.kind in ("self", "attached") else None
 

@@ -29,6 +29,7 @@ from engine.abilities import (
 )
 from engine.text.grouped_kinds import put_together
 from engine.text.mentions import is_person
+from engine.text.phrases import ONE_EXILED_WITH
 from engine.text.renderer.numbers import Numbers
 from engine.text.renderer.writing import (
     NOT_SELF,
@@ -45,7 +46,11 @@ from engine.text.words import OF_A_CARD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
-ABOUT_SELF: Final = {NOT_SELF: " other than this", DEALT_BY: " dealt damage by this this turn"}
+ABOUT_SELF: Final = {
+    NOT_SELF: " other than this",
+    DEALT_BY: " dealt damage by this this turn",
+    ONE_EXILED_WITH: " exiled with this",
+}
 RELATIONS: Final = {
     "attached": "attached to",
     "blocking": "blocking",
@@ -216,8 +221,8 @@ class Nouns(Numbers):
 
     def _target_words(self, spec: TargetSpec) -> str:
         is_other = spec.what.other and (spec.least, spec.most) == (1, 1)
-        what = replace(spec.what, other=False) if is_other else spec.what
-        if what == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
+        plain = replace(spec.what, other=False) if is_other else spec.what
+        if plain == Filter(self.vocabulary.anything) and len(self.vocabulary.anything) > 1:
             if is_other:
                 return "any other target"
             if (spec.least, spec.most) == (1, 1):
@@ -357,6 +362,8 @@ class Nouns(Numbers):
         return word.title() if self.vocabulary.is_subtype(singular or word) else word
 
     def _whose(self, what: Filter) -> str:
+        if ONE_EXILED_WITH in what.tests:
+            return ""
         cards = any("card" in kind for kind in what.kinds)
         if what.whose is not None:
             if what.zone in ("battlefield", "stack"):

@@ -158,7 +158,7 @@ class ActionCompiler(Compiler):
         return Compare(Paid(_name_of_beholding(Filter(((word,),)))), ">=", 1)
 
     def was_teamwork(self, _self: Ref, action: Lexeme) -> Compare:
-        """702.194b."""
+        """Teamwork as it was paid (702.194b)."""
         if self.action(action) != "cast":
             raise Reject
         return Compare(Paid(TEAMWORK), ">=", 1)

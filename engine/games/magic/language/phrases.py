@@ -174,7 +174,7 @@ class MagicCompiler(
         return Sentences(self.with_excess(finished(effects)))
 
     def forage(self, _verb: Lexeme) -> CostPart:
-        """701.61a."""
+        """Forage as a cost (701.61a)."""
         return FORAGE
 
     def pay_energy(self, _pay: Lexeme, *symbols: Lexeme) -> CostPart:
@@ -473,7 +473,7 @@ class MagicCompiler(
         what = chosen.what
         if what is None or chosen.count != 1 or chosen.up_to or what.zone not in ("hand", "graveyard"):
             raise Reject
-        if (what.zone == "hand" and what.of != "you") or (what.whose is not None and what.whose.kind in EACH):
+        if what.whose is not None and what.whose.kind in EACH:
             raise Reject  # one card of each of several players would be more than one
         kinds = tuple((*(word for word in kind if word not in ("spell", "card")), "card") for kind in what.kinds)
         return Ref("each", what=replace(what, kinds=kinds))

@@ -26,7 +26,7 @@ RIDERS: Final[dict[str, tuple[Instruction, ...]]] = {
 
 @inline
 class RiderCompiler(Compiler):
-    """Where a spell goes that is cast by a text."""
+    """Reads where a spell goes that is cast by a text."""
 
     def exiled_if_buried(self, *words: object) -> tuple[Instruction, ...]:
         (whose,) = (str(word.lower()) for word in words if isinstance(word, Lexeme) and word.type == "GRAVEYARD")
@@ -35,7 +35,7 @@ class RiderCompiler(Compiler):
         return RIDERS["you" if whose.startswith("your ") else ""]
 
     def that_was_cast(self, _that: Lexeme, what: Filter) -> None:
-        if what.kinds not in (((word,),) for word in SPELLS) or what.tests:
+        if what.kinds not in (((SPELLS[0],),), ((SPELLS[1],),)) or what.tests:
             raise Reject
 
     def cast_this_way(self, _article: Lexeme, what: Filter, _cast: Lexeme) -> None:
