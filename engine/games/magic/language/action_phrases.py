@@ -59,12 +59,11 @@ from engine.games.magic.evidence import COLLECTED, EVIDENCE
 from engine.games.magic.gifts import GIFT, PROMISED
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.keywords.spells import OF_SPELLS
-from engine.text.compiler.abilities import Compiler
+from engine.games.magic.language.size_phrases import TIMES, SizeCompiler, SizeRenderer
 from engine.text.compiler.actions import Effects, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, TargetRef
-from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.bodies import MANY
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 
@@ -75,10 +74,8 @@ NONLAND_CARD: Final = Filter((("card", "!land"),), zone="")
 ITS_CONTROLLER: Final = Ref("controller", of=SUBJECT)
 BLIGHT: Final = "blight"
 CONNIVE: Final = "connive"
-DOUBLE: Final = "double"
 ENDURE: Final = "endure"
 RECRUIT: Final = "recruit"
-SIZES: Final = ("power", "toughness")
 SUSPECT: Final = "suspect"
 SUSPECTED: Final = "suspected"
 UNNUMBERED: Final = (RECRUIT, *OF_SPELLS)
@@ -87,7 +84,7 @@ BY_SUBJECTS: Final = (CONNIVE, ENDURE)
 
 
 @inline
-class ActionCompiler(Compiler):
+class ActionCompiler(SizeCompiler):
     """Keyword actions as the instructions that they stand for."""
 
     def counter_name(self, word: Lexeme) -> str:
@@ -209,14 +206,6 @@ class ActionCompiler(Compiler):
             Token("Human Soldier", ("white", "human", "soldier", "creature"), 1, 1),
         )
 
-    def double_size(self, size: Amount, duration: UntilWord) -> Clause:
-        """701.10b: it gets as much again, or as much less if the number is below 0."""
-        if not isinstance(size, Value) or size.field not in SIZES or duration != "turn" or size.of.kind == "each":
-            raise Reject
-        power, toughness = (size if size.field == field else 0 for field in SIZES)
-        change = Modify(size.of, power, toughness)
-        return Clause((KeywordAction(DOUBLE, 1, kind=size.field, what=size.of), change), subject=size.of)
-
     def suspect(self, verb: Lexeme, what: Ref) -> Clause:
         """701.60: a designation, with menace and no blocks; what has it does not get it again (701.60d)."""
         free = Compare(Fits(what, Filter(((SUSPECTED,),))), "=", 0)
@@ -250,15 +239,15 @@ class ActionCompiler(Compiler):
         )
 
 
-class ActionRenderer(Renderer):
+class ActionRenderer(SizeRenderer):
     """Writes keyword actions by their words."""
 
     @ACTIONS.writer(KeywordAction)
     def keyword_action(self, effect: KeywordAction) -> str:
         kind = f" {self.vocabulary.plural(effect.kind).title()}" if effect.kind else ""
         number = effect.amount if isinstance(effect.amount, int) else "X"
-        if effect.word == DOUBLE and effect.what is not None:
-            return f"{DOUBLE} {self.possessive(effect.what)} {effect.kind} until end of turn"
+        if effect.word in TIMES and effect.what is not None:
+            return self.sized(effect.word, effect.what, effect.kind)
         if effect.word in UNNUMBERED:
             return effect.word
         if effect.word == SUSPECT and effect.what is not None:
