@@ -50,7 +50,6 @@ from engine.abilities import (
     TargetSpec,
     Test,
     Token,
-    UntilWord,
     Value,
 )
 from engine.games.magic.beholding import BEHOLD
