@@ -217,7 +217,8 @@ class ManifestDread:
 class KeywordAction:
     """The next ``steps`` instructions are what the keyword action ``word`` means; it does nothing itself.
 
-    ``amount`` and ``kind`` are the number and the subtype that the text says with it, ``what`` the target that it has.
+    ``amount`` and ``kind`` are the number and the subtype that the text says with it, ``what`` the target that it has;
+    with no ``amount`` it is done to all of them alike.
     """
 
     word: str

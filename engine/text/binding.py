@@ -323,7 +323,8 @@ class Binder:
             raise Reject  # the number would be read off what was spoken of before, and not off these
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)
-        if isinstance(bound, KeywordAction) and bound.what is not None and not self._is_known(bound.what):
+        action = bound if isinstance(bound, KeywordAction) and bound.amount != 0 else None
+        if action is not None and action.what is not None and not self._is_known(action.what):
             raise Reject  # what it means would be about each of several, or about what its own steps bring up
         if is_taken_back(said, self.last) and isinstance(bound, Move) and bound.what.kind == self.kind:
             raise Reject  # the card that was paid for, or what the text has spoken of before

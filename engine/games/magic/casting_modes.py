@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.abilities import EitherCost, ExtraLands, Mana, Way
+from engine.games.magic.airbending import FOR_TWO, is_airbent
 from engine.games.magic.face_down import are_alternative, own_ways
 from engine.games.magic.gained_costs import costs_of
 from engine.games.magic.helped_casting import with_helpers
@@ -40,6 +41,8 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
         found += tuple(_alternatives(game, seat, obj, costs))
     for permission in permissions(game, seat, obj, "cast"):
         found += own if not permission.free else () if are_alternative(own) else (FREE,)
+    if is_airbent(game, seat, obj) and not are_alternative(own):
+        found += (FOR_TWO,)
     if may_cast_plotted(game, seat, obj) and not are_alternative(own):
         found += (FREE,)
     return _with_choices(printed, tuple(dict.fromkeys(found)) if len(found) > 1 else found)

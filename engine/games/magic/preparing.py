@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.effects.meaning import objects_of, touched
 from engine.events.zones import create
+from engine.games.magic.airbending import AIRBENT, become_airbent
 from engine.games.magic.day_night import DAY, NIGHT, become
 from engine.games.magic.layouts import PREPARED
 from engine.games.magic.plotting import PLOTTED, become_plotted
@@ -40,6 +41,8 @@ def run_become(game: Game, item: Item, do: Become, answer: Answer | None) -> Out
         cards = [obj for obj in objects_of(game, item, do.what) if obj.zone == "exile"]
         become_plotted(game, cards)
         return touched(game, item, tuple([obj.id for obj in cards]))
+    if do.word == AIRBENT:
+        return become_airbent(game, item, objects_of(game, item, do.what))
     if do.word in (DAY, NIGHT):
         become(game, do.word)
         return touched(game, item, ())

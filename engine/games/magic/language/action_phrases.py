@@ -52,6 +52,7 @@ from engine.abilities import (
     Token,
     Value,
 )
+from engine.games.magic.airbending import AIRBEND
 from engine.games.magic.beholding import BEHOLD
 from engine.games.magic.counter_effects import KEYWORDS
 from engine.games.magic.evidence import COLLECTED, EVIDENCE
@@ -249,8 +250,8 @@ class ActionRenderer(SizeRenderer):
             return self.sized(effect.word, effect.what, effect.kind)
         if effect.word in UNNUMBERED:
             return effect.word
-        if effect.word == SUSPECT and effect.what is not None:
-            return f"{SUSPECT} {self.ref(effect.what)}"
+        if effect.word in (AIRBEND, SUSPECT) and effect.what is not None:
+            return f"{effect.word} {self.ref(effect.what)}"
         if effect.word in BY_SUBJECTS and effect.what is not None:
             many = "" if (effect.word, number) == (CONNIVE, 1) else str(number)
             return self.with_subject(effect.what, effect.word, many).rstrip()

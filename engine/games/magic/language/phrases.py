@@ -74,6 +74,7 @@ from engine.games.magic.day_night import DAY, NIGHT
 from engine.games.magic.evidence import EVIDENCE
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK
+from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
@@ -110,6 +111,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @inline
 class MagicCompiler(
+    BendingCompiler,
     EmblemCompiler,
     EventCompiler,
     ExcessCompiler,
