@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from engine.abilities.nouns import Filter
 
 
+TURNS_UP: Final = "turning face up"
+UNLOCKS_DOORS: Final = "unlocking"
+"""Special actions that mana may be meant for, by the names of their procedures."""
+
+
 @dataclass(frozen=True, slots=True)
 class SpendOn:
-    """The use of mana: ``action`` "cast" or "activate", ``what`` the card or the source meant (none: any)."""
+    """The use of mana: ``action`` "cast", "activate" or the name of a special action.
+
+    ``what`` is the card or the source meant (none: any).
+    """
 
     action: str
     what: Filter | None = None

@@ -25,14 +25,13 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.queries.mana_spending import Purpose
     from engine.state.game import Game
-    from engine.state.records import Item
+    from engine.state.records import Item, Play
 
 
 def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *, window: bool = True) -> int:
     """Whether ``due`` can be paid in full: ``YES``, ``NO`` or ``UNPROVEN`` (the search met its budget).
 
-    ``subject`` is the card that is cast or the source of the ability, ``action`` "cast" or "activate"; "" for a cost
-    that an effect asks for.
+    ``subject`` is the card that is cast or the source of the ability, ``action`` as of ``action_of``.
     """
     game.question.spend(1)
     if window and len(due) == 1 and type(due[0]) is Mana:
@@ -142,6 +141,11 @@ def _items_in_flight(game: Game) -> list[Item]:
 ACTIONS = {"spell": "cast", "activated": "activate"}
 
 
+def action_of(play: Play, item: Item) -> str:
+    """The action that a play is: of a special action the name of its procedure, "" for what an effect asks for."""
+    return ACTIONS.get(item.kind, play.procedure if item.kind == "payment" else "")
+
+
 def levels_of(game: Game, due: Parts, *, window: bool) -> list[Level]:
     """The costs that the plays in flight leave to be paid, the outermost first; of the innermost ``due``."""
     levels = []
@@ -156,7 +160,7 @@ def levels_of(game: Game, due: Parts, *, window: bool) -> list[Level]:
         if place and obj is not None:
             source = source_of(game, play.seat, obj, (game.texts[item.text],))
             source.ways = source.ways or [Way(source.text, (), NOTHING)]
-        purpose = (ACTIONS.get(item.kind, ""), obj)
+        purpose = (action_of(play, item), obj)
         innermost = place == len(plays) - 1
         levels.append(
             Level(

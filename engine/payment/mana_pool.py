@@ -19,7 +19,7 @@ from engine.cards.mana_symbols import (
 )
 from engine.cards.register import COLORS
 from engine.errors import Refusal
-from engine.payment.can_pay import ACTIONS
+from engine.payment.can_pay import action_of
 from engine.payment.mana_substitutes import met_of
 from engine.payment.self_cost_rules import refuse
 from engine.queries.mana_spending import allows, carry_out
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def purpose_of(game: Game, play: Play) -> Purpose:
     """The purpose of a payment: the card as it is on the stack, the source of the ability as it is or last was."""
     item = item_of(game, play)
-    return ACTIONS.get(item.kind, ""), game.object(item.source) or game.left(item.source)
+    return action_of(play, item), game.object(item.source) or game.left(item.source)
 
 
 def usable(game: Game, play: Play) -> tuple[tuple[int, ...], tuple[Special, ...]]:

@@ -17,7 +17,7 @@ from engine.errors import Illegal, Refusal
 from engine.payment.auto_payment import Plan
 from engine.payment.bipartite_matching import distinct
 from engine.payment.can_pay import (
-    ACTIONS,
+    action_of,
     busy_abilities,
     can_pay,
     can_pay_all,
@@ -233,7 +233,7 @@ def _can_pay_rest(game: Game, play: Play, rest: Parts) -> int:
         if not rest:
             return YES
         item = item_of(game, play)
-        return can_pay(game, play.seat, rest, item.source, ACTIONS.get(item.kind, ""), window=False)
+        return can_pay(game, play.seat, rest, item.source, action_of(play, item), window=False)
     return can_pay_all(game, play.seat, levels_of(game, rest, window=False))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword, Mana, Manifest, ManifestDread, Token, TurnDown, Way
+from engine.abilities.mana import TURNS_UP
 from engine.cards.definitions import FACEDOWN, copied_form
 from engine.effects.asking import ask_for_cards
 from engine.effects.library import take_aside
@@ -112,7 +113,7 @@ def ways_to_turn_up(game: Game, obj: Object) -> tuple[Way, ...]:
 def _payable(game: Game, seat: int, obj: Object) -> list[int]:
     """The places of the ways that a seat can pay for."""
     ways = enumerate(ways_to_turn_up(game, obj))
-    return [place for place, way in ways if can_pay(game, seat, _with_x(way.cost, 0), obj.id)]
+    return [place for place, way in ways if can_pay(game, seat, _with_x(way.cost, 0), obj.id, TURNS_UP)]
 
 
 def options(game: Game, seat: int) -> list[Option]:
@@ -173,7 +174,7 @@ def _choose_number(game: Game, play: Play, answer: Answer | None) -> int:
     if any(map(has_x, cost)):
         if answer is None:
             most = 0
-            while most < MOST_X and can_pay(game, play.seat, _with_x(cost, most + 1), item.source):
+            while most < MOST_X and can_pay(game, play.seat, _with_x(cost, most + 1), item.source, TURNS_UP):
                 most += 1
             prompt = said("ask.number", "choose {what} for {name}", what="X", name=item.name)
             return ask(
@@ -288,7 +289,7 @@ def _may_be_up(game: Game, obj: Object) -> bool:
 
 
 TURNING: Final = Procedure(
-    "turning face up",
+    TURNS_UP,
     Step("702.37e", _choose_cost),
     Step("107.3d", _choose_number),
     Step("702.37e", open_window),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities.mana import UNLOCKS_DOORS
 from engine.errors import Refusal
 from engine.events.triggers import noticed_together, occurred
 from engine.events.zones import turn_over
@@ -78,7 +79,7 @@ def options(game: Game, seat: int) -> list[Option]:
         Option(UNLOCK, (obj.id, place))
         for obj in rooms
         for place in _LOCKED[place_of_face(game, obj)]
-        if can_pay(game, seat, _cost(game, obj, place), obj.id)
+        if can_pay(game, seat, _cost(game, obj, place), obj.id, UNLOCKS_DOORS)
     ]
 
 
@@ -127,7 +128,7 @@ def _unlocked(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 UNLOCKING: Final = Procedure(
-    "unlocking",
+    UNLOCKS_DOORS,
     Step("709.5e", open_window),
     Step("709.5e", pay_costs),
     Step("709.5e", _unlocked),

@@ -37,6 +37,7 @@ from engine.abilities import (
     Variable,
     WaterbendMana,
 )
+from engine.abilities.mana import TURNS_UP, UNLOCKS_DOORS
 from engine.games.magic.mana_substitutes import WATERBEND
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
@@ -233,6 +234,16 @@ class ManaCompiler(Compiler):
             raise Reject
         return SpendOn("activate", replace(what, zone=""))
 
+    def spent_on_doors(self, _verb: Lexeme) -> SpendOn:
+        """116.2m: locked halves of Rooms are unlocked for mana."""
+        return SpendOn(UNLOCKS_DOORS)
+
+    def spent_on_turning(self, _verb: Lexeme, *words: object) -> SpendOn:
+        """116.2b: a face-down permanent is turned face up for mana; whatever it is called, it is one and a creature."""
+        if words[-1] not in (Filter((("permanent",),)), Filter((("creature",),))):
+            raise Reject
+        return SpendOn(TURNS_UP, words[-1])
+
     def spend_only(self, uses: tuple[SpendOn, ...], rider: IfSpent | None = None) -> Terms:
         riders = tuple(replace(rider, on=use) for use in uses if use.action == "cast") if rider is not None else ()
         if rider is not None and not riders:
@@ -359,9 +370,15 @@ class ManaRenderer(Renderer):
 
     def spending(self, uses: tuple[SpendOn, ...]) -> str:
         parts = [self.spent_on(use) for use in uses]
-        return "to " + (", ".join(parts[:-1]) + " or " if len(parts) > 1 else "") + parts[-1]
+        last = " and " if "gathered" in self.wording else " or "
+        return "to " + (", ".join(parts[:-1]) + last if len(parts) > 1 else "") + parts[-1]
 
     def spent_on(self, use: SpendOn) -> str:
+        if use.action == UNLOCKS_DOORS:
+            return "unlock doors"
+        if use.action == TURNS_UP and use.what is not None:
+            turned = an(self.noun(use.what)) if "fully" in self.wording else self.noun(use.what, plural=True)
+            return f"turn {turned} face up"
         if use.action == "activate" and use.what is not None and not use.what.zone:
             return f"activate abilities of {self.noun(use.what)} sources"
         if use.action == "activate" and use.what is not None and use.what.zone != "stack":
