@@ -44,8 +44,9 @@ class RiderCompiler(Compiler):
         if not all(set(kind) <= {"spell", "instant", "sorcery"} for kind in what.kinds):
             raise Reject  # of a permanent spell it would be said in vain, or of some spells alone
 
-    def with_rider(self, last: Instruction, rider: PlayNow) -> PlayNow:
+    def with_rider(self, last: Instruction, rider: Instruction) -> PlayNow:
         """The instruction to cast it, with where the spell goes instead of a graveyard (614.6)."""
+        assert isinstance(rider, PlayNow)
         if not isinstance(last, PlayNow) or last.leaves or last.verb != "cast":
             raise Reject
         what = last.what.spec.what if isinstance(last.what, TargetRef) else last.what.what
