@@ -82,7 +82,7 @@ def run_put(game: Game, frame: PutFrame, answer: Answer | None) -> None:
         known_=entry.known,
         event=event,
     )
-    if event.name == "enters" and event.what and event.what.id == entry.source:
+    if event.name in ("enters", "cast") and event.what and event.what.id == entry.source:
         game.write(item_of(game, play), "x", announced_x(event.what.paid))
     if event.later:
         take_over(game, item_of(game, play), event)

@@ -150,6 +150,11 @@ class MagicCompiler(
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:
         return Clause((CopySpell(ref),), is_third(verb))
 
+    def copy_times(self, verb: Lexeme, ref: Ref, number: Amount) -> Clause:
+        if number in (0, 1, 2):
+            raise Reject  # once and twice have words of their own
+        return Clause((CopySpell(ref, times=number),), is_third(verb))
+
     def retarget(self) -> tuple[Instruction, ...]:
         return RETARGET
 
@@ -649,7 +654,9 @@ class MagicRenderer(
 
     @ACTIONS.writer(CopySpell)
     def copy_spell(self, effect: CopySpell) -> str:
-        return f"copy {self.ref(effect.what)}{' twice' if effect.times == 2 else ''}"
+        times = f" {self.number(effect.times)} times" if isinstance(effect.times, int | Variable) else ""
+        often = {1: "", 2: " twice"}.get(effect.times, times) if isinstance(effect.times, int) else times
+        return f"copy {self.ref(effect.what)}{often}"
 
     @ACTIONS.writer(PlayNow)
     def play_now(self, effect: PlayNow) -> str:
@@ -666,7 +673,7 @@ class MagicRenderer(
         if isinstance(effect, AddMana) and effect.terms is not None:
             return self.mana_terms(effect.terms)
         if isinstance(effect, CopySpell) and effect.retarget:
-            return f" You may choose new targets for the cop{'ies' if effect.times == 2 else 'y'}."
+            return f" You may choose new targets for the cop{'y' if effect.times == 1 else 'ies'}."
         return super().after(effect)
 
     @CONDITIONS.writer(Paid)
