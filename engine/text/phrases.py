@@ -105,6 +105,13 @@ class CounteredInto(CounterSpell):
 
 
 @dataclass(frozen=True, slots=True)
+class NotPut(IfDid):
+    """What follows is done if the card of the sentence before it was not put where that sentence says."""
+
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Lost(Otherwise):
     """The effects of a lost flip."""
 

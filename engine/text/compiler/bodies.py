@@ -111,6 +111,7 @@ from engine.text.phrases import (
     InsteadIf,
     LeadingIf,
     Lost,
+    NotPut,
     OwnDeed,
     SameTokens,
     Sentences,
@@ -191,6 +192,11 @@ class Bodies(Library):
             raise Reject  # whether it belongs to the reflexive ability, too (603.12)
         if _is_half_about(before, sentence):
             raise Reject  # whether the other half holds, too, if there is no such thing (608.2c)
+        if isinstance(sentence[0], NotPut):
+            last = before[-1] if before else None
+            if not isinstance(last, Move) or last.zone != sentence[0].zone or not isinstance(before[-2:][0], May):
+                raise Reject
+            sentence = (IfDid(sentence[0].steps, did=False), *sentence[1:])
         if isinstance(sentence[0], IfDid) and before and _puts_any_number(before[-1:]):
             raise Reject  # which of several players did so
         if isinstance(sentence[0], IfDid):
@@ -360,6 +366,14 @@ class Bodies(Library):
     def if_not_done(self, who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
         check_doer(who)
         return (IfDid(len(effects), did=False), *effects)
+
+    def if_not_put(self, who: Ref, *words: Lexeme | Move | Effects) -> Effects:
+        """The deed of the sentence before it is told by where it puts a card."""
+        check_doer(who)
+        *_, there, effects = words
+        assert isinstance(there, Move)
+        assert isinstance(effects, tuple)
+        return (NotPut(len(effects), did=False, zone=there.zone), *effects)
 
     def when_done(self, who: Ref, _do: Lexeme, effects: Effects) -> Effects:
         check_doer(who)
