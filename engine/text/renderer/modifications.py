@@ -96,7 +96,7 @@ class Modifications(Costs):
         if now and effect.abilities and effect == Modify(effect.what, until=effect.until, abilities=effect.abilities):
             rules = [rule for rule in effect.abilities if isinstance(rule, CombatRule)]
             if any(rule.kind in OF_ONE_TURN for rule in rules):
-                said = " and ".join(self.combat_rule(rule, many=many, now=True) for rule in rules)
+                said = " and ".join(self.combat_rules(rules, many=many, now=True))
                 return f"{subject} {said.replace('this turn', f'this {effect.until}')}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
@@ -253,9 +253,9 @@ class Modifications(Costs):
         """The rule about its attacks and blocks, this turn or always; a game says it."""
         raise Unwritable(rule)
 
-    def combat_rules(self, rules: list[CombatRule], *, many: bool) -> list[str]:
-        """The rules about its attacks and blocks that always hold, each with its verb."""
-        return [self.combat_rule(rule, many=many, now=False) for rule in rules]
+    def combat_rules(self, rules: list[CombatRule], *, many: bool, now: bool = False) -> list[str]:
+        """The rules about its attacks and blocks, each with its verb."""
+        return [self.combat_rule(rule, many=many, now=now) for rule in rules]
 
     def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:
         """Keywords and quoted abilities as a list."""

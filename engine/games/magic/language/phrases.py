@@ -424,6 +424,9 @@ class MagicCompiler(
     def attack_now(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_attack(), until="turn"),))
 
+    def attack_or_block_now(self, *_verbs: Lexeme) -> Clause:
+        return Clause((replace(self.must_attack_or_block(), until="turn"),))
+
     def attack_this_combat(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_attack(), until="combat"),))
 
@@ -830,10 +833,13 @@ class MagicRenderer(
             case _:
                 raise Unwritable(rule)
 
-    def combat_rules(self, rules: list[CombatRule], *, many: bool) -> list[str]:
+    def combat_rules(self, rules: list[CombatRule], *, many: bool, now: bool = False) -> list[str]:
+        if rules == EITHER:
+            verbs = "attack or block" if many else "attacks or blocks"
+            return [f"{verbs} {'this turn' if now else 'each combat'} if able"]
         if rules == ALONE:
             return ["can't attack or block alone"]
-        return super().combat_rules(rules, many=many)
+        return super().combat_rules(rules, many=many, now=now)
 
     def static_this_turn(self, static: Static) -> str:
         return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
@@ -894,6 +900,7 @@ NAMED_LIMITS: Final = {
 PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
+EITHER: Final = [CombatRule("attacks"), CombatRule("blocks")]
 ALONE: Final = [CombatRule("attack alone"), CombatRule("block alone")]
 COMBAT_WORDS: Final = {
     "not blocked by": "can't be blocked by",
