@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Way
 from engine.effects.meaning import touched
-from engine.queries.permissions import permissions
 from engine.state.lasting import MayPlayEffect
 
 if TYPE_CHECKING:
@@ -31,4 +30,7 @@ def become_airbent(game: Game, item: Item, objs: list[Object]) -> Outcome:
 
 def is_airbent(game: Game, seat: int, obj: Object) -> bool:
     """Whether a seat may cast a card because it was airbent."""
-    return obj.zone == "exile" and any(True for _ in permissions(game, seat, obj, AIRBENT))
+    return obj.zone == "exile" and any(
+        isinstance(leave, MayPlayEffect) and leave.verb == AIRBENT and leave.seat == seat and obj.id in leave.idents
+        for leave in game.root.effects
+    )
