@@ -240,9 +240,11 @@ class ManaCompiler(Compiler):
 
     def spent_on_turning(self, _verb: Lexeme, *words: object) -> SpendOn:
         """116.2b: a face-down permanent is turned face up for mana; whatever it is called, it is one and a creature."""
-        if words[-1] not in (Filter((("permanent",),)), Filter((("creature",),))):
+        what = words[-1]
+        assert isinstance(what, Filter)
+        if what not in (Filter((("permanent",),)), Filter((("creature",),))):
             raise Reject
-        return SpendOn(TURNS_UP, words[-1])
+        return SpendOn(TURNS_UP, what)
 
     def spend_only(self, uses: tuple[SpendOn, ...], rider: IfSpent | None = None) -> Terms:
         riders = tuple(replace(rider, on=use) for use in uses if use.action == "cast") if rider is not None else ()
