@@ -6,7 +6,7 @@ for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.cards.ability_index import Kit
 from engine.cards.edition import LATEST
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 _NOWHERE = Root()
 """In place of the root of a game that is not laid out yet."""
-
-JOINED: Final = " and "
-"""Between the words of two zones that a text means together."""
 
 
 class Game(Changes):
@@ -328,9 +325,7 @@ class Game(Changes):
         return zone.sight
 
     def place(self, word: str) -> tuple[Zone, ...]:
-        """The zones that a word of rules text means, one for each seat; of two zones together those of each."""
-        if JOINED in word:
-            return tuple(zone for part in word.split(JOINED) for zone in self.place(part))
+        """The zones that a word of rules text means, one for each seat."""
         return self.zones[self.zone_name(word)]
 
     def hides_hands(self) -> bool:

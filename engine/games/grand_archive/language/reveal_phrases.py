@@ -37,15 +37,13 @@ from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.mentions import EACH, SEVERAL
-from engine.text.phrases import SUBJECT, Clause, Suffix, has, rewrite
+from engine.text.mentions import SEVERAL
+from engine.text.phrases import SUBJECT, Clause, has, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 from engine.text.renderer.writing import an
 
-HELD: Final = "hand and memory"
-"""Both zones together, of which a text has cards chosen."""
-WHERE: Final = ("hand", "memory", HELD)
+WHERE: Final = ("hand", "memory")
 """The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
 
 
@@ -86,27 +84,6 @@ class RevealingCompiler(Compiler):
             raise Reject
         return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
 
-    def held_by_you(self, *_words: Lexeme) -> Suffix:
-        return Suffix("you", HELD)
-
-    def held_by_somebody(self, whose: Ref, _held: Lexeme) -> Suffix:
-        if whose == YOU:
-            raise Reject
-        return Suffix(zone=HELD, whose=of_a_person(whose))
-
-    def discard_held(self, verb: Lexeme, count: Amount, whose: Ref, _held: Lexeme) -> Clause:
-        """A player discards cards of its choice, of both zones (Discard 1)."""
-        if not isinstance(count, int) or (whose != YOU and whose.kind not in ("they", "pronoun")):
-            raise Reject
-        cards = Ref("chosen", 0, Filter((("card",),), zone=HELD, whose=SUBJECT), SUBJECT, count)
-        return Clause((Discard(None, SUBJECT, what=cards),), is_third(verb))
-
-    def discard_held_at_random(self, verb: Lexeme, count: Amount, whose: Ref, held: Lexeme) -> Clause:
-        (discard,) = self.discard_held(verb, count, whose, held).effects
-        assert isinstance(discard, Discard)
-        assert discard.what is not None
-        return Clause((replace(discard, what=replace(discard.what, kind="random")),), is_third(verb))
-
     def peek_and_discard(
         self, verb: Lexeme, whose: Ref, _discard: Lexeme, _article: Lexeme, what: Filter, *_from: Lexeme
     ) -> Clause:
@@ -146,7 +123,6 @@ class RevealingCompiler(Compiler):
         abilities = rewrite(super().start(found), _all_revealed)
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
-        rewrite(abilities, _of_one_player)
         return abilities
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
@@ -195,33 +171,12 @@ def _all_revealed(part: object) -> object:
     return replace(part, effects=tuple(effects))
 
 
-def _of_one_player(part: object) -> object:
-    """A choice of one player: several would each choose, and nothing asks them for cards of both zones."""
-    match part:
-        case Discard(what=Ref(what=Filter(zone=zone)), who=who) if zone == HELD and who.kind in EACH:
-            raise Reject
-        case _:
-            return part
-
-
 class RevealingRenderer(Renderer):
     """Writes the phrases about revealing cards."""
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=picking(body.effects))
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
-
-    def noun(self, what: Filter, *, plural: bool = False) -> str:
-        return super().noun(what, plural=plural).replace(HELD, "hand and/or memory")
-
-    def discard(self, effect: Discard) -> str:
-        what = effect.what
-        if what is None or what.what is None or what.what.zone != HELD:
-            return super().discard(effect)
-        cards = self.cards(what.count) + (" at random" if what.kind == "random" else "")
-        whose = "your" if effect.who == YOU else "their"
-        joint = "and" if what.kind == "random" else "or"
-        return self.with_subject(effect.who, "discard", f"{cards} from {whose} hand {joint} memory")
 
     @ACTIONS.writer(Picked)
     def picked(self, effect: Picked) -> str:
