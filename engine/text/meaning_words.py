@@ -54,8 +54,8 @@ EMPTY: Final = frozenset(
 """Words without meaning of their own, and the punctuation."""
 COMMANDS: Final = frozenset(
     (
-        *("add", "attach", "choose", "copy", "create", "destroy", "discard", "draw", "exile", "gain", "get", "have"),
-        *("look", "lose", "mill", "move", "proliferate", "remove", "return", "reveal", "sacrifice", "scry", "search"),
+        *("add", "attach", "choose", "copy", "create", "destroy", "discard", "draw", "exile", "gain", "get", "lose"),
+        *("look", "mill", "move", "proliferate", "remove", "return", "reveal", "sacrifice", "scry", "search"),
         *("shuffle", "skip", "surveil", "take", "tap", "untap", "win", "banish", "recover", "summon", "heal"),
         *("prevent", "deal", "put", "investigate", "exhaust", "counter", "rest", "wake", "materialize"),
     )

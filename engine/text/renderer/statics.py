@@ -123,7 +123,8 @@ class Statics(Bodies):
             return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
         if not static.source:
             self._scope = Scope((), IT)  # "its power" is that of what is changed
-        changes = " and ".join(self.changes(static, many=many, gain="have"))
+        gain = "gain" if "actively" in self.wording else "have"
+        changes = " and ".join(self.changes(static, many=many, gain=gain))
         values = () if "each equal to" in changes else values_of(static)
         where = "".join(f", where X is {self.value(unsigned(value))}" for value in values)
         return f"{subject} {changes}{where}"

@@ -187,7 +187,7 @@ MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
 class ActionRenderer(SetRenderer):
     """Writes the phrases about actions."""
 
-    used: Final[dict[type, str]] = dict.fromkeys((Discard, Mill), "discarded")
+    used: dict[type, str] = {Discard: "discarded", Mill: "discarded"}  # noqa: RUF012
 
     _named: Ref | None = None
     """The character that a condition of this sentence asked for by its name."""
