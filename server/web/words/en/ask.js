@@ -25,6 +25,7 @@ export default {
   "ask.finds_two": "choose what the search finds, the first for the battlefield",
   "ask.first_pile": "choose the first pile of {name}",
   "ask.forced_first": "choose which forced ability comes first",
+  "ask.how_many_counters": "how many {name} counters for {card}?",
   "ask.how_often": "how often do you pay the {cost} cost of {name}?",
   "ask.how_to_pay": "choose how to pay for {name}",
   "ask.interrupt": "when {what}: use an interrupt or pass",
