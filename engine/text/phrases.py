@@ -106,7 +106,7 @@ class CounteredInto(CounterSpell):
 
 @dataclass(frozen=True, slots=True)
 class NotPut(IfDid):
-    """What follows is done if the card of the sentence before it was not put where that sentence says."""
+    """A sentence that is carried out if the card of the sentence before it was not put where that sentence says."""
 
     zone: str = ""
 

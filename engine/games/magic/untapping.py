@@ -39,7 +39,7 @@ def untaps(game: Game, obj: Object) -> bool:
 
 
 def untapping_elsewhere(game: Game, active: int) -> list[Object]:
-    """What untaps in the untap step of another player too: what keeps it tapped in its controller's does not matter."""
+    """The permanents that untap in the untap step of another player too, whatever keeps them tapped in their own."""
     found: dict[int, Object] = {}
     for holder, seat, ability in statics(game, AlsoUntaps):
         source = holder.id if holder is not None else 0

@@ -162,7 +162,7 @@ def hand_of(game: Game, seat: int) -> Hand:
 
 
 def _most_times(game: Game, obj: Object) -> int:
-    """How many times as many icons as printed a card generates at most."""
+    """The greatest number by which a card multiplies its printed icons."""
     statics = game.kit(obj).statics if obj.abilities else ()
     return max((_times_of(text.ability) for text in statics if isinstance(text.ability, MoreResources)), default=1)
 

@@ -151,7 +151,7 @@ class Numbers(Transformer[Lexeme, object]):
         return Per(self.counters_removed(name))
 
     def groups_of(self, size: Amount, each: Count | Per) -> Amount:
-        """How many whole groups of a size there are of what is counted: "for every three creatures"."""
+        """The number of whole groups of a size in what is counted: "for every three creatures"."""
         if not isinstance(size, int) or size < FEWEST or each.times != 1:
             raise Reject
         return Per(Math("groups of", each.of if isinstance(each, Per) else each, size))

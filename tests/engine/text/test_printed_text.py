@@ -69,8 +69,10 @@ def test_a_number_in_parentheses_is_text(amount: str) -> None:
 
 
 def test_a_word_in_capitals_in_parentheses_is_text() -> None:
+    said = parse("On Enter: You may pay (LV). If you do, draw a card.", "Hound", "grand-archive")
+    assert said != parse("On Enter: You may pay (3). If you do, draw a card.", "Hound", "grand-archive")
     with pytest.raises(TextError):
-        parse("On Enter: You may pay (LV). If you do, draw a card.", "Hound", "grand-archive")
+        parse("On Enter: You may pay (ATK). If you do, draw a card.", "Hound", "grand-archive")
 
 
 def test_a_label_and_a_limit_of_an_ability_are_text_and_a_reminder_is_none() -> None:

@@ -140,4 +140,7 @@ class ReturnRenderer(Renderer):
         return agility_of(effects) or super()._clauses(effects)
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
+        first, gained = effects[0], agility_of(effects[1:])
+        if isinstance(first, May) and gained and first == May(steps=2):
+            return gained.replace("you gain", "you may gain")
         return agility_of(effects) or super()._core(effects)

@@ -14,7 +14,7 @@ from engine.text.phrases import Clause
 
 @inline
 class BendingCompiler(Compiler):
-    """What is airbent."""
+    """Reads what airbending says: each is exiled, and its owner may cast it for two (701.65)."""
 
     def airbend(self, verb: Lexeme, what: Ref) -> Clause:
         """701.65a, of an instruction to you."""
