@@ -64,8 +64,10 @@ def with_sizes(forms: Forms, keywords: frozenset[Forms]) -> Forms:
         found.append(form)
         rest = forms[at + 1 :]
         becoming = (becoming or form == "become") and form not in (".", ":")
-        if form == "become" and rest and _PAIR.fullmatch(rest[0]):
+        if form in ("become", "be") and rest and _PAIR.fullmatch(rest[0]):
             found += _BASE
+        elif form == "with" and rest[:4] == _BASE_PAIR and rest[5:6] == (",",):
+            found.append("have")  # a list goes on behind the size
         elif becoming and form == "with":
             if rest[:4] == _BASE_PAIR:
                 rest = rest[6:] if rest[5:6] == ("and",) else ()

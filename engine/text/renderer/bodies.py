@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    COLORS_SPENT,
     EVENT,
     IT,
     SELF,
@@ -110,7 +111,7 @@ USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
 """The words by which cards that instructions use are told from others."""
 COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill, TakeCounters)
 
-ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife)
+ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife, PutCounters)
 """Instructions whose number may be that of the one before."""
 
 END_OF_COMBAT: Final = "end of combat"
@@ -291,6 +292,13 @@ class Bodies(Library):
         return f"{' and '.join(said)}, where X is {self.value(one.amount)}."
 
     @property
+    def _not_put(self) -> str:
+        """The deed that was not done, where it would have put a card somewhere and texts say so in full."""
+        if not isinstance(self._doing, Move) or not self.wording & {"actively", "briefly"}:
+            return ""
+        return f"don't put {'it' if 'actively' in self.wording else 'the card'} {self.zone(self._doing.zone)}"
+
+    @property
     def _undone(self) -> str:
         """The verb of what was not done; who did not do what had to be done could not."""
         return "can't" if "fully" in self.wording else NOT_DONE
@@ -442,7 +450,7 @@ class Bodies(Library):
             case IfDid(did=did, steps=steps) if self._flipped and steps == len(effects) - 1:
                 return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
             case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
-                return f"if {self._doer} {'do' if did else self._undone}, {self._core(effects[1:])}"
+                return f"if {self._doer} {'do' if did else self._not_put or self._undone}, {self._core(effects[1:])}"
             case If(condition=Compare(op="<", right=1) as condition, steps=steps) if steps == len(effects) - 1:
                 return f"{self._core(effects[1:])} {self.if_so(condition)}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
@@ -800,7 +808,8 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
     amount = amounts[0] if amounts else 0
     is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
     is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum
-    return is_number and amounts == [amount, amount]
+    is_spent = isinstance(amount, Value) and amount.field == COLORS_SPENT
+    return (is_number or is_spent) and amounts == [amount, amount]
 
 
 def _targets_named(effects: tuple[Instruction, ...]) -> list[int]:

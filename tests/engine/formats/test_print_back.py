@@ -18,7 +18,29 @@ from engine.text.words import split
 from tests.support.engine.generated_texts import generated
 
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
-MOST_SYNONYMS: Final = 195
+MOST_SYNONYMS: Final = 192
+SAID_BY_THE_RULES: Final = {
+    "an additional time",  # an ability that triggers again triggers one time more
+    "copy of any",  # which one is chosen as it enters (707.9)
+    "aside , out of play",  # what is set aside is out of play
+    "aside out of play",
+    "in player order , each player",  # players do what each does in player order
+    "from the game and the campaign pool",  # nothing is kept between games
+    "this card and remove it from the campaign log",
+    "each a tough status card",  # each of them is given one
+    "basic (gray)",  # the color of an aspect
+    "leadership (blue)",
+    "from an enemy attack",  # who attacks a hero is an enemy
+    "1 facedown boost card",  # boost cards are given facedown, and "a card" is one
+    "boost card for this activation",  # a boost card is given for the activation in which it is given
+    "after this activation ends",
+    "choose one :",
+    "attached side scheme",  # an attachment has one host
+    "your identity has sustained",  # damage that a player has sustained is the identity's
+    "resources of any type",  # a cost without a type is paid with any
+    "the resource cost of the next",
+}
+"""Phrases with words for something that the rules say anyway; all others give the words that they replace a form."""
 DROPPED: Final = 50
 SEED: Final = 1
 WORDS_OF_MEANING: Final = (
@@ -231,11 +253,14 @@ def test_a_word_that_the_compiler_would_lose_is_found_in_each_way_of_saying(
 def test_there_are_few_synonyms_and_none_maps_a_word_to_nothing() -> None:
     entries = all_synonyms()
     assert len(entries) <= MOST_SYNONYMS
+    dropping = set()
     for game, entry in entries:
         words = MeaningWords(game)
         said, means = (Counter(words.forms(phrase)) for phrase in (entry.said, entry.means))
         new = means - said
-        assert any(word not in EMPTY or word == OBJECT for word in new), entry.said
+        if not any(word not in EMPTY or word == OBJECT for word in new):
+            dropping.add(entry.said)
+    assert dropping == SAID_BY_THE_RULES
 
 
 @pytest.mark.parametrize(
