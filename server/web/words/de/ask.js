@@ -25,6 +25,7 @@ export default {
   "ask.finds_two": "Wähle, was die Suche findet, das Erste fürs Schlachtfeld",
   "ask.first_pile": "Wähle den ersten Stapel von {name}",
   "ask.forced_first": "Wähle, welche erzwungene Fähigkeit zuerst kommt",
+  "ask.how_many_counters": "{card}: Wie viele Marken ({name})?",
   "ask.how_often": "{cost} von {name}: Wie oft zahlst du das?",
   "ask.how_to_pay": "Wähle, wie du {name} bezahlst",
   "ask.interrupt": "{what}: Unterbrechung nutzen, oder passen",

@@ -25,6 +25,7 @@ export default {
   "ask.finds_two": "Choisis ce que trouve la recherche, le premier pour le champ de bataille",
   "ask.first_pile": "Choisis la première pile de {name}",
   "ask.forced_first": "Choisis la capacité forcée qui vient en premier",
+  "ask.how_many_counters": "{card} : combien de marqueurs ({name}) ?",
   "ask.how_often": "{cost} de {name} : combien de fois paies-tu ?",
   "ask.how_to_pay": "Choisis comment payer {name}",
   "ask.interrupt": "{what} : utilise une interruption, ou passe",
