@@ -230,9 +230,47 @@ class Surge:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceStage:
-    """The scheme that lies with its first side up is turned over: ``stage`` is what that is called, "1B"."""
+    """The main scheme comes to a ``stage``: its first side is turned over ("1B"), or the next stage begins ("2A").
 
-    stage: str
+    No ``stage``: the next card of its deck, whichever that is. ``keeps``: the stage that this text is on goes to the
+    victory display. ``pick``: of several cards of that stage it is a "random" one, or the "other" one that is left.
+    """
+
+    stage: str = ""
+    keeps: bool = False
+    pick: Literal["", "random", "other"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveStage:
+    """One card of a main scheme's ``stage`` that is still to come is removed from the game at random."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideSets:
+    """All cards of encounter sets by their ``names`` in the encounter deck and its discard pile are set aside."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleSet:
+    """The set-aside cards of an encounter set by its ``name`` are shuffled into the encounter deck."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlipCard:
+    """The source is turned over.
+
+    ``into``: the face of that name is put into play, under the control of ``who``, or of nobody but the scenario.
+    """
+
+    into: Filter | None = None
+    who: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

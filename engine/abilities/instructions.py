@@ -28,16 +28,20 @@ from engine.abilities.cooperative import (
     EnemyActivation,
     EnemyAttack,
     EnemyScheme,
+    FlipCard,
     GiveBoost,
     Heal,
     IndirectDamage,
     MoveDamage,
     NextCost,
     PlaceFacedown,
+    RemoveStage,
     ResolveMoment,
     ResolveSpecial,
     Reveal,
     SetAside,
+    SetAsideSets,
+    ShuffleSet,
     StrengthenUse,
     Surge,
 )
@@ -636,6 +640,10 @@ Instruction: TypeAlias = (
     | Reveal
     | Surge
     | AdvanceStage
+    | FlipCard
+    | RemoveStage
+    | SetAsideSets
+    | ShuffleSet
     | BringIntoPlay
     | SetAside
     | PutFacedown

@@ -15,6 +15,7 @@ from engine.games.marvel_champions.language.shared_words import (
     PLAYER_SIDE,
     SOFTENED,
     UNCOUNTED,
+    UNCOUNTED_SCHEME,
 )
 from engine.games.marvel_champions.language.shared_words import RESTRICTED as KEYWORD
 from engine.games.marvel_champions.permanence import is_permanent
@@ -104,7 +105,8 @@ def _narrow_first(own: Keyword) -> int:
 
 def _missions(game: Game) -> tuple[int, ...]:
     """The side schemes of players, if there are more than there may be: one for one or two players, else two."""
-    found = [ident for ident in cast(game).schemes if PLAYER_SIDE in game.obj(ident).words]
+    schemes = [game.obj(ident) for ident in cast(game).schemes]
+    found = [obj.id for obj in schemes if PLAYER_SIDE in obj.words and UNCOUNTED_SCHEME not in obj.keywords]
     return _leaving(game, tuple(found)) if len(found) > (game.seats + 1) // 2 else ()
 
 

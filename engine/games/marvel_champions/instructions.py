@@ -24,7 +24,7 @@ from engine.games.marvel_champions import (
     revealing,
 )
 from engine.games.marvel_champions.card_timings import carry_out, moments_of, title_of_text
-from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, main_scheme_of
+from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form
 from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.labelled_abilities import labels_of
@@ -32,7 +32,6 @@ from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.permanence import may_take
 from engine.games.marvel_champions.said_behind import said_behind
-from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
@@ -550,16 +549,6 @@ def _place_facedown(game: Game, item: Item, do: a.PlaceFacedown, answer: Answer 
     return DONE
 
 
-def _advance_stage(game: Game, item: Item, do: a.AdvanceStage, answer: Answer | None) -> Outcome:
-    """The stage whose first side this is; any other is not under it."""
-    main = main_scheme_of(game)
-    is_there = main is not None and shows_first(game, main) and stage_called(game, main) == do.stage
-    counted(game, item, int(is_there))
-    if is_there and main is not None:
-        turn_to_second(game, main)
-    return DONE
-
-
 def _next_cost(game: Game, item: Item, do: a.NextCost, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     for seat in seats:
@@ -589,7 +578,6 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.DrawUp: _draw_up,
     a.NextCost: _next_cost,
     a.PlaceFacedown: _place_facedown,
-    a.AdvanceStage: _advance_stage,
     a.AlsoAttack: _also_attack,
     a.DamageByDiscarded: _damage_by_discarded,
     a.StrengthenUse: _strengthen_use,

@@ -57,6 +57,7 @@ SIDES: Final = ("A", "B")
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 SCHEME_STAGE: Final = re.compile(r"([1-9])?([AB])([1-9])?")
 SAYS_PERMANENT: Final = re.compile(r"(?:^|[.\n] ?)Permanent\.")
+MODE: Final = re.compile(r"\b(?:Standard|Expert) Mode Only\b", re.IGNORECASE)
 DEFINED_X: Final = re.compile(r"\bX (?:is|are) ", re.IGNORECASE)
 LISTED: Final = ("pack_code", "name", "real_name", "card_set_type_code")
 """Keys of which each record of this source has one, beside its code."""
@@ -387,6 +388,8 @@ def fill_deck_facts(table: dict[str, object], kind: str, record: Json, naming: N
         if not naming.other_face:
             raise Declined("faces", "the other face is not in these files")
         table["other face"] = naming.other_face
+    elif turns_over(kind, record, naming):
+        table["other face"] = naming.other_face
     set_code = optional_text(record, "set_code")
     if set_code and faction not in ASPECTS:
         table["set"] = naming.set_called(set_code)
@@ -403,6 +406,12 @@ def fill_deck_facts(table: dict[str, object], kind: str, record: Json, naming: N
     )
     if paid:
         table["resources"] = paid
+
+
+def turns_over(kind: str, record: Json, naming: Naming) -> bool:
+    """Whether this is the front of a card that a text turns over: neither a stage nor a card for one mode of play."""
+    is_front = bool(naming.other_face) and not is_back(record) and kind not in ("villain", "main_scheme")
+    return is_front and MODE.search(optional_text(record, "text")) is None
 
 
 def fill_numbers(table: dict[str, object], kind: str, record: Json, text: str) -> None:

@@ -43,6 +43,7 @@ from engine.games.marvel_champions import (
     reacting,
     revealing,
     round_sequence,
+    scenario_cards,
     scenario_deck,
     scheme_sides,
     schemes,
@@ -178,6 +179,7 @@ class MarvelChampionsRules(Rules):
             **indirect_damage.INSTRUCTIONS,
             **special_abilities.INSTRUCTIONS,
             **text_parts.INSTRUCTIONS,
+            **scenario_cards.INSTRUCTIONS,
         }
         self.asking = instructions.ASKING
         self.references = meaning.REFERENCES

@@ -169,9 +169,13 @@ def is_encounter(words: Iterable[str]) -> bool:
 
 
 def encounter_set(pool: Pool, name: str) -> Entries:
-    """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
+    """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation.
+
+    A card of two faces is dealt as its front.
+    """
     cards = sets_of(pool).get(name, ())
-    return tuple((each.name, quantity_of(each)) for each in cards if _is_dealt(each.words))
+    backs = {dict(card.extra).get("other face") for card in cards}
+    return tuple((each.name, quantity_of(each)) for each in cards if _is_dealt(each.words) and each.name not in backs)
 
 
 def _has_word(pool: Pool, entry: tuple[str, int], word: str) -> bool:

@@ -190,7 +190,7 @@ class Bodies(Library):
             return self.besides(before, sentence)
         if _is_reflexive(before[at:]) and not _is_for_undone(sentence[0]):
             raise Reject  # whether it belongs to the reflexive ability, too (603.12)
-        if _is_half_about(before, sentence):
+        if is_half_about(before, sentence):
             raise Reject  # whether the other half holds, too, if there is no such thing (608.2c)
         if isinstance(sentence[0], NotPut):
             last = before[-1] if before else None
@@ -920,7 +920,7 @@ def _is_reflexive(sentence: Effects) -> bool:
     return len(sentence) > 1 and isinstance(sentence[1], Later) and not sentence[1].events
 
 
-def _is_half_about(before: Effects, sentence: Effects) -> bool:
+def is_half_about(before: Effects, sentence: Effects) -> bool:
     """Whether a part of a sentence is about what the sentence before it may have brought up, and a part is not."""
     at = last_condition(before)
     condition = before[at] if before else None

@@ -1,0 +1,210 @@
+"""Phrases about the cards of a scenario: their other faces, and the stages of the main scheme."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    YOU,
+    AdvanceStage,
+    Amount,
+    BringIntoPlay,
+    Filter,
+    FlipCard,
+    If,
+    IfDid,
+    Instruction,
+    Keyword,
+    Ref,
+    RemoveStage,
+    SetAsideSets,
+    ShuffleSet,
+)
+from engine.games.marvel_champions.language.card_phrases import named_in
+from engine.games.marvel_champions.language.shared_words import UNCOUNTED_SCHEME
+from engine.games.marvel_champions.language.standing_phrases import YOURS
+from engine.games.marvel_champions.language.tough_phrases import ToughCompiler, ToughRenderer
+from engine.text.compiler.actions import Effects, act, is_third
+from engine.text.compiler.bodies import is_half_about
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.writing import listed
+
+PLAY: Final = "battlefield"
+
+
+@inline
+class ScenarioCompiler(ToughCompiler):
+    """Reads the phrases of scenarios.lark."""
+
+    def flip_card(self, verb: Lexeme, _self: Ref) -> Clause:
+        return act(verb, FlipCard())
+
+    def flip_into_play(self, verb: Lexeme, _self: Ref, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
+        """The other face by its name is put into play.
+
+        Raises:
+            Reject: it is several cards, or it is said in another way how it arrives.
+        """
+        how = {key: value for arrival in arrivals for key, value in arrival.items()}
+        named = named_in(refs)
+        if len(refs) != 1 or len(named) != 1 or not set(how) <= {"who"}:
+            raise Reject
+        who = how.get("who")
+        assert who is None or isinstance(who, Ref)
+        return act(verb, FlipCard(named[0], who))
+
+    def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
+        """What is done with a card that a text finds on a condition is done on that condition, and all beside it."""
+        if before and is_half_about(before, sentence) and isinstance(before[last_of_if(before)], If):
+            return _governed(before, len(sentence)) + sentence
+        return super().joined(before, sentence, at)
+
+    def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
+        """What a card is put into play as when it is flipped is no other card.
+
+        Raises:
+            Reject: it would be.
+        """
+        if left.effects[-1] == FlipCard() and isinstance(right.effects[0], BringIntoPlay):
+            raise Reject
+        return super().join(left, joiner, right)
+
+    def put_into_play(self, verb: Lexeme, refs: tuple[Ref, ...], *arrivals: dict[str, object]) -> Clause:
+        """A card by its name and its kind is found, and is the player's who is told so (Find)."""
+        named = named_in(refs)
+        is_found = len(named) == len(refs) and all(what.kinds != ((),) and what.zone == PLAY for what in named)
+        if arrivals != (YOURS,) or not is_found:
+            return super().put_into_play(verb, refs, *arrivals)
+        return act(verb, *(BringIntoPlay(what, SUBJECT) for what in named))
+
+    def reveal(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """What lies out of play is revealed.
+
+        Raises:
+            Reject: it is all that fits in play.
+        """
+        if any(ref.kind == "each" and ref.what is not None and _is_in_play(ref.what) for ref in refs):
+            raise Reject
+        return super().reveal(verb, refs)
+
+    def found_one(self, number: Amount, what: Filter) -> Filter:
+        if number != 1:
+            raise Reject
+        return what
+
+    def advance_next(self, verb: Lexeme) -> Clause:
+        return act(verb, AdvanceStage())
+
+    def advance_picked(self, _verb: Lexeme, picked: Lexeme, number: Lexeme, side: Lexeme) -> Clause:
+        """One of several cards of a stage, which is begun with its first side (Main Scheme).
+
+        Raises:
+            Reject: it is said with its second.
+        """
+        if side.upper() != "A":
+            raise Reject
+        return Clause((AdvanceStage(f"{number}A", pick="random" if "random" in picked.lower() else "other"),))
+
+    def remove_stage(self, verb: Lexeme, number: Amount, stage: Lexeme) -> Clause:
+        if number != 1:
+            raise Reject
+        return act(verb, RemoveStage(int(stage)))
+
+    def set_name(self, name: str) -> str:
+        return name
+
+    def set_aside_sets(self, verb: Lexeme, *names: str) -> Clause:
+        if len(set(names)) < len(names):
+            raise Reject
+        return act(verb, SetAsideSets(names))
+
+    def shuffle_set(self, verb: Lexeme, name: str) -> Clause:
+        return act(verb, ShuffleSet(name))
+
+    def then_clause(self, clause: Clause) -> Clause:
+        """A stage after "then" begins only if all before it was done, with a comma or without one (Then)."""
+        if not any(isinstance(effect, AdvanceStage) for effect in clause.effects):
+            return super().then_clause(clause)
+        return replace(clause, effects=(IfDid(len(clause.effects)), *clause.effects))
+
+    def keep_and_advance(self, add: Lexeme, _self: Ref, advance: Lexeme) -> Effects:
+        if is_third(add) or is_third(advance):
+            raise Reject
+        return (AdvanceStage(keeps=True),)
+
+    def uncounted_scheme(self, _self: Ref) -> Keyword:
+        return Keyword(UNCOUNTED_SCHEME)
+
+
+def _is_in_play(what: Filter) -> bool:
+    return what.zone == PLAY and not what.name
+
+
+def last_of_if(effects: Effects) -> int:
+    """The place of the last instruction on which the end of a text depends; the last one if nothing does."""
+    ends = [at for at, effect in enumerate(effects) if _ends_with(effects, at, effect)]
+    return ends[-1] if ends else len(effects) - 1
+
+
+def _ends_with(effects: Effects, at: int, effect: Instruction) -> bool:
+    return isinstance(effect, If | IfDid) and at + 1 + effect.steps == len(effects)
+
+
+def _governed(effects: Effects, more: int) -> Effects:
+    """The instructions of a text, with so many more behind them that depend on what its end depends on."""
+    return tuple(
+        replace(effect, steps=effect.steps + more)
+        if isinstance(effect, If | IfDid) and _ends_with(effects, at, effect)
+        else effect
+        for at, effect in enumerate(effects)
+    )
+
+
+class ScenarioRenderer(ToughRenderer):
+    """Writes the phrases of scenarios.lark."""
+
+    @ACTIONS.writer(FlipCard)
+    def flip_card(self, effect: FlipCard) -> str:
+        if effect.into is None:
+            return "flip this card"
+        under = "" if effect.who is None else f" under {self.ref(effect.who)}'s control"
+        return f"flip this card and put {self.ref(Ref('each', 0, effect.into))} into play{under}"
+
+    def _brought(self, cards: tuple[Filter, ...], who: Ref | None) -> str:
+        if who != YOU:
+            return super()._brought(cards, who)
+        return f"{super()._brought(cards, None)} under your control"
+
+    @ACTIONS.writer(AdvanceStage)
+    def advance_stage(self, effect: AdvanceStage) -> str:
+        if effect.pick:
+            return f"advance to {'a random' if effect.pick == 'random' else 'the other'} stage {effect.stage}"
+        if effect.stage:
+            return super().advance_stage(effect)
+        said = "advance to the next card in the main scheme deck"
+        return f"add this to the victory display. {said.capitalize()}" if effect.keeps else said
+
+    @ACTIONS.writer(RemoveStage)
+    def remove_stage(self, effect: RemoveStage) -> str:
+        return f"remove 1 random stage {effect.stage} from the game"
+
+    @ACTIONS.writer(SetAsideSets)
+    def set_aside_set(self, effect: SetAsideSets) -> str:
+        if len(effect.names) == 1:
+            return f"set aside the {effect.names[0]} encounter set"
+        return f"set aside the {listed(list(effect.names), 'and')} encounter sets"
+
+    @ACTIONS.writer(ShuffleSet)
+    def shuffle_set(self, effect: ShuffleSet) -> str:
+        return f"shuffle the rest of the {effect.name} encounter set into the encounter deck"
+
+    def keyword(self, keyword: Keyword) -> str:
+        if keyword.name == UNCOUNTED_SCHEME:
+            return f"this scheme {keyword.name}."
+        return super().keyword(keyword)

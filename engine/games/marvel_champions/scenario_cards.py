@@ -1,0 +1,150 @@
+"""What texts do with a scenario's cards: they turn over, and the main scheme comes to further stages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.meaning import DONE, counted, touched, who_is
+from engine.effects.permanents import put
+from engine.effects.transforming import turn
+from engine.events.execution import change_counters
+from engine.events.trigger_conditions import defeat
+from engine.events.triggers import occurred_together
+from engine.events.zones import move
+from engine.games.marvel_champions import encounter
+from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed
+from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.checks import DEFEATED, advance
+from engine.games.marvel_champions.scenario_deck import IN_ENCOUNTERS, set_printed
+from engine.games.marvel_champions.scheme_sides import shows_first, stage_called, turn_to_second
+from engine.games.marvel_champions.schemes import THREAT
+from engine.games.marvel_champions.victory import keep_stage
+from engine.queries.faces import other_face
+from engine.replacement.happen import happen
+from engine.state.proposed_events import Prospect, moving
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+SCHEME_DECK: Final = "scheme deck"
+SET_ASIDE: Final = "set aside"
+EVERY_CARD: Final = a.Filter()
+
+
+def _advance_stage(game: Game, item: Item, do: a.AdvanceStage, answer: Answer | None) -> Outcome:
+    """The main scheme comes to a stage that is the next one: under this side, or the next card of its deck."""
+    main = main_scheme_of(game)
+    if main is None:
+        return counted(game, item, 0)
+    if shows_first(game, main) and stage_called(game, main) == do.stage:
+        turn_to_second(game, main)
+        return counted(game, item, 1)
+    following = _stages_to_come(game, do.stage)
+    if not following:
+        return counted(game, item, 0)
+    chosen = following[game.stream_below(len(following)) if do.pick == "random" and len(following) > 1 else 0]
+    pile = game.zones[SCHEME_DECK][game.side]
+    game.write(pile, "content", (chosen.id, *(ident for ident in pile.content if ident != chosen.id)))
+    card = main.card
+    counted(game, item, 1)
+    change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
+    advance(game, main, SCHEME_DECK)
+    change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))
+    if do.keeps:
+        keep_stage(game, card)
+    return DONE
+
+
+def _stages_to_come(game: Game, stage: str) -> list[Object]:
+    """The cards of the main scheme deck that may come next: the first, or those of a stage, "2A"."""
+    deck = [game.obj(ident) for ident in game.content(SCHEME_DECK, game.side)]
+    return [obj for obj in deck if f"{printed(game, obj, 'stage')}A" == stage] if stage else deck[:1]
+
+
+def _remove_stage(game: Game, item: Item, do: a.RemoveStage, answer: Answer | None) -> Outcome:
+    stages = _stages_to_come(game, f"{do.stage}A")
+    if stages:
+        chosen = stages[game.stream_below(len(stages)) if len(stages) > 1 else 0]
+        happen(game, [moving(chosen, game.zone_name("exile"), cause="removed")], item)
+    return counted(game, item, int(bool(stages)))
+
+
+def _set_aside_set(game: Game, item: Item, do: a.SetAsideSets, answer: Answer | None) -> Outcome:
+    """A set is what is printed on its cards (Set Aside, Modular Encounter Set)."""
+    number = 0
+    while places := [place for place in encounter.found(game, EVERY_CARD) if _set_at(game, place) in do.names]:
+        move(game, encounter.take(game, places[0]), SET_ASIDE)
+        number += 1
+    return touched(game, item, (), number)
+
+
+def _set_at(game: Game, place: encounter.Place) -> str:
+    """The set of a card that was found in the encounter deck or its discard pile."""
+    _, zone, at = place
+    card = game.content(zone, game.side)[at] if zone == game.draw_zone else game.obj(at).card
+    return set_printed(game.prints[card].definition)
+
+
+def _shuffle_set(game: Game, item: Item, do: a.ShuffleSet, answer: Answer | None) -> Outcome:
+    aside = [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)]
+    cards = [obj for obj in aside if set_printed(game.prints[obj.card].definition) == do.name]
+    return put(game, item, cards, a.Move(a.IT, "library"))
+
+
+def _flip_card(game: Game, item: Item, do: a.FlipCard, answer: Answer | None) -> Outcome:
+    """The source turns over; what is put into play as its other face was none of it before (In Play)."""
+    obj = game.object(item.source)
+    back = other_face(game, obj) if obj is not None and obj.zone == game.arena else NOBODY
+    if obj is None or back == NOBODY:
+        return touched(game, item, ())
+    if do.into is None:
+        _turn(game, obj)
+        return touched(game, item, (obj.id,))
+    if title_of(game.prints[back].definition) != do.into.name:
+        return touched(game, item, ())
+    _note_defeat(game, obj)
+    faceup = move(game, obj, "table")
+    assert faceup is not None  # the table is a zone of objects
+    touched(game, item, (faceup.id,))
+    each = moving(faceup, game.arena, controller=_controller(game, item, do, faceup.owner, back), cause="put")
+    each.copying = back
+    happen(game, [each], item)
+    return DONE
+
+
+def _turn(game: Game, obj: Object) -> None:
+    """The first side of a stage is turned over as it always is, any other card as it lies (Main Scheme)."""
+    if "main" not in obj.words:
+        turn(game, obj)
+    elif shows_first(game, obj):
+        turn_to_second(game, obj)
+
+
+def _note_defeat(game: Game, obj: Object) -> None:
+    """A side scheme that has just been defeated has been, though it stays (Side Scheme)."""
+    if "side" in obj.words and (DEFEATED, obj.card) in obj.extra:
+        occurred_together(game, DEFEATED, [defeat(game, obj, Prospect(DEFEATED, obj.id, game.side))])
+
+
+def _controller(game: Game, item: Item, do: a.FlipCard, owner: int, back: int) -> int:
+    """Whose the other face is: that player's, the scenario's if it is an encounter card, else its owner's."""
+    if do.who is not None:
+        return next(iter(who_is(game, item, do.who)), owner)
+    is_encounter = not IN_ENCOUNTERS.isdisjoint(game.prints[back].definition.words)
+    return game.side if is_encounter else owner
+
+
+INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.AdvanceStage: _advance_stage,
+    a.FlipCard: _flip_card,
+    a.RemoveStage: _remove_stage,
+    a.SetAsideSets: _set_aside_set,
+    a.ShuffleSet: _shuffle_set,
+}
