@@ -196,6 +196,8 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
         if zone.seat < 0:
             if name == game.arena:
                 out[name] = [obj.id for obj in game.battlefield() if obj.controller == seat]
+            elif spec.is_pile and seat == game.side and zone.content:
+                out[name] = zone.content
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
         elif zone.sight == "open":

@@ -17,7 +17,7 @@ def table(rules: Rulebook) -> dict[str, object]:
     always: dict[str, object] = {
         "board": zone_called(rules.zones, ARENA),
         "phases": list(rules.steps),
-        "piles": [spec.name for spec in rules.zones if not spec.shared and spec.is_pile],
+        "piles": [spec.name for spec in rules.zones if spec.is_pile],
         "rows": [list(row) for row in looks.rows],
         "stops": [step for step, is_acted_in in rules.steps.items() if is_acted_in],
         "settings": {key: value for key, value in rules.settings.to_json().items() if key != "full"},

@@ -34,7 +34,7 @@ class ZoneSpec(Generic[G]):
         sight: who may look.
         whose: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
         apart: it is known which cards of a deck are there, though not where each lies.
-        is_pile: a table shows it as a pile, if it is not shared.
+        is_pile: a table shows it as a pile; a shared one lies before the side at which nobody sits.
         lends: the numbers of the abilities that its cards lend an object on top of them; none if they lend nothing.
         before: how many of its cards lie hidden before a player; none if they lie before nobody.
         emptied: called once the last card has been taken, or a card should be taken and none is there.

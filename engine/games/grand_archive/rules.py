@@ -178,8 +178,8 @@ class GrandArchiveRules(Rules):
             ZoneSpec("lineage", lends=inherited),
             ZoneSpec("intent"),
             ZoneSpec(ZONE, since=BENEATH),
-            ZoneSpec("field", ARENA, "champion", shared=True),
-            ZoneSpec("effects stack", shared=True),
+            ZoneSpec("field", ARENA, "champion", shared=True, is_pile=False),
+            ZoneSpec("effects stack", shared=True, is_pile=False),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
         self.hosts = {"link": checks.hosts}

@@ -234,8 +234,8 @@ class MagicRules(Rules):
             ZoneSpec("aside", sight="looker", is_pile=False),
             ZoneSpec("graveyard"),
             ZoneSpec("exile"),
-            ZoneSpec("battlefield", shared=True),
-            ZoneSpec("stack", shared=True),
+            ZoneSpec("battlefield", shared=True, is_pile=False),
+            ZoneSpec("stack", shared=True, is_pile=False),
             ZoneSpec(emblems.COMMAND, of_markers=True),
         )
         special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING, suspending.SUSPENDING)

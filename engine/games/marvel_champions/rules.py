@@ -157,9 +157,9 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("boost", sight="nobody", whose="side"),
             ZoneSpec("villain deck", whose="side"),
             ZoneSpec("scheme deck", whose="side"),
-            ZoneSpec(PLAY_AREA, ARENA, "identity", "villain", "main scheme", shared=True),
-            ZoneSpec("table", shared=True),
-            ZoneSpec(DISPLAY, shared=True, is_pile=False, since=WON),
+            ZoneSpec(PLAY_AREA, ARENA, "identity", "villain", "main scheme", shared=True, is_pile=False),
+            ZoneSpec("table", shared=True, is_pile=False),
+            ZoneSpec(DISPLAY, shared=True, since=WON),
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, initiating.PAYMENT, powers.POWER)}
         self.cost_rules = {

@@ -17,7 +17,7 @@ export function readScene(match) {
     .filter((key) => /^p\d+$/.test(key))
     .map((key) => view[key])
     .sort((one, other) => one.seat - other.seat)
-    .map((player, at, { length }) => (table.side && at === length - 1 ? { ...player, name: term(player.name) } : player));
+    .map((player, at, { length }) => (table.side && at === length - 1 ? { ...player, name: leaderOf({ view, table }, player)?.name ?? term(player.name) } : player));
   const own = players.find((player) => player.seat === match.you) ?? null;
   const mine = match.hands.map((seat) => players.find((player) => player.seat === seat)).filter(Boolean);
   const near = (isSmall() ? own : mine[0]) ?? players[0]; // where there is room for one hand, it is that of the seat that is asked

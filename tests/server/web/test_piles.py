@@ -492,3 +492,27 @@ async def test_many_with_others_between_them_are_said_by_their_numbers(
           return inFewWords({{ do: "cards", refs, ...({share}) }}, view);
         }}""")
         assert answer == said
+
+
+AGAINST: Final = """
+game = "marvel-champions"
+names = { A = "Ann" }
+
+[A]
+identity = "Captain Marvel"
+
+[scenario]
+villain = "Rhino II"
+"victory display" = ["Sandman", "Shocker"]
+"""
+
+
+async def test_the_victory_display_lies_before_the_villain(page: Page) -> None:
+    """All players share it (Victory Display); whom they play against is called by the name of the villain."""
+    async with board(AGAINST) as play:
+        await sit_down(page, play)
+        await expect(page.locator(".seat-head", has_text="victory display")).to_have_count(1)
+        await expect(page.locator(".seat-head", has_text="victory display")).to_contain_text("Rhino")
+        await page.get_by_label("Rhino II's victory display, 2 cards").click()
+        await expect(page.locator("dialog .card")).to_have_count(2)
+        await expect(page.locator("dialog")).to_contain_text("Sandman")
