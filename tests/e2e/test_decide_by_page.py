@@ -101,7 +101,7 @@ async def test_a_server_that_is_killed_comes_back_to_the_same_decision(server: S
         await aim_at(page, 2).click()  # nobody hears it yet
         await expect(page.locator(".ask")).to_have_attribute("data-state", "pending")
         await anyio.to_thread.run_sync(server.start)
-        await expect(status).to_have_text("live")
+        await expect(status).to_have_text("connected")
         await expect(page.locator(".ask-prompt")).to_contain_text("pay")
         await page.keyboard.press("Space")
         await expect(page.locator(".stack .item strong")).to_have_text("Lightning Bolt")

@@ -116,7 +116,7 @@ async def test_a_card_that_is_read_explains_its_keywords(server: ServerProcess, 
     terms = page.locator("#dialog .terms")
     await expect(terms.locator("dt")).to_have_text(["stealth"])
     await expect(terms).to_contain_text("true sight")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await assert_accessible(page)
     async with page.context.expect_page() as others:
         await page.get_by_role("link", name="All keywords").click()

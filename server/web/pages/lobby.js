@@ -115,12 +115,11 @@ class Lobby {
     name.autocomplete = "nickname";
     name.addEventListener("change", () => keepNickname(name.value.trim()));
     const words = el("div", "", el("h1", "", phrase("lobby.head")), el("p", "lead", phrase("lobby.lead")));
-    const decks = el("a", "button lobby-decks", phrase("lobby.decks"));
-    decks.href = "/decks";
-    const learn = el("a", "button lobby-decks", mySeats().length ? phrase("lobby.learn") : phrase("lobby.new_here"));
-    learn.href = "/learn";
+    const way = (words, href) => Object.assign(el("a", "button", words), { href });
+    const learn = way(mySeats().length ? phrase("lobby.learn") : phrase("lobby.new_here"), "/learn");
+    const ways = el("nav", "lobby-ways", learn, way(phrase("lobby.decks"), "/decks"), way(phrase("lobby.sandbox"), "/sandbox"));
     const called = el("label", "nickname", phrase("lobby.your_name"), name);
-    return el("header", "lobby-head", words, learn, decks, called, el("label", "nickname", phrase("lobby.language"), languageChoice()));
+    return el("header", "lobby-head", words, ways, called, el("label", "nickname", phrase("lobby.language"), languageChoice()));
   }
 
   /** The page may be old: the browser was offline, or nobody looked. */

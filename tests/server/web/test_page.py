@@ -59,7 +59,7 @@ async def test_a_card_and_a_graveyard_can_be_read(play: Stage, page: Page) -> No
 
 async def test_changes_arrive_live(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.push(
         {**player(1, "Bob", [20, 40], life=4), **card(40, 1, "Runeclaw Bear", "Creature - Bear"), "s51": None}
     )
@@ -70,7 +70,7 @@ async def test_changes_arrive_live(play: Stage, page: Page) -> None:
 
 async def test_each_of_four_seats_has_a_colour_of_its_own(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.push({**player(2, "Cleo", []), **player(3, "Dan", [])})
     await expect(page.locator(".seat")).to_have_count(4)
     lives = await page.locator(".seat .life").all()
@@ -98,7 +98,7 @@ async def test_names_are_text_and_never_markup(play: Stage, page: Page) -> None:
 
 async def test_a_gap_heals_by_itself(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.push(player(1, "Bob", [], life=8), lost=True)
     await play.push(player(0, "Ann", [], life=3))
     await expect(page.locator(".life")).to_have_text(["8", "3"])
@@ -107,7 +107,7 @@ async def test_a_gap_heals_by_itself(play: Stage, page: Page) -> None:
 
 async def test_a_lost_last_diff_is_noticed_by_the_head(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.push(player(1, "Bob", [], life=2), lost=True)
     await play.beat()
     await expect(page.locator(".life").first).to_have_text("2")
@@ -115,12 +115,12 @@ async def test_a_lost_last_diff_is_noticed_by_the_head(play: Stage, page: Page) 
 
 async def test_a_lost_connection_resumes_where_it_was(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     play.drop()
     await play.push(player(1, "Bob", [], life=1), lost=True)
     await expect(page.locator(".status")).to_have_text("reconnecting")
     play.come_back()
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await expect(page.locator(".life").first).to_have_text("1")
     assert play.joins == [None, 0]
 
@@ -130,7 +130,7 @@ async def test_a_part_that_could_not_be_fetched_is_fetched_later(play: Stage, pa
     async with page.expect_event("requestfailed"):
         await page.route(part, lambda route: route.abort())
         await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await page.unroute(part)
     await play.push(player(1, "Bob", [], life=1))
     await expect(page.locator(".scrubber")).to_be_visible()
@@ -139,7 +139,7 @@ async def test_a_part_that_could_not_be_fetched_is_fetched_later(play: Stage, pa
 async def test_a_clock_runs_for_whom_the_match_waits(play: Stage, page: Page) -> None:
     play.clock = Clock(bank_ms=600_000)
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.tell(Waiting("m1", 1, 0, 125_000, 90_000))  # the stage's clock stands at 0
     clock = page.locator('.seat[data-seat="1"] .clock')
     await expect(clock).to_have_text(re.compile("^\u23f1 (2:0[0-5]|1:[0-5][0-9])$"))
@@ -158,14 +158,14 @@ async def test_each_of_several_who_lost_is_told_with_the_reason(play: Stage, pag
     """It said that Bob and Cay "has no life left"."""
     play.view.update({**player(1, "Bob", [], life=0, lost="life"), **player(2, "Cay", [], life=0, lost="life")})
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.finish(Result((0,), "life", ""))
     await expect(page.locator(".end-why")).to_have_text("Bob has no life left, Cay has no life left")
 
 
 async def test_the_end_is_announced(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await play.finish(Result((0,), "life", "Bob has 0 life"))
     await expect(page.locator(".banner .said")).to_have_text("Ann won \u2014 Bob has 0 life")
     await expect(page.locator(".status")).to_have_text("finished")

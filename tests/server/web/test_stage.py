@@ -155,7 +155,7 @@ async def test_the_end_is_told_once_the_last_blow_was_shown(page: Page) -> None:
 async def test_a_spectator_sees_it_too(page: Page) -> None:
     async with board(SHOCKED) as play:
         await page.goto(f"{play.url}/m/m1")
-        await expect(page.locator(".status")).to_contain_text("live")
+        await expect(page.locator(".status")).to_contain_text("connected")
         await play.do("A", 'cast "Shock" target B auto')
         await expect(page.locator(".staged-words")).to_contain_text("casts Shock")
 

@@ -76,7 +76,7 @@ async def test_what_was_read_does_not_come_again_and_all_is_skipped_at_once(page
         await expect(page.locator(".tour")).to_have_count(0)
         await expect(page.locator(".ask")).to_be_focused()
         await page.reload()
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         await expect(page.locator(".ask[data-state=open]")).to_be_visible()
         await page.wait_for_load_state("networkidle")
         await expect(page.locator(".tour")).to_have_count(0)

@@ -31,7 +31,7 @@ async def test_a_match_that_moves_is_joined_again_and_what_was_not_answered_is_s
         play.is_silent = False
         await play.tell(Moved(MATCH, ELSEWHERE))
         await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         assert len(play.intents) == 2
         assert len({(intent.c, intent.w) for intent in play.intents}) == 1
         assert len(play.connections) == 1
@@ -40,11 +40,11 @@ async def test_a_match_that_moves_is_joined_again_and_what_was_not_answered_is_s
 async def test_what_was_missed_while_a_match_moved_is_there_again(page: Page) -> None:
     async with stage() as play:
         await page.goto(f"{play.url}/m/m1")
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         await play.push(player(1, "Bob", [], life=3), lost=True)
         await play.tell(Moved(MATCH))
         await expect(page.locator(".life").first).to_have_text("3")
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         assert play.joins == [None, 0]
 
 
@@ -65,7 +65,7 @@ async def test_when_time_is_short_the_question_the_title_and_a_voice_say_so(page
 async def test_a_match_that_was_closed_was_no_draw(page: Page) -> None:
     async with stage() as play:
         await page.goto(f"{play.url}/m/m1")
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         await play.finish(Result((), "closed", "nobody has played for long"))
         await expect(page.locator(".banner .said")).to_have_text(
             "The match was closed without a result \u2014 nobody has played for long"
@@ -99,7 +99,7 @@ async def test_a_server_that_does_not_answer_is_not_live(page: Page) -> None:
         await expect(page.locator(".status")).to_have_text("no answer from the server")
         await expect(page.locator(".ask .sent")).to_have_text("sent, not answered yet\u2026")
         await play.go_on()
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
         await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
         play.is_hanging = True
         for _ in range(3):  # and where nothing at all comes, it is left for another one
@@ -107,7 +107,7 @@ async def test_a_server_that_does_not_answer_is_not_live(page: Page) -> None:
         await expect(page.locator(".status")).to_have_attribute("data-state", "lost")
         await play.go_on()
         await page.clock.fast_forward(1000)
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
 
 
 async def test_an_answer_that_came_too_late_says_so(page: Page) -> None:
@@ -161,7 +161,7 @@ async def test_a_match_of_other_rules_says_so_and_goes_on_once_it_can(page: Page
         play.is_foreign = False
         await expect(page.locator(".near .name")).to_have_text("Ann")
         await expect(page.locator(".banner")).to_be_hidden()
-        await expect(page.locator(".status")).to_have_text("live")
+        await expect(page.locator(".status")).to_have_text("connected")
 
 
 async def test_how_long_somebody_is_waited_for_is_said_of_others_only(page: Page) -> None:

@@ -82,7 +82,7 @@ async def sit_down(page: Page, play: Board, seat: int = 0, *, asked: bool = True
     if asked:
         await hold(page, f"habits {play.match.header.game}", "{full: true}")
     await page.goto(f"{play.url}/m/{MATCH}")
-    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".status")).to_have_text("connected")
     await expect(page.locator(".ask")).to_be_visible()
     await expect(page.locator(".comfort")).to_have_attribute("data-state", "set")
 

@@ -2,6 +2,7 @@ export default {
   "lobby.head": "Setz dich und spiel",
   "lobby.lead": "Drei Kartenspiele, jede Regel gilt. Ein Klick, und du spielst.",
   "lobby.decks": "Decks",
+  "lobby.sandbox": "Sandkasten",
   "lobby.new_here": "Neu hier? Spielen lernen",
   "lobby.learn": "Spielen lernen",
   "lobby.your_name": "Dein Name",

@@ -2,6 +2,7 @@ export default {
   "lobby.head": "Sit down and play",
   "lobby.lead": "Three card games, every rule kept. Your first decision is one click away.",
   "lobby.decks": "Decks",
+  "lobby.sandbox": "Sandbox",
   "lobby.new_here": "New here? Learn to play",
   "lobby.learn": "Learn to play",
   "lobby.your_name": "Your name",

@@ -5,7 +5,7 @@ export default {
   "page.copied": "Copied",
   "page.not_copied": "Copy it by hand",
   "page.unreached": "The server cannot be reached now: try again.",
-  "page.live": "live",
+  "page.live": "connected",
   "page.connecting": "connecting",
   "page.lost": "reconnecting",
   "page.status_why": "{status} — {why}",

@@ -2,6 +2,7 @@ export default {
   "lobby.head": "Assieds-toi et joue",
   "lobby.lead": "Trois jeux de cartes, toutes les règles. Un clic, et c’est à toi de jouer.",
   "lobby.decks": "Decks",
+  "lobby.sandbox": "Bac à sable",
   "lobby.new_here": "Nouveau ici ? Apprends à jouer",
   "lobby.learn": "Apprendre à jouer",
   "lobby.your_name": "Ton nom",

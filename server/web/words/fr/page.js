@@ -5,7 +5,7 @@ export default {
   "page.copied": "Copié",
   "page.not_copied": "Copie-le à la main",
   "page.unreached": "Le serveur est injoignable pour le moment : réessaie.",
-  "page.live": "en direct",
+  "page.live": "connecté",
   "page.connecting": "connexion",
   "page.lost": "reconnexion",
   "page.status_why": "{status} — {why}",
