@@ -38,8 +38,6 @@ _READ: Final[dict[str, tuple[str, ...]]] = {
 }
 """The packages that texts of every game are read by, and the files of each: all, if none is named."""
 _SUFFIXES: Final = (".lark", ".py", ".toml")
-_CARDS: Final = ("cards/", "decks/")
-"""Folders that tell nothing of how a text is read."""
 
 
 class Misunderstood:
@@ -204,7 +202,7 @@ def _plain(words: Sequence[Word]) -> Iterator[str]:
 
 @cache
 def text_key(game: str) -> str:
-    """A digest of all that reading a text of a game asks: grammar, words, names, and the code that reads.
+    """A digest of all that reading a text of a game asks: grammar, words, names, tokens, and the code that reads.
 
     Raises:
         ModuleNotFoundError: there is no such game.
@@ -213,6 +211,6 @@ def text_key(game: str) -> str:
     package = package_of(game)
     for each, files in (*_READ.items(), (package, ())):
         for path, text in read_tree(each, _SUFFIXES):
-            if path in files or (not files and not path.startswith(_CARDS)):
+            if not files or path in files:
                 digest.update(f"{each} {path} {len(text)}\n{text}".encode())
     return digest.hexdigest()

@@ -163,7 +163,9 @@ def test_a_players_card_is_played_without_an_ability_that_is_not_forced(kind: st
     assert understand("marvel-champions", table).status == status
 
 
-def test_the_key_of_texts_tells_what_they_are_read_by(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("file", ["language/more.lark", "cards/more.toml"])
+def test_the_key_of_texts_tells_what_they_are_read_by(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    """Texts name tokens and roles that stand among the cards that ship."""
     keys = {game: text_key(game) for game in ("magic", "grand-archive", "marvel-champions")}
     assert len(set(keys.values())) == 3
     text_key.cache_clear()
@@ -171,7 +173,7 @@ def test_the_key_of_texts_tells_what_they_are_read_by(monkeypatch: pytest.Monkey
 
     def changed(package: str, suffixes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         files = read_tree(package, suffixes)
-        return (*files, ("language/more.lark", "")) if package == "engine.games.magic" else files
+        return (*files, (file, "")) if package == "engine.games.magic" else files
 
     monkeypatch.setattr("engine.formats.understanding.read_tree", changed)
     text_key.cache_clear()
