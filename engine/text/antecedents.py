@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
 from engine.text.errors import Unbound
-from engine.text.mentions import ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
+from engine.text.mentions import ATTACHED, ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
 
 Role: TypeAlias = Literal["", "person", "stacked", "thing", "in play", "named", "same"]
 """The kind of thing that a place in a text asks for: a player, what is on the stack, an object, one in play.
@@ -190,7 +190,7 @@ class Account:
             Unbound: nothing that fits was mentioned or is declared.
         """
         for one in self._mentions:
-            if one.ref == SELF or any(word in kind for kind in one.kinds for word in NAMED):
+            if one.ref in (SELF, ATTACHED) or any(word in kind for kind in one.kinds for word in NAMED):
                 return one.found(pronoun.index)
         if SELF in self._spoken or SELF in dict(self._scene):
             return SELF
@@ -200,7 +200,7 @@ class Account:
         """The meaning of "they" or "them": several things or a person, or one thing where there is none of these."""
         before = [one for one in self._mentions if role not in OBJECT or not is_person(one.kinds)]
         for one in before:
-            if one.many and not one.is_one:
+            if one.many and not one.is_one and not one.by_noun:
                 return one.found(pronoun.index)
         if role not in OBJECT:
             for ref, kinds in self._scene:

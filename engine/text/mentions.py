@@ -9,6 +9,7 @@ from engine.abilities import (
     EVENT,
     SELF,
     Amount,
+    Attach,
     ChooseRevealed,
     CopySpell,
     Cost,
@@ -143,8 +144,11 @@ QUIET: Final = (Later, If, Explore, SetLife, May)
 def also_named(effect: Instruction) -> list[Ref]:
     """The things that an instruction names, or describes, and that "it" does not mean after it.
 
-    An enemy that attacks or schemes is none that was touched, nor is that to which something is attached.
+    An enemy that attacks or schemes is none that was touched, nor is that to which something is attached; where the
+    source itself is attached to something chosen, its host is known by that.
     """
+    if isinstance(effect, Attach) and effect.what == SELF and effect.to.kind == "chosen":
+        return [ATTACHED]
     is_of_enemy = isinstance(effect, EnemyAttack | EnemyScheme | EnemyActivation)
     ref = getattr(effect, "what" if is_of_enemy else "to", None)
     has_both = is_of_enemy or hasattr(effect, "what")

@@ -16,6 +16,8 @@ from engine.effects.meaning import DONE, amount_of, objects_of, touched, who_is
 from engine.events.zones import move
 from engine.games.marvel_champions import encounter
 from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.encounter import is_wanted
+from engine.games.marvel_champions.revealing import ENGAGE
 from engine.replacement.happen import happen
 from engine.state.proposed_events import Prospect, moving
 from engine.state.zone_specs import specs_by_name
@@ -105,6 +107,28 @@ def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outc
     return EXECUTE[a.Attach](game, item, do, answer)
 
 
+def found_in_play(game: Game, what: a.Filter) -> Object | None:
+    """A card that a text looks for wherever it could be, and that is in play (Find)."""
+    return next((obj for obj in game.battlefield() if is_wanted(game.prints[obj.card].definition, what)), None)
+
+
+def come_over(game: Game, item: Item, objs: list[Object]) -> None:
+    """The minions in play that a text finds engage its player, unless they are engaged with that one (Engage)."""
+    seat = item.controller
+    over = [obj for obj in objs if obj.zone == game.arena and "minion" in obj.words and obj.facing != seat]
+    if over:
+        happen(game, [Prospect(ENGAGE, obj.id, seat) for obj in over], item)
+
+
+def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
+    """What a text has found is put into play engaged with its player: if it is in play, it engages that one (Find)."""
+    objs = objects_of(game, item, do.what) if do.engaged == a.YOU and do.what == a.IT else []
+    if any(obj.zone == game.arena for obj in objs):
+        come_over(game, item, objs)
+        return touched(game, item, tuple(obj.id for obj in objs))
+    return EXECUTE[a.Move](game, item, do, answer)
+
+
 def _set_aside(game: Game, item: Item, do: a.SetAside, answer: Answer | None) -> Outcome:
     """All that fits in the encounter deck and its discard pile lies aside from now on (Set Aside)."""
     number = 0
@@ -136,4 +160,5 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.BringIntoPlay: _bring_into_play,
     a.SetAside: _set_aside,
     a.Attach: _attach,
+    a.Move: _move,
 }

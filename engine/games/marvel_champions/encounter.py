@@ -94,13 +94,14 @@ def found(game: Game, what: Filter, *, discarded: bool = True, aside: bool = Fal
     """
     deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
-    places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]
+    places = [(card.name, deck.name, at) for at, card in enumerate(cards) if is_wanted(card, what)]
     objs = [game.obj(ident) for ident in discards.content] if discarded else []
     objs += [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)] if aside else []
-    return places + [(obj.name, obj.zone, obj.id) for obj in objs if _fits(game.prints[obj.card].definition, what)]
+    return places + [(obj.name, obj.zone, obj.id) for obj in objs if is_wanted(game.prints[obj.card].definition, what)]
 
 
-def _fits(card: CardDef, what: Filter) -> bool:
+def is_wanted(card: CardDef, what: Filter) -> bool:
+    """Whether a card is one that a search looks for (Search)."""
     return has_words(card.words, what.kinds) and what.name in ("", title_of(card))
 
 

@@ -25,7 +25,7 @@ PERFORMED: Final[dict[str, Performer[Game]]] = {
     **periods.PERFORMED,
     "form": perform_change,
 }
-UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME, powers.RECOVER)
+UNMEASURED: Final = (enemy_activation.ATTACK, enemy_activation.SCHEME, powers.RECOVER, revealing.ENGAGE)
 EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,
@@ -45,7 +45,6 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         "eliminated",
         "step one",
         enemy_activation.UNHARMED,
-        revealing.ENGAGE,
     ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{

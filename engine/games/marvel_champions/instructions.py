@@ -366,8 +366,10 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
     is_called = coming_into_play.is_called(do.what)
     objs = coming_into_play.called(game, do.what, item.controller) if is_called else objects_of(game, item, do.what)
     touched(game, item, tuple(obj.id for obj in objs))
-    if objs:
-        push(game, OneByOneFrame(REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
+    hidden = tuple((obj.id, item.controller) for obj in objs if obj.zone != game.arena)
+    if hidden:
+        push(game, OneByOneFrame(REVEAL, hidden, item.id))
+    coming_into_play.come_over(game, item, objs)
     return DONE
 
 
@@ -407,6 +409,8 @@ def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None
         _ask_what_is_found(game, item, item.controller, names)
         return None
     card = _take_found(game, do, names, answer)
+    if card is None and do.finds:
+        card = coming_into_play.found_in_play(game, do.what)
     return touched(game, item, (card.id,) if card is not None else ())
 
 

@@ -57,7 +57,7 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     if each.kind in DONE_BY_SOURCE:
         how = BASIC if is_asked(game, BASIC) else ""
         return name, Happening(source, each.seat, each.amount, other=subject, how=how)
-    if each.kind == "enemy attack":
+    if each.kind in ("enemy attack", ENGAGE):
         return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
 

@@ -233,6 +233,14 @@ def engages(game: Game, enemy: Object) -> None:
         push(game, QuickstrikeFrame(enemy.id))
 
 
+def perform_engage(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    """A minion in play goes over to another player, whom it engages (Engage)."""
+    enemy = game.obj(each.subject)
+    game.write(enemy, "facing", each.seat)
+    engages(game, enemy)
+    return enemy.id
+
+
 def run_quickstrike(game: Game, frame: QuickstrikeFrame, answer: Answer | None) -> None:
     """The frame ``QuickstrikeFrame``: it attacks the player it is engaged with, if that one is in hero form."""
     pop(game)
@@ -254,4 +262,4 @@ _STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "
 FRAMES: Final = kinds_by_op(
     FrameKind(RevealFrame, run_reveal), FrameKind(SurgeFrame, run_surge), FrameKind(QuickstrikeFrame, run_quickstrike)
 )
-PERFORMED: Final[dict[str, Performer[Game]]] = {REVEAL: perform_reveal}
+PERFORMED: Final[dict[str, Performer[Game]]] = {REVEAL: perform_reveal, ENGAGE: perform_engage}

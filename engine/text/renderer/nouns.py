@@ -140,7 +140,7 @@ class Nouns(Numbers):
             case "players":
                 return "each player"
             case "attached":
-                return self.attached()
+                return "it" if self._scope.it == ref else self.attached()
             case word if word in GIVEN_UP:
                 assert ref.what is not None
                 given = f"the {word} {self.noun(ref.what)}"

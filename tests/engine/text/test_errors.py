@@ -169,3 +169,19 @@ def test_a_card_file_that_would_hurt_who_shows_or_reads_it_is_refused(
 def test_boost_cards_are_given_to_an_activation_that_goes_on(text: str, is_read: bool) -> None:
     with nullcontext() if is_read else pytest.raises(TextError):
         parse(text, "Rush", "marvel-champions")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("Hero Interrupt: When you make a basic defense, you get +3 DEF for this attack.", True),
+        ("Hero Interrupt: When you make a basic defense, you get +3 DEF.", False),
+        ("Hero Action: Your hero gets +1 ATK.", False),
+        ("Hero Action: Your hero gets +1 ATK until the end of the phase.", True),
+        ("Action: Ready an ally. It gains overkill.", False),
+    ],
+)
+def test_an_effect_that_lasts_says_how_long(text: str, is_read: bool) -> None:
+    """Lasting Effects: for the duration that the effect says."""
+    with nullcontext() if is_read else pytest.raises(TextError):
+        parse(text, "Rush", "marvel-champions")

@@ -787,7 +787,7 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, ATTACK_DEFEATS.left) and "attack" not in getattr(ability, "labels", ()):
             raise Reject
-        if _gets_too_late(ability):
+        if _gets_too_late(ability) or _gets_for_ever(ability):
             raise Reject
         if _toughens_attachment(ability):
             raise Reject
@@ -809,6 +809,19 @@ def _gets_too_late(ability: Ability) -> bool:
     """Whether an attack that a text has made would have more of a power only when it is over."""
     made = has(ability, EnemyAttack) or has(ability, EnemyScheme)
     return made and any(change.until == "combat" and change.what != SELF for change in _modified(ability))
+
+
+def _gets_for_ever(ability: Ability) -> bool:
+    """Whether a text that is followed once says no duration of what something gets (Lasting Effects)."""
+    found: list[Instruction] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Body):
+            found.extend(part.effects)
+        return part
+
+    rewrite(ability, note)
+    return any(isinstance(effect, Modify) and not effect.until for effect in found)
 
 
 def _toughens_attachment(ability: Ability) -> bool:
