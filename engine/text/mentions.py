@@ -45,7 +45,9 @@ from engine.abilities import (
     MoveCost,
     MoveSelf,
     OwnRef,
+    PlaceFacedown,
     Proliferate,
+    PutFacedown,
     Ref,
     RevealCards,
     RevealCost,
@@ -130,7 +132,9 @@ def is_touching(effect: Instruction) -> bool:
     """Whether a text means something else by "it" once an instruction that brings up nothing has been followed."""
     if isinstance(effect, QUIET):
         return False
-    if isinstance(effect, Proliferate | Scry | EnemyAttack | EnemyScheme | EnemyActivation):
+    if isinstance(
+        effect, Proliferate | Scry | EnemyAttack | EnemyScheme | EnemyActivation | PutFacedown | PlaceFacedown
+    ):
         return True
     refs = [getattr(effect, field, None) for field in ("what", "to", "other")]
     found = [ref for ref in refs if isinstance(ref, Ref)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Filter, IndirectDamage
-from engine.effects.meaning import DONE, amount_of, touched, who_is
+from engine.effects.meaning import DONE, amount_of, counted, who_is
 from engine.games.marvel_champions.character_stats import left_of
 from engine.games.marvel_champions.frames import IndirectFrame
 from engine.queries.filters import matching
@@ -39,7 +39,7 @@ TOGETHER: Final = -1
 def _indirect(game: Game, item: Item, do: IndirectDamage, answer: Answer | None) -> Outcome:
     """Players assign in player order (In Player Order)."""
     total = amount_of(game, item, do.amount)
-    touched(game, item, (), 0)
+    counted(game, item, 0)
     meant = who_is(game, item, do.who)
     seats = tuple((seat, total) for seat in game.turn_order(game.root.first) if seat in meant)
     if do.together and seats:

@@ -99,14 +99,14 @@ def _assign(game: Game, item: Item, do: a.AssignDamage, answer: Answer | None) -
     ids = matching(game, do.among, item.controller, item.source, item)
     seat = next(iter(who_is(game, item, do.who)), -1)
     if not total or not ids or seat < 0:
-        return touched(game, item, (), 0)
+        return counted(game, item, 0)
     if answer is None and len(ids) > 1:
         options = tuple(Option("divide", (ident,)) for ident in ids)
         prompt = said("marvel-champions.ask_assign", "assign {n} damage for {name}", n=total, name=item.name)
         game.ask(Decision("divide", seat, prompt, "Choose", options, subject=item.id, least=0, most=total, total=total))
         return None
     shares = dict(zip(answer.refs, answer.amounts, strict=True)) if answer is not None else {ids[0]: total}
-    touched(game, item, tuple(ids), 0)
+    counted(game, item, 0)
     deal_all(game, [(game.object(item.source), (), ident, number) for ident, number in shares.items()], item)
     return DONE
 
@@ -286,7 +286,7 @@ def _damage_by_discarded(game: Game, item: Item, do: a.DamageByDiscarded, answer
         identity = identity_of(game, seat)
         if number and identity is not None:
             hits.append((source, (), identity.id, number * do.amount))
-    touched(game, item, (), 0)
+    counted(game, item, 0)
     deal_all(game, hits, item)
     return DONE
 
@@ -392,8 +392,7 @@ def _deal_card(game: Game, item: Item, objs: list[Object], seats: list[int]) -> 
         dealt = move(game, obj, encounter.DEALT)
         assert dealt is not None  # a zone of objects
         game.write(dealt, "facing", seats[0])
-    touched(game, item, (), len(known))
-    return DONE
+    return counted(game, item, len(known))
 
 
 def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None) -> Outcome:

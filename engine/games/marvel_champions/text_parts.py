@@ -62,7 +62,7 @@ def run_part_ended(game: Game, frame: PartEndedFrame, answer: Answer | None) -> 
     """The frame ``PartEndedFrame``: "it" and "that many" are what all players together have done."""
     pop(game)
     own, text = game.item(frame.item), game.item(frame.of)
-    game.write(text, "it", (*text.it, *own.it))
+    game.write(text, "it", tuple(dict.fromkeys((*text.it, *own.it))))
     game.write(text, "did", text.did + own.did)
     game.remove(own)
 

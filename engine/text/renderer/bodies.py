@@ -593,7 +593,9 @@ class Bodies(Library):
             others = [self.ref(each.to) for each in dealt[1:]]
             return said.replace(to, listed([to, *others], "and"), 1) + where
         parts = [self.clause(effect, explicit=not first) for effect in effects]
-        verb = next(f" {verb} " for verb in ("deals", "deal") if f" {verb} " in parts[0])
+        verb = next((f" {verb} " for verb in ("deals", "deal") if f" {verb} " in parts[0]), "")
+        if not verb or any(verb not in part for part in parts):  # to be dealt damage is said another way
+            return ". ".join((parts[0], *map(capital, parts[1:]))) + where
         return " and ".join((parts[0], *(part.partition(verb)[2] for part in parts[1:]))) + where
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:

@@ -202,6 +202,8 @@ def test_a_text_is_printed_back_in_its_own_words(text: str) -> None:
         ("marvel-champions", "Forced Response: After ~ schemes or attacks, draw 1 card."),
         ("marvel-champions", "When Revealed: If Titania is in play, she schemes. Otherwise, draw 1 card."),
         ("marvel-champions", DISCARDED_UNTIL),
+        ("marvel-champions", "When Revealed: Deal 1 damage to each minion. Take 2 damage."),
+        ("marvel-champions", "Hero Action: Take 1 damage. Deal 1 damage to an enemy."),
         ("marvel-champions", "Hero Action: Discard your hand."),
         ("marvel-champions", "When Revealed: Search the encounter deck for a minion. Reveal it."),
         ("marvel-champions", "When Revealed: Each player searches the encounter deck for a minion and reveals it."),

@@ -185,3 +185,21 @@ def test_an_effect_that_lasts_says_how_long(text: str, is_read: bool) -> None:
     """Lasting Effects: for the duration that the effect says."""
     with nullcontext() if is_read else pytest.raises(TextError):
         parse(text, "Rush", "marvel-champions")
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "is_read"),
+    [
+        ("Discard the top card of your deck.", "Take 1 damage for each resource icon discarded this way.", True),
+        ("Stun the villain.", "Take 1 damage for each resource icon discarded this way.", False),
+        ("Discard the top card of your deck. Stun the villain.", "Draw 1 card for each {e} discarded this way.", False),
+        ("The villain attacks you.", "If a character is damaged by this attack, stun that character.", True),
+        ("The villain attacks you. Exhaust an ally.", "If a character is damaged by this attack, draw 1 card.", False),
+        ("Remove 2 threat from a scheme.", "Remove 1 threat from a different scheme.", True),
+        ("Remove 2 threat from a scheme. Stun an enemy.", "Remove 1 threat from a different scheme.", False),
+        ("Draw 1 card.", "Remove 1 threat from a different scheme.", False),
+    ],
+)  # fmt: skip
+def test_what_a_text_did_last_is_spoken_of_before_it_does_something_else(before: str, said: str, is_read: bool) -> None:
+    with nullcontext() if is_read else pytest.raises(TextError):
+        parse(f"When Revealed: {before} {said}", "Rush", "marvel-champions")

@@ -96,6 +96,7 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.card_phrases import CardCompiler
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
+from engine.games.marvel_champions.language.done_last import speaks_of_what_is_lost
 from engine.games.marvel_champions.language.event_phrases import BASIC, BASIC_POWERS, FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATING,
@@ -779,7 +780,8 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
-        if has(ability, Alter) and not (isinstance(ability, Timed) and ability.timing == "interrupt"):
+        is_about = has(ability, Alter) or has(ability, Cancel)
+        if is_about and not (isinstance(ability, Timed) and ability.timing == "interrupt"):
             raise Reject  # nothing is about to happen
         if has_part(ability, END_OF_ATTACK) and not _interrupts_attack(ability):
             raise Reject
@@ -789,7 +791,7 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if _gets_too_late(ability) or _gets_for_ever(ability):
             raise Reject
-        if _toughens_attachment(ability):
+        if _toughens_attachment(ability) or speaks_of_what_is_lost(ability):
             raise Reject
         if isinstance(ability, SpellText) and has(ability, Attach):
             raise Reject  # that says what it is attached to as it enters play
