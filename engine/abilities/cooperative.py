@@ -366,3 +366,21 @@ class DamageByDiscarded:
 
     resource: str
     amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ignoring:
+    """The attack or thwart of a text ignores ``words``: "crisis" icons, or the keyword "guard" or "patrol" of minions.
+
+    ``steps``: only the next so many instructions do, 0 for all of the text.
+    """
+
+    words: tuple[str, ...]
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareDefender:
+    """``what`` is the defender of the attack that is interrupted; it does not exhaust for that."""
+
+    what: Ref

@@ -19,6 +19,7 @@ from engine.abilities.cooperative import (
     ChangeForm,
     DamageByDiscarded,
     DealEncounter,
+    DeclareDefender,
     Defeat,
     DiscardStatus,
     DiscardUntil,
@@ -31,6 +32,7 @@ from engine.abilities.cooperative import (
     FlipCard,
     GiveBoost,
     Heal,
+    Ignoring,
     IndirectDamage,
     MoveDamage,
     NextCost,
@@ -654,5 +656,7 @@ Instruction: TypeAlias = (
     | DamageByDiscarded
     | StrengthenUse
     | Defeat
+    | DeclareDefender
+    | Ignoring
     | ResolveMoment
 )

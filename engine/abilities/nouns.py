@@ -86,7 +86,8 @@ class Tally:
     """Events of this turn: how many are called ``event``, or with ``much`` how much they came to together.
 
     ``event`` is the name of an ``Event``; ``what`` the objects it happened to, as they were then; ``who`` the acting
-    players, "" all, "you", "opponent"; ``before``: only what happened before the event that triggered.
+    players, "" all, "you", "opponent"; ``before``: only what happened before the event that triggered. ``since``: only
+    what happened since the last part of the turn that is called so began.
     """
 
     event: str
@@ -94,6 +95,7 @@ class Tally:
     who: Whose = ""
     much: bool = False
     before: bool = False
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)

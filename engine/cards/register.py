@@ -90,6 +90,7 @@ from engine.abilities import (
 )
 from engine.cards.definitions import FACEDOWN, MARKER, NO_TOKENS, blank_face, copied_form, token_definition
 from engine.cards.faces import named_face
+from engine.state.occurred import BEGUN
 from engine.text.phrases import has
 
 if TYPE_CHECKING:
@@ -548,7 +549,7 @@ def _tallied_by(part: object) -> set[str]:
         return set()
     found = {name for field in fields(part) for name in _tallied_by(getattr(part, field.name))}
     if isinstance(part, Tally):
-        found.add(part.event)
+        found |= {part.event, f"{part.since}{BEGUN}"} if part.since else {part.event}
     elif isinstance(part, Test | Value) and part.field in HISTORY:
         found.add(HISTORY[part.field])
     elif isinstance(part, Value) and part.field == MANA_SPENT:

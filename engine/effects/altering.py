@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from engine.state.records import Item
 
 
+ALL_OFF: Final = "all prevented"
+"""Notes on something of which it is not known yet how much it will be that all of it is prevented."""
+
+
 def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
     """Change the events that the ability was used about; "that much" is how much of them that concerned."""
     frame = interrupted(game)
@@ -48,9 +52,12 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
 
 def _take_off(game: Game, each: Prospect, fixed: a.Change) -> int:
     """Take so much off something of which it is not known yet how much it will be; how much that was."""
-    if game.rules.events[each.kind].is_measured or not isinstance(fixed, a.Prevented) or fixed.amount == -1:
+    if game.rules.events[each.kind].is_measured or not isinstance(fixed, a.Prevented):
         return 0
     assert isinstance(fixed.amount, int)
+    if fixed.amount == -1:
+        each.counters = (*each.counters, (ALL_OFF, 1))
+        return 1
     each.amount -= fixed.amount
     return fixed.amount
 

@@ -39,7 +39,7 @@ from engine.abilities import (
 from engine.cards.definitions import FACEDOWN
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
-from engine.state.occurred import TriggerEvent
+from engine.state.occurred import BEGUN, TriggerEvent
 from engine.state.play_notes import MANA_FOR_IT, PaidNumber, numbers_paid, objects_paid, targets_held
 from engine.state.records import NOBODY, Item, Object, Player
 
@@ -562,6 +562,8 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
     for name, who, last, much in game.root.happened:
         if until and name == value.event and last and last.id == until:
             break
+        if value.since and name == f"{value.since}{BEGUN}":
+            total = 0
         if name != value.event or (value.who and (who == seat) != (value.who == "you")):
             continue
         if value.what is None or (last and fits(game, value.what, remembered(last), seat, source)):

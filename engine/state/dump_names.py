@@ -192,7 +192,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Defeat: "Defeat what",
     a.ResolveMoment: "ResolveMoment what moment | title",
     a.TakeCounters: "TakeCounters what name amount onto | up_to",
-    a.Tally: "Tally event what who much before",
+    a.Tally: "Tally event what who much before | since",
     a.Tap: "Tap what",
     a.TapOrUntap: "TapOrUntap what who",
     a.TapOther: "TapOther what count",
@@ -252,6 +252,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.NextAttack: "NextAttack change later",
     a.EndCombat: "EndCombat",
     a.PutOnMastery: "PutOnMastery mastery counter amount",
+    a.Ignoring: "Ignoring words steps",
+    a.DeclareDefender: "DeclareDefender what",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

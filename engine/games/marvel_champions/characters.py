@@ -157,6 +157,14 @@ def title_of(definition: CardDef) -> str:
     return Facts(definition).title
 
 
+def title_now(game: Game, obj: Object) -> str:
+    """The title of a card, also of one that is only remembered, by its name."""
+    if obj.card >= 0:
+        return facts_of(game.prints[obj.card]).title
+    named = (printed for printed in game.prints if printed.definition.name == obj.name)
+    return next((facts_of(printed).title for printed in named), obj.name)
+
+
 def team_of(definition: CardDef) -> frozenset[str]:
     """The titles of the two characters that a card with team-up names; subtitles of allies are not known here."""
     found = (own for own in definition.abilities if isinstance(own, Keyword) and own.name == TEAM_UP)

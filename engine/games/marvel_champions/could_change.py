@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.character_stats import counters_of
+from engine.games.marvel_champions.exemptions import NOTHING, ignored
 from engine.play.targets import legal_targets
 from engine.queries.filters import amount, matching, resolve, speaks_of_it
 from engine.queries.prohibitions import can_get_counter
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _JUDGED: Final = (a.Heal, a.Untap, a.TakeCounters, a.Tap, a.PutCounters)
 """The effects on objects of which it is known what they need to change one of them."""
-_ABOUT_OTHERS: Final = (a.May, a.If, a.IfDid, a.Either, a.Otherwise, a.Choose)
+_ABOUT_OTHERS: Final = (a.May, a.If, a.IfDid, a.Either, a.Otherwise, a.Choose, a.Ignoring)
 """The parts of a text that do nothing themselves."""
 
 
@@ -70,7 +71,8 @@ def _could(game: Game, seat: int, body: a.Body, step: a.Instruction, source: Obj
     match step:
         case a.Heal() | a.Untap() | a.TakeCounters() | a.Tap() | a.PutCounters():
             found = _meant(game, seat, body, step.what, source)
-            return found is None or any(_changes(game, step, obj) for obj in found)
+            without = ignored(game, body, seat, source.id)
+            return found is None or any(_changes(game, step, obj, without) for obj in found)
         case a.MoveDamage():
             found = _meant(game, seat, body, step.what, source)
             return found is None or any(obj.damage for obj in found)
@@ -128,7 +130,7 @@ def _meant(game: Game, seat: int, body: a.Body, ref: a.Ref, source: Object) -> l
     return [obj for obj in map(game.object, ids) if obj is not None]
 
 
-def _changes(game: Game, step: a.Instruction, obj: Object) -> bool:
+def _changes(game: Game, step: a.Instruction, obj: Object, without: frozenset[str] = NOTHING) -> bool:
     """Whether an effect changes an object: it takes away what that has, or gives what that can get."""
     match step:
         case a.Heal():
@@ -140,7 +142,7 @@ def _changes(game: Game, step: a.Instruction, obj: Object) -> bool:
         case a.PutCounters(name=name):
             return can_get_counter(game, obj.id, name)
         case a.TakeCounters(name=schemes.THREAT):
-            return schemes.may_be_thwarted(game, obj)
+            return schemes.may_be_thwarted(game, obj, without)
         case a.TakeCounters(name=""):
             return bool(obj.counters)
         case a.TakeCounters(name=name):

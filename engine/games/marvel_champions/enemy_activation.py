@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import YOU, Value
+from engine.effects.altering import ALL_OFF
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
@@ -43,7 +44,7 @@ from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
 from engine.state.last_known import NEW
 from engine.state.lasting import Modification, ModifyEffect
-from engine.state.play_notes import hold_struck, struck_of
+from engine.state.play_notes import PaidNumber, hold_struck, numbers_paid, struck_of
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY, Item
@@ -72,6 +73,8 @@ MORE: Final = "more"
 _AFTER_BOOST: Final = {ATTACK: "defend", SCHEME: "turn"}
 """The stages after an enemy was given its boost card."""
 POWER: Final = {ATTACK: "attack", SCHEME: "scheme"}
+DEFENDER: Final = "declared defender"
+"""Notes on a coming attack who is its defender, and on the coming defense that nobody exhausts for it."""
 DEALT: Final = "attack damage"
 """The mark of a player with what the attacks have dealt that a text of theirs has had made last."""
 
@@ -139,6 +142,10 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
     push(game, _frame(_AFTER_BOOST[each.kind] if UNBOOSTED in told else "boost", item))
     if MORE in told:
         strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
+    if DEFENDER in told:
+        game.write(item, "it", (told[DEFENDER],))
+    if ALL_OFF in told:
+        game.write(item, "paid", (*item.paid, PaidNumber(ALL_OFF, 1)))
     take_up(game, item)
     for _ in range(told.get(BOOST, 0)):
         give_boost(game, item)  # what interrupted it said so
@@ -225,6 +232,11 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
         _go_on(game, item, "turn")
         defend(game, item, game.obj(answer.refs[0]))
         return
+    _forget_the_gone(game, item)
+    if item.it:  # what interrupted the attack said so
+        _go_on(game, item, "turn")
+        defend(game, item, game.obj(item.it[0]), declared=True)
+        return
     if answer is not None:
         game.write(item, "modes", (*item.modes, game.speaker))
     order = [
@@ -263,17 +275,25 @@ def defenders(game: Game, seat: int) -> list[Object]:
     return [
         obj
         for obj in map(game.obj, cast(game).characters)
-        if obj.controller == seat
-        and not obj.tapped
-        and not forbidden(game, "defend", seat, obj)
-        and ("ally" in obj.words or ("hero" in obj.words and has_stat(game, obj, "defense")))
+        if obj.controller == seat and not obj.tapped and may_defend(game, obj)
     ]
 
 
-def defend(game: Game, item: Item, defender: Object) -> None:
-    """A hero or ally exhausts and defends; its player is the one attacked from now on."""
+def may_defend(game: Game, obj: Object) -> bool:
+    """Whether a character is one that can defend: a hero with a DEF, or an ally (Defend)."""
+    is_able = "ally" in obj.words or ("hero" in obj.words and has_stat(game, obj, "defense"))
+    return is_able and not forbidden(game, "defend", obj.controller, obj)
+
+
+def defend(game: Game, item: Item, defender: Object, *, declared: bool = False) -> None:
+    """A hero or ally exhausts and defends; its player is the one attacked from now on.
+
+    ``declared``: a text has said that it is the defender; it does not exhaust, and uses no basic power.
+    """
+    game.write(item, "it", ())
     each = Prospect("defend", defender.id, defender.controller)
-    each.name = BASIC if "hero" in defender.words else ""
+    each.name = BASIC if "hero" in defender.words and not declared else ""
+    each.cause = DEFENDER if declared else ""
     each.source = item.source
     each.item = item.id
     happen(game, [each])
@@ -282,7 +302,8 @@ def defend(game: Game, item: Item, defender: Object) -> None:
 def perform_defense(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Exhaust the defender; it takes the damage that the attack deals."""
     defender, item = game.obj(each.subject), game.item(each.item)
-    tap(game, defender)
+    if each.cause != DEFENDER:
+        tap(game, defender)
     become_defender(game, item, defender, each.name)
     return defender.id
 
@@ -331,7 +352,7 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
         return
     own = stat(game, enemy, "attack")
     taken_off = stat(game, victim, "defense") if item.it and "hero" in victim.words else 0
-    number = max(0, own + item.x - taken_off)
+    number = 0 if numbers_paid(item.paid, ALL_OFF) else max(0, own + item.x - taken_off)
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     game.occurred("strikes", item.controller, enemy.id, number, _sum(own, item.x, taken_off), victim.id)
     strip_tough(game, enemy, victim)
@@ -410,7 +431,7 @@ def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
         return
     own = stat(game, game.obj(item.source), "scheme")
     game.occurred("schemes", item.controller, item.source, own + item.x, _sum(own, item.x), main.id)
-    schemes.place(game, main, own + item.x, item)
+    schemes.place(game, main, 0 if numbers_paid(item.paid, ALL_OFF) else own + item.x, item)
 
 
 def _schemed(game: Game, item: Item, answer: Answer | None) -> None:

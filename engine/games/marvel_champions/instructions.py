@@ -355,6 +355,26 @@ def _strengthen_use(game: Game, item: Item, do: a.StrengthenUse, answer: Answer 
     return counted(game, item, number)
 
 
+def _declare_defender(game: Game, item: Item, do: a.DeclareDefender, answer: Answer | None) -> Outcome:
+    """The attack that is about to be made has this defender, unless that one cannot defend (Defend, Cannot)."""
+    frame, event = interrupted(game), item.event
+    able = [obj for obj in objects_of(game, item, do.what) if enemy_activation.may_defend(game, obj)]
+    if frame is None or not isinstance(event, TriggerEvent) or not able:
+        return counted(game, item, 0)
+    batch = [Prospect.from_plain(plain) for plain in frame.batch]
+    for each in affected(game, batch, event):
+        if each.kind == enemy_activation.ATTACK:
+            others = tuple(entry for entry in each.counters if entry[0] != enemy_activation.DEFENDER)
+            each.counters = (*others, (enemy_activation.DEFENDER, able[0].id))
+    change(game, frame, batch)
+    return counted(game, item, 1)
+
+
+def _ignoring(game: Game, item: Item, do: a.Ignoring, answer: Answer | None) -> Outcome:
+    """What the other instructions ask about as they are carried out (``exemptions``)."""
+    return DONE
+
+
 # --- encounter cards ------------------------------------------------------------------------------
 
 
@@ -584,6 +604,8 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.AlsoAttack: _also_attack,
     a.DamageByDiscarded: _damage_by_discarded,
     a.StrengthenUse: _strengthen_use,
+    a.DeclareDefender: _declare_defender,
+    a.Ignoring: _ignoring,
     a.Defeat: _defeat,
     a.ResolveMoment: _resolve_moment,
     **coming_into_play.INSTRUCTIONS,

@@ -18,6 +18,7 @@ from engine.games.marvel_champions.attack_damage import retaliate
 from engine.games.marvel_champions.character_stats import identity_of, left_of, villain_of
 from engine.games.marvel_champions.characters import cast as in_play
 from engine.games.marvel_champions.could_change import could_be_changed, is_judged
+from engine.games.marvel_champions.exemptions import ignored
 from engine.games.marvel_champions.frames import LabelledFrame
 from engine.games.marvel_champions.statuses import is_in_status, shakes_off
 from engine.play.state_based_actions import settle
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 LABELLED: Final = "labelled"
+PATROL: Final = "patrol"
 DEFENDS: Final = {"defense": "defend"}
 """The verb of a label that is none."""
 
@@ -166,16 +168,17 @@ def may_target(game: Game, ident: int, seat: int, item: Item | None) -> bool:
     obj = game.object(ident)
     if obj is None or item is None or item.text < 0:
         return True
-    return is_valid(game, obj, seat, game.texts[item.text])
+    return is_valid(game, obj, seat, game.texts[item.text], item.source, item)
 
 
-def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
-    """Whether something can be attacked or thwarted by a text that would do that."""
+def is_valid(game: Game, obj: Object, seat: int, text: Text, source: int, item: Item | None = None) -> bool:
+    """Whether something can be attacked or thwarted by a text that would do that, and that may ignore what bars it."""
     if "scheme" in obj.words and _removes_threat(text):
+        without = ignored(game, text.body, seat, source, item)
         is_barred = "main" in obj.words and powers.THWART in labels(text) and powers.is_patrolled(game, seat)
-        return schemes.may_be_thwarted(game, obj) and not is_barred
+        return schemes.may_be_thwarted(game, obj, without) and not (is_barred and PATROL not in without)
     if "enemy" in obj.words and powers.ATTACK in labels(text):
-        return obj in powers.attackable(game, seat)
+        return obj in powers.attackable(game, seat, ignored(game, text.body, seat, source, item))
     return game.edition < MENDED or not is_judged(text) or could_be_changed(game, text, obj)
 
 
@@ -199,11 +202,11 @@ def _removes_threat(text: Text) -> bool:
     return any(isinstance(step, a.TakeCounters) and step.name == schemes.THREAT for step in text.body.effects)
 
 
-def lacks_scheme(game: Game, seat: int, text: Text) -> bool:
+def lacks_scheme(game: Game, seat: int, text: Text, source: int) -> bool:
     """Whether a text removes threat from a scheme of one's choice, and there is none that any could be removed from."""
     if not needs_scheme(text):
         return False
-    return not any(is_valid(game, scheme, seat, text) for scheme in map(game.obj, in_play(game).schemes))
+    return not any(is_valid(game, scheme, seat, text, source) for scheme in map(game.obj, in_play(game).schemes))
 
 
 FRAMES: Final = kinds_by_op(FrameKind(LabelledFrame, run_labelled))

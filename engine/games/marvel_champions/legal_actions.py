@@ -102,7 +102,7 @@ def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
     part = printed_costs.part_of(text)
     if part is not None and not printed_costs.payees(game, seat, obj, part):
         return True
-    return not has_targets(game, text, seat, obj.id) or labelled_abilities.lacks_scheme(game, seat, text)
+    return not has_targets(game, text, seat, obj.id) or labelled_abilities.lacks_scheme(game, seat, text, obj.id)
 
 
 def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import enemy_activation, labelled_abilities
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
-from engine.games.marvel_champions.characters import title_of
+from engine.games.marvel_champions.characters import title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
-from engine.games.marvel_champions.language.shared_words import LEAVING
+from engine.games.marvel_champions.language.shared_words import LEAVING, STAGE
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.permanence import may_be_taken
 from engine.games.marvel_champions.resource_sources import read_icons
@@ -63,6 +63,12 @@ def undefended(game: Game, objs: list[Object]) -> int:
 def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
     """The number of icons of a type on some printed cards."""
     return printed_icons(game, objs).count(name)
+
+
+def stage_of(game: Game, obj: Object) -> int:
+    """The stage that a villain or a main scheme is (Villain Deck); 0 if it has no number."""
+    stage = dict(game.prints[obj.card].definition.extra).get("stage")
+    return stage if isinstance(stage, int) else 0
 
 
 def attacking(game: Game, objs: list[Object]) -> int:
@@ -134,6 +140,7 @@ READINGS: Final[dict[str, Reading]] = {
     "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),
     "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),
     "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
+    STAGE: lambda game, objs: sum(stage_of(game, obj) for obj in objs),
 }
 
 
@@ -186,7 +193,7 @@ def is_bare(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
 
 def is_namesake(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     """Whether a card has the title of one of these."""
-    title = title_of(game.prints[obj.card].definition)
+    title = title_now(game, obj)
     return any(title_of(game.prints[game.obj(ident).card].definition) == title for ident in of if ident in game.records)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import IT, DamageCost, DiscardCost, LibraryCost, PutCountersCost
+from engine.abilities import IT, DamageCost, DiscardCost, LibraryCost, Paid, PutCountersCost, TapOther, TapSelf
 from engine.effects.interpreter import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
@@ -26,6 +26,7 @@ from engine.games.marvel_champions.automatic import (
     sources_for,
 )
 from engine.games.marvel_champions.can_pay import can_pay_for, claims_of
+from engine.games.marvel_champions.characters import title_now
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.declared_payment import (
     Owed,
@@ -36,7 +37,7 @@ from engine.games.marvel_champions.declared_payment import (
     sources_of,
 )
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
-from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import EXHAUSTED, SYMBOL_OF
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
@@ -65,7 +66,7 @@ from engine.sentences import said, word
 from engine.state.cost_rule import GONE, Claim
 from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frames import PlayFrame
-from engine.state.play_notes import numbers_paid
+from engine.state.play_notes import PaidNumber, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
 from engine.state.proposed_events import TAKEN
@@ -373,6 +374,8 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     for k, (source, part) in enumerate(owed):
         objs = _given(game, play, k, source, part)
         number += len(objs)
+        if isinstance(part, TapSelf | TapOther):
+            _note_exhausted(game, item, objs)
         giving = game.rules.cost_rules[type(part)].giving(game, item, part, objs)
         (told if isinstance(part, LibraryCost) and speaks_of_them(game, item) else batch).extend(giving)
     game.write(item, "did", item.x or number)
@@ -390,6 +393,14 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
 def speaks_of_them(game: Game, item: Item) -> bool:
     """Whether a text counts what is printed on the cards that its cost has discarded from the deck."""
     return item.text >= 0 and has_part(game.texts[item.text].body, IT)
+
+
+def _note_exhausted(game: Game, item: Item, objs: list[Object]) -> None:
+    """What was exhausted to pay for something, if its text asks that."""
+    for obj in objs:
+        name = f"{EXHAUSTED}{title_now(game, obj)}"
+        if item.text >= 0 and has_part(game.texts[item.text].body, Paid(name)):
+            game.write(item, "paid", (*item.paid, PaidNumber(name, 1)))
 
 
 def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[Object]:

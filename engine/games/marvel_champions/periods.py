@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 from engine.events.responses import waiting
 from engine.events.triggers import occurred
 from engine.replacement.happen import happen
+from engine.state.occurred import BEGUN, PastEvent
 from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.state.event_kinds import Performer
@@ -19,8 +21,17 @@ if TYPE_CHECKING:
 BEGIN: Final = "begin"
 END: Final = "end"
 ROUND: Final = "round"
+TURN: Final = "turn"
+PHASE: Final = "phase"
 PERIOD: Final = " of a period"
 """Behind these names: the kinds of events that may be interrupted."""
+
+
+def counts_anew(game: Game, *names: str) -> None:
+    """A part of the round begins: what texts count from there on starts at none again (Player Phase, Villain Phase)."""
+    for name in names:
+        if game.root.happened and f"{name}{BEGUN}" in game.tallied:
+            game.append(game.root, "happened", PastEvent(f"{name}{BEGUN}", NOBODY, (), 0))
 
 
 def begins(game: Game, seat: int, *hows: str) -> None:

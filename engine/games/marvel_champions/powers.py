@@ -17,6 +17,7 @@ from engine.games.marvel_champions.attack_damage import attacks_with, excess_of,
 from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
+from engine.games.marvel_champions.exemptions import NOTHING
 from engine.games.marvel_champions.frames import PowerFrame
 from engine.games.marvel_champions.language.shared_words import CONSEQUENCES, CONSEQUENCES_OF
 from engine.games.marvel_champions.statuses import shakes_off
@@ -87,10 +88,13 @@ def is_patrolled(game: Game, seat: int) -> bool:
     return any("patrol" in obj.keywords and obj.facing == seat for obj in map(game.obj, cast(game).enemies))
 
 
-def attackable(game: Game, seat: int) -> list[Object]:
-    """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
+def attackable(game: Game, seat: int, ignored: frozenset[str] = NOTHING) -> list[Object]:
+    """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard).
+
+    ``ignored``: what is ignored of all that keeps a player from that.
+    """
     enemies = [obj for obj in map(game.obj, cast(game).enemies) if not forbidden(game, "be attacked", NOBODY, obj)]
-    guarded = any("guard" in obj.keywords and obj.facing == seat for obj in enemies)
+    guarded = "guard" not in ignored and any("guard" in obj.keywords and obj.facing == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 
 

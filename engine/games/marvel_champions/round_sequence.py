@@ -43,8 +43,9 @@ from engine.games.marvel_champions.frames import (
     TurnsFrame,
     VillainPhaseFrame,
 )
-from engine.games.marvel_champions.periods import BEGIN, END, begins, ends
+from engine.games.marvel_champions.periods import BEGIN, END, PHASE, begins, counts_anew, ends
 from engine.games.marvel_champions.periods import ROUND as ROUND_NAME
+from engine.games.marvel_champions.periods import TURN as TURN_NAME
 from engine.games.marvel_champions.permanence import is_permanent
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.totals import CHEAPER
@@ -111,6 +112,7 @@ def begin_phase(game: Game, *names: str) -> None:
     """Begin a phase by its name, the last one, perhaps with a round."""
     game.write(game.root, "step", names[-1])
     count_anew(game)
+    counts_anew(game, PHASE, TURN_NAME)
     begins(game, game.root.first, *names)
 
 
@@ -126,6 +128,7 @@ def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
     game.write(game.root, "active", seat)
     give(game, seat)
     replace(game, TurnsFrame(seats[1:]), TurnEndsFrame(seat), TURN)
+    counts_anew(game, TURN_NAME)
     begins(game, seat, "turn")
 
 

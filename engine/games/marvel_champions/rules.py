@@ -57,7 +57,7 @@ from engine.games.marvel_champions import (
     why_not,
 )
 from engine.games.marvel_champions.card_types import become
-from engine.games.marvel_champions.characters import facts_of
+from engine.games.marvel_champions.characters import facts_of, title_now
 from engine.games.marvel_champions.cost_parts import (
     DamageRule,
     DiscardFromPlayRule,
@@ -69,7 +69,7 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
-from engine.games.marvel_champions.language.shared_words import DISPLAY, ICONS_IN_PLAY, IS_FIRST
+from engine.games.marvel_champions.language.shared_words import DISPLAY, ENCOUNTER_CARDS, ICONS_IN_PLAY, IS_FIRST
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
@@ -258,6 +258,8 @@ class MarvelChampionsRules(Rules):
             return game.seats
         if field.startswith(ICONS_IN_PLAY):
             return sum(character_stats.icons(game, name) for name in field.removeprefix(ICONS_IN_PLAY).split("+"))
+        if field == ENCOUNTER_CARDS:
+            return encounter.number_dealt(game, seat)
         if field == IS_FIRST:
             return int(game.turn_order(game.root.first)[0] == seat)
         if field == enemy_activation.DEALT:
@@ -277,7 +279,7 @@ class MarvelChampionsRules(Rules):
             attaching.attached(game, obj, each.attached)
 
     def title(self, game: Game, obj: Object) -> str:
-        return facts_of(game.prints[obj.card]).title
+        return title_now(game, obj)
 
     def may_take(self, game: Game, source: int, obj: Object) -> bool:
         return permanence.may_take(game, source, obj)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.execution import change_counters
 from engine.games.marvel_champions.character_stats import counters_of, icons, main_scheme_of, printed
 from engine.games.marvel_champions.characters import facts_of
+from engine.games.marvel_champions.exemptions import NOTHING, ignores_now
 from engine.games.marvel_champions.language.shared_words import THREAT_REMOVED
 from engine.queries.prohibitions import forbidden
 from engine.replacement.happen import happen
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 THREAT = "threat"
+CRISIS = "crisis"
+ONLY_CRISIS: Final = frozenset((CRISIS,))
 ACCELERATION = "acceleration"
 """Acceleration tokens lie on the main scheme."""
 
@@ -41,11 +44,14 @@ def accelerate(game: Game) -> None:
         change_counters(game, scheme.id, ACCELERATION, 1)
 
 
-def may_be_thwarted(game: Game, scheme: Object) -> bool:
-    """Whether threat can be removed: none from the main scheme while a crisis icon is in play (Side Scheme)."""
+def may_be_thwarted(game: Game, scheme: Object, ignored: frozenset[str] = NOTHING) -> bool:
+    """Whether threat can be removed: none from the main scheme while a crisis icon is in play (Side Scheme).
+
+    ``ignored``: what is ignored of all that keeps it from that.
+    """
     if not counters_of(scheme, THREAT) or forbidden(game, THREAT_REMOVED, NOBODY, scheme):
         return False
-    return "main" not in scheme.words or not icons(game, "crisis")
+    return "main" not in scheme.words or CRISIS in ignored or not icons(game, CRISIS)
 
 
 def remove(game: Game, scheme: Object, number: int) -> int:
@@ -64,7 +70,9 @@ def is_complete(game: Game, scheme: Object) -> bool:
 
 def _may_be_removed(game: Game, ident: int, name: str) -> bool:
     obj = game.object(ident)
-    return obj is None or may_be_thwarted(game, obj)
+    if obj is None or may_be_thwarted(game, obj):
+        return True
+    return ignores_now(game, CRISIS) and may_be_thwarted(game, obj, ONLY_CRISIS)
 
 
 COUNTERS: Final = {THREAT: CounterKind(put="threat", removed="threat removed", may_be_removed=_may_be_removed)}

@@ -364,7 +364,7 @@ def _target(game: Game, seat: int, obj: Object, text: int) -> str:
     host = attaches_to(game, obj) if text < 0 else None
     if host is not None:
         return writer.target(TargetSpec(host))
-    if lacks_scheme(game, seat, game.texts[text]):
+    if lacks_scheme(game, seat, game.texts[text], obj.id):
         return "a scheme from which threat can be removed"
     return no_target(game, seat, obj, game.texts[text]).need
 

@@ -142,7 +142,8 @@ def _in_list(said: str) -> str:
         found = list(pattern.finditer(said))
         if len(found) < 2 or len({each[0].lower() for each in found}) > 1:
             continue
-        head_of = head or f"{found[0][0].strip().lower()}:"
+        first = found[0][0].strip()
+        head_of = head or f"{first[0].lower()}{first[1:]}:"
         ends = [each.start() for each in found[1:]] + [len(said)]
         if "least" in head:
             said = ONE.sub("1 ", said)

@@ -3,21 +3,21 @@
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
-``tough_phrases``, ``scenario_phrases``.
+``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.scenario_phrases import ScenarioCompiler, ScenarioRenderer
+from engine.games.marvel_champions.language.more_phrases import MoreCompiler, MoreRenderer
 
 
-class MarvelChampionsCompiler(ScenarioCompiler):
-    """The phrases of text.lark, actions.lark and words_of_players.lark."""
+class MarvelChampionsCompiler(MoreCompiler):
+    """The phrases of text.lark, actions.lark, words_of_players.lark, past.lark, battle.lark and more.lark."""
 
 
-class MarvelChampionsRenderer(ScenarioRenderer):
+class MarvelChampionsRenderer(MoreRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

@@ -1,0 +1,184 @@
+"""Phrases about attacks, thwarts and defenses: what they ignore, and who is declared the defender."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    Ability,
+    Alter,
+    Amount,
+    Compare,
+    DeclareDefender,
+    Event,
+    Ignoring,
+    Instruction,
+    Paid,
+    Prevented,
+    Ref,
+    TakeCounters,
+    Timed,
+)
+from engine.games.marvel_champions.language.counter_phrases import ENEMIES
+from engine.games.marvel_champions.language.past_phrases import PastCompiler, PastRenderer
+from engine.games.marvel_champions.language.shared_words import EXHAUSTED
+from engine.text.compiler.actions import Effects
+from engine.text.compiler.bodies import effects_of
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause, rewrite
+from engine.text.renderer.registry import ACTIONS, CONDITIONS
+from engine.text.renderer.writing import listed
+
+CRISIS: Final = "crisis"
+IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
+"""What is ignored, and the label of the abilities that are kept from something by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackAlter(Alter):
+    """Prevents damage from an attack, which is about to be made."""
+
+
+@inline
+class BattleCompiler(PastCompiler):
+    """Reads the phrases of battle.lark."""
+
+    def ignored_crisis(self, *icons: str) -> str:
+        if any(icon != CRISIS for icon in icons):
+            raise Reject
+        return CRISIS
+
+    def ignored_keyword(self, word: Lexeme) -> str:
+        if word.lower() not in IGNORED_BY:
+            raise Reject
+        return str(word.lower())
+
+    def ignores(self, deed: Lexeme, _ignores: Lexeme, *words: str) -> Clause:
+        """The whole attack or thwart that a text is."""
+        if any(IGNORED_BY[word] != deed.lower().removeprefix("this ") for word in words):
+            raise Reject
+        return Clause((Ignoring(words),))
+
+    def done_ignoring(self, clauses: Clause, *words: str) -> Effects:
+        """A deed that a keyword or an icon would forbid."""
+        effects = effects_of(clauses)
+        if len(effects) != 1 or not isinstance(effects[0], TakeCounters) or words != (CRISIS,):
+            raise Reject
+        return (Ignoring(words, len(effects)), *effects)
+
+    def declares_defender(self, refs: tuple[Ref, ...], *_words: Lexeme) -> Clause:
+        """Nothing exhausts what is only declared.
+
+        Raises:
+            Reject: several are declared.
+        """
+        if len(refs) != 1:
+            raise Reject
+        return Clause((DeclareDefender(refs[0]),))
+
+    def prevents_of_attack(self, number: Amount) -> Clause:
+        """So much of what an attack that is about to be made deals."""
+        return Clause((AttackAlter((Prevented(number),)),))
+
+    def prevents_attack(self) -> Clause:
+        return Clause((AttackAlter((Prevented(),)),))
+
+    def exhausted_for_it(self, name: str, *_words: Lexeme) -> Compare:
+        return Compare(Paid(f"{EXHAUSTED}{name}"), ">=", 1)
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Texts ignore something for what they are, and declare who defends where an enemy is about to attack.
+
+        Raises:
+            Reject: a text does so for something else.
+        """
+        abilities = super().start(found)
+        for ability in abilities:
+            _check(ability)
+        return rewrite(abilities, _plainly)
+
+
+def _plainly(part: object) -> object:
+    return Alter(part.changes) if isinstance(part, AttackAlter) else part
+
+
+def _check(ability: Ability) -> None:
+    labels = getattr(ability, "labels", ())
+
+    def seen(part: object) -> object:
+        if isinstance(part, Ignoring) and not part.steps and any(IGNORED_BY[word] not in labels for word in part.words):
+            raise Reject
+        if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts_attack(ability):
+            raise Reject
+        return part
+
+    rewrite(ability, seen)
+
+
+def _interrupts_attack(ability: Ability) -> bool:
+    """Whether it interrupts the attack of an enemy."""
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name == "attack" and _is_of_enemy(event) for event in ability.events)
+    )
+
+
+def _is_of_enemy(event: Event) -> bool:
+    """Whether an enemy does it: what is attached to one says so of that."""
+    return event.attached or (event.what is not None and ENEMIES.issuperset(chain(*event.what.kinds)))
+
+
+class BattleRenderer(PastRenderer):
+    """Writes the phrases of battle.lark."""
+
+    awaits_attack = False
+    """Whether what is interrupted is the attack of an enemy."""
+
+    @ACTIONS.writer(Ignoring)
+    def ignoring(self, effect: Ignoring) -> str:
+        return f"this {IGNORED_BY[effect.words[0]]} ignores {self._ignored(effect)}"
+
+    def _ignored(self, effect: Ignoring) -> str:
+        crisis = "any crisis icons in play" if "briefly" in self.wording else "the crisis icon"
+        crisis += "" if self.wording & {"briefly", "fully"} else f" ([{CRISIS}])"
+        return listed([crisis if word == CRISIS else f"the {word} keyword" for word in effect.words], "and")
+
+    def _core(self, effects: tuple[Instruction, ...]) -> str:
+        first = effects[0]
+        if isinstance(first, Ignoring) and first.steps and first.steps == len(effects) - 1:
+            return f"{self._core(effects[1:])}, ignoring {self._ignored(first)}"
+        return super()._core(effects)
+
+    def timed(self, ability: Timed) -> str:
+        self.awaits_attack = _interrupts_attack(ability)
+        try:
+            return super().timed(ability)
+        finally:
+            self.awaits_attack = False
+
+    def alter(self, effect: Alter) -> str:
+        match effect.changes:
+            case (Prevented(amount=number, spared=0),) if self.awaits_attack and "briefly" not in self.wording:
+                attack = "that attack" if "fully" in self.wording else "this attack"
+                attack = "that enemy's attack" if "gathered" in self.wording else attack
+                return f"prevent {'all' if number == -1 else self.digits(number)} damage from {attack}"
+            case _:
+                return super().alter(effect)
+
+    @CONDITIONS.writer(Paid)
+    def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if not paid.name.startswith(EXHAUSTED) or (condition.op, condition.right) != (">=", 1):
+            return super().paid_condition(paid, condition)
+        what = "to play this card" if "fully" in self.wording else "to pay for this card"
+        return f"you exhausted {paid.name.removeprefix(EXHAUSTED)} {what}"
+
+    @ACTIONS.writer(DeclareDefender)
+    def declare_defender(self, effect: DeclareDefender) -> str:
+        said = "the defender" if "fully" in self.wording else "as the defender"
+        return f"declare {self.ref(effect.what)} {said} without exhausting it"

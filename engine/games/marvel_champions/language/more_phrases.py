@@ -1,0 +1,229 @@
+"""Phrases about more damage of the same attack, and about numbers that have a bound or lie before a player."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import (
+    YOU,
+    Ability,
+    Amount,
+    AttackGains,
+    Compare,
+    Count,
+    Damage,
+    If,
+    InCase,
+    Instruction,
+    Math,
+    Paid,
+    Per,
+    Ref,
+    TakeCounters,
+    Value,
+    Variable,
+)
+from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
+from engine.games.marvel_champions.language.shared_words import ENCOUNTER_CARDS, STAGE
+from engine.text.compiler.actions import Effects
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.phrases import Clause, TargetRef, has, rewrite
+
+BEHIND: Final = re.compile(
+    r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
+)
+"""Two sentences of one case: the attack deals more, and it gains something."""
+COUNTED: Final = (Count, Per)
+
+
+@dataclass(frozen=True, slots=True)
+class DealsMore(AttackGains):
+    """Says that the damage dealt before it is so much more."""
+
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoreDamage(Damage):
+    """Damage that is called additional."""
+
+
+@inline
+class MoreCompiler(BattleCompiler):
+    """Reads the phrases of more.lark."""
+
+    def attack_deals_more(self, _deal: Lexeme, number: Amount) -> Clause:
+        return Clause((DealsMore("", number),))
+
+    def attack_deals_more_and(self, _deal: Lexeme, number: Amount, gain: Lexeme, *words: Lexeme) -> Clause:
+        return Clause((DealsMore("", number), *self.attack_gains(gain, *words).effects))
+
+    def more_damage(self, number: Amount, to: tuple[Ref, ...]) -> Effects:
+        return tuple(_called(MoreDamage, step) for step in self.damage(number, to))
+
+    def for_each_at_most(self, action: Clause, each: Count | Per | Paid, most: Amount) -> Clause:
+        """A number that is counted, of which there is a most."""
+        clause = self.for_each(action, each)
+        (effect,) = clause.effects if len(clause.effects) == 1 else (None,)
+        if not isinstance(effect, Damage | TakeCounters) or not isinstance(effect.amount, COUNTED):
+            raise Reject
+        return replace(clause, effects=(replace(effect, amount=Math("min", effect.amount, most)),))
+
+    def x_damage_at_most(self, x: Lexeme, to: tuple[Ref, ...], most: Amount) -> Effects:
+        return self.more_damage(Math("min", Variable(), most), to)
+
+    def remove_x_at_most(self, verb: Lexeme, x: Lexeme, refs: tuple[Ref, ...], most: Amount) -> Clause:
+        return self.remove_threat(verb, Math("min", Variable(), most), refs)
+
+    def each_dealt(self, _card: Lexeme) -> Per:
+        return Per(Value(ENCOUNTER_CARDS, YOU))
+
+    def stage_number(self, whose: Ref) -> Amount:
+        return Value(STAGE, whose)
+
+    def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
+        """More damage of an attack is a part of the damage before it (Repulsor Blast, FAQ)."""
+        merged = _counted_more(before, sentence)
+        if merged is not None:
+            return merged
+        sentence = rewrite(sentence, _plainly)
+        while has(sentence, DealsMore) and any(isinstance(step, Damage) for step in before):
+            before, sentence = _with_more(before, sentence)
+        return super().joined(before, sentence, at) if sentence else before
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Of what no text deals there is no more."""
+        abilities = super().start(rewrite(found, _plainly))
+        if any(has(ability, DealsMore) for ability in abilities):
+            raise Reject
+        return abilities
+
+
+def _called(kind: type[Damage], part: Instruction) -> Damage:
+    """Damage as another kind of it."""
+    assert isinstance(part, Damage)
+    return kind(part.amount, part.to, part.by, part.unpreventable, part.also)
+
+
+def _plainly(part: object) -> object:
+    """Damage that is no part of what was dealt before is damage as any other."""
+    return _called(Damage, part) if isinstance(part, MoreDamage) else part
+
+
+def _counted_more(before: Effects, sentence: Effects) -> Effects | None:
+    """Damage with what the next sentence deals to the same for each of something; none if it does not."""
+    last, first = before[-1] if before else None, sentence[0]
+    if not isinstance(last, Damage) or not isinstance(first, MoreDamage) or len(sentence) > 1:
+        return None
+    first = _called(Damage, first)
+    if not _is_counted(first.amount) or not isinstance(last.amount, int):
+        return None
+    is_by_one = last.by.kind == first.by.kind == "self"
+    if replace(last, amount=0, to=first.to, by=first.by) != replace(first, amount=0) or not is_by_one:
+        return None
+    if not _is_same(last.to, first.to):
+        return None
+    return (*before[:-1], replace(last, amount=Math("+", last.amount, first.amount)))
+
+
+def _is_counted(amount: Amount) -> bool:
+    counted = amount.left if isinstance(amount, Math) and amount.op == "min" else amount
+    return isinstance(counted, COUNTED) or (isinstance(amount, Math) and isinstance(counted, Variable | Value))
+
+
+def _is_same(one: Ref, other: Ref) -> bool:
+    """Whether a reference means again what was dealt damage just before."""
+    is_again = isinstance(one, TargetRef) and other.kind == "pronoun"
+    return is_again or (one == other and one.kind == "each")
+
+
+def _with_more(before: Effects, sentence: Effects) -> tuple[Effects, Effects]:
+    """The instructions before a sentence, with what is dealt more by it, and what is left of the sentence."""
+    at = next((place for place, step in enumerate(sentence) if isinstance(step, DealsMore)), -1)
+    dealt = [place for place, step in enumerate(before) if isinstance(step, Damage)]
+    asked = sentence[at - 1] if at > 0 else None
+    if at < 0 or len(dealt) != 1 or (at > 0 and not isinstance(asked, If)):
+        raise Reject
+    more, hit = sentence[at], before[dealt[0]]
+    assert isinstance(more, DealsMore)
+    assert isinstance(hit, Damage)
+    amount = more.amount
+    is_ours = isinstance(hit.to, TargetRef) and hit.to.spec.divided == 0
+    if not is_ours or any(step is not hit and getattr(step, "steps", 0) for step in before):
+        raise Reject  # what is dealt to one, whatever happens
+    left: Effects = (*sentence[:at], *sentence[at + 1 :])
+    if isinstance(asked, If):
+        if _speaks(asked.condition):
+            raise Reject
+        amount = InCase(amount, asked.condition, 0)
+        rest = (replace(asked, steps=asked.steps - 1),) if asked.steps > 1 else ()
+        left = (*sentence[: at - 1], *rest, *sentence[at + 1 :])
+    raised = replace(hit, amount=Math("+", hit.amount, amount))
+    return (*before[: dealt[0]], raised, *before[dealt[0] + 1 :]), left
+
+
+def _speaks(condition: Compare) -> bool:
+    """Whether a condition speaks of something that a text has brought up."""
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind in ("pronoun", "it", "they"):
+            found.append(part)
+        return part
+
+    rewrite(condition, note)
+    return bool(found)
+
+
+class MoreRenderer(BattleRenderer):
+    """Writes the phrases of more.lark."""
+
+    def damage(self, effect: Damage) -> str:
+        match effect.amount:
+            case Math(op="+", left=int() | Math() as first, right=InCase(amount=more, condition=asked, otherwise=0)):
+                said = self.damage(replace(effect, amount=first))
+                return f"{said}. If {self.condition(asked)}, this attack deals {self.digits(more)} additional damage"
+            case Math(op="+", left=int() as first, right=Count() | Per() | Math(op="min") as more):
+                return f"{self.damage(replace(effect, amount=first))}. {self._more(effect, more)}"
+            case _:
+                return super().damage(effect)
+
+    def _more(self, effect: Damage, more: Count | Per | Math) -> str:
+        whom = "that enemy" if effect.to.kind == "target" else self.ref(effect.to)
+        counted = more.left if isinstance(more, Math) else more
+        most = f" (to a maximum of {self.digits(more.right)})" if isinstance(more, Math) else ""
+        if not isinstance(counted, Count | Per):
+            worth = self.value(counted)
+            return f"Deal X additional damage to {whom}{most}, where X is equal to {worth}"
+        return f"Deal {self.digits(counted.times)} additional damage to {whom}{self.for_each(counted)}{most}"
+
+    def take_counters(self, effect: TakeCounters) -> str:
+        match effect:
+            case TakeCounters(name="threat", amount=Math(op="min", left=Value() as worth, right=most)):
+                bound = f"(to a maximum of {self.digits(most)}), where X is equal to {self.value(worth)}"
+                return f"remove X additional threat from {self.ref(effect.what)} {bound}"
+            case TakeCounters(name="threat", amount=Math(op="min", left=Count() | Per() as each, right=most)):
+                said = self.take_counters(replace(effect, amount=each))
+                return f"{said} (to a maximum of {self.digits(most)})"
+            case _:
+                return super().take_counters(effect)
+
+    def cards(self, amount: Amount) -> str:
+        if isinstance(amount, Count | Per) and amount.times == 1:
+            return f"1 card{self.for_each(amount)}"
+        return super().cards(amount)
+
+    def _one_of(self, of: Amount) -> str:
+        if of == Value(ENCOUNTER_CARDS, YOU):
+            return "facedown encounter card in front of you"
+        return super()._one_of(of)
+
+    def text(self, *parts: object, **more: object) -> str:
+        said: str = super().text(*parts, **more)  # type: ignore[arg-type]  # what the method takes
+        found = BEHIND.search(said)
+        return said if found is None else f"{said[: found.start('end')]} and gains {said[found.end('end') :]}"
