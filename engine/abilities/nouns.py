@@ -81,6 +81,10 @@ class Done:
     own: bool = False
 
 
+BEGUN: Final = " begun"
+"""Behind the name of a part of the turn: the event that it began, which is kept only where a text counts from then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Events of this turn: how many are called ``event``, or with ``much`` how much they came to together.

@@ -88,9 +88,9 @@ from engine.abilities import (
     Variable,
     Way,
 )
+from engine.abilities.nouns import BEGUN
 from engine.cards.definitions import FACEDOWN, MARKER, NO_TOKENS, blank_face, copied_form, token_definition
 from engine.cards.faces import named_face
-from engine.state.occurred import BEGUN
 from engine.text.phrases import has
 
 if TYPE_CHECKING:

@@ -36,10 +36,11 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.abilities.nouns import BEGUN
 from engine.cards.definitions import FACEDOWN
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
-from engine.state.occurred import BEGUN, TriggerEvent
+from engine.state.occurred import TriggerEvent
 from engine.state.play_notes import MANA_FOR_IT, PaidNumber, numbers_paid, objects_paid, targets_held
 from engine.state.records import NOBODY, Item, Object, Player
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 GONE: Final = "gone"
 """In place of an event's name: an ability waited for it whose source is gone since."""
-BEGUN: Final = " begun"
-"""Behind the name of a part of the turn: the event that it began, which is kept only where a text counts from then."""
 SEVERAL: Final = "several"
 """In place of an event's name: an ability could be used about several, of which its player chooses one."""
 

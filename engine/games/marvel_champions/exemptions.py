@@ -1,4 +1,4 @@
-"""What the attack or thwart of a text ignores: crisis icons, guard, patrol (Crisis Icon, Guard, Patrol)."""
+"""Icons and keywords that the attack or thwart of a text ignores (Side Scheme, Guard, Patrol)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ignores_now(game: Game, word: str) -> bool:
 def _ignored(
     game: Game, effects: tuple[Instruction, ...], seat: int, source: int, item: Item | None, position: int
 ) -> frozenset[str]:
-    """What is ignored by the instruction at a position, or by any of them (-1)."""
+    """The words that the instruction at a position ignores, or any of them (-1)."""
     found: set[str] = set()
     for at, step in enumerate(effects):
         if not isinstance(step, a.Ignoring) or (step.steps and position >= 0 and not at < position <= at + step.steps):

@@ -371,7 +371,7 @@ def _declare_defender(game: Game, item: Item, do: a.DeclareDefender, answer: Ans
 
 
 def _ignoring(game: Game, item: Item, do: a.Ignoring, answer: Answer | None) -> Outcome:
-    """What the other instructions ask about as they are carried out (``exemptions``)."""
+    """The other instructions ask about it as they are carried out (``exemptions``)."""
     return DONE
 
 

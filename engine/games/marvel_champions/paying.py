@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import IT, DamageCost, DiscardCost, LibraryCost, Paid, PutCountersCost, TapOther, TapSelf
 from engine.effects.interpreter import decline_payment
 from engine.errors import Illegal, Refusal
-from engine.events.triggers import occurred
+from engine.events.triggers import noticed_together, occurred
 from engine.events.zones import move
 from engine.games.marvel_champions.alternative_costs import alternatives, chosen_in
 from engine.games.marvel_champions.automatic import (
@@ -37,7 +37,7 @@ from engine.games.marvel_champions.declared_payment import (
     sources_of,
 )
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
-from engine.games.marvel_champions.language.shared_words import EXHAUSTED, SYMBOL_OF
+from engine.games.marvel_champions.language.shared_words import EXHAUSTED, SPENT, SYMBOL_OF
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resource_sources import FROM_HAND
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
@@ -69,7 +69,7 @@ from engine.state.frames import PlayFrame
 from engine.state.play_notes import PaidNumber, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
-from engine.state.proposed_events import TAKEN
+from engine.state.proposed_events import TAKEN, Happening
 from engine.text.language import language
 from engine.text.phrases import has_part
 
@@ -362,6 +362,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     owed = owed_of(game, play)
     sources = in_use(game, play)
     note_icons(game, play, item)
+    _note_spent(game, item, sources)
     batch = spending(game, [game.obj(used.ident) for used in sources if used.text == FROM_HAND], "discarded")
     for used in sources:
         if used.text != FROM_HAND:
@@ -396,7 +397,7 @@ def speaks_of_them(game: Game, item: Item) -> bool:
 
 
 def _note_exhausted(game: Game, item: Item, objs: list[Object]) -> None:
-    """What was exhausted to pay for something, if its text asks that."""
+    """Note the cards that were exhausted to pay for something, if its text asks that."""
     for obj in objs:
         name = f"{EXHAUSTED}{title_now(game, obj)}"
         if item.text >= 0 and has_part(game.texts[item.text].body, Paid(name)):
@@ -424,6 +425,28 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
         if taken < sum(number for ident, number in due if ident == victim):
             abandon(game, play)
             break
+    return DONE
+
+
+def _note_spent(game: Game, item: Item, sources: list[Source]) -> None:
+    """Note the cards that are spent, where some text waits for that."""
+    if SPENT in game.awaited:
+        cards = [game.obj(used.ident).card for used in sources if used.text == FROM_HAND]
+        game.write(item, "paid", (*item.paid, *(PaidNumber(SPENT, card) for card in cards)))
+
+
+def _state_spent(game: Game, play: Play, answer: Answer | None) -> int:
+    """Cards that were spent wait for that where they lie now; each of them was spent for what is paid for."""
+    if SPENT not in game.awaited:
+        return DONE
+    lying = [game.obj(ident) for ident in reversed(game.content(game.discard_zone, play.seat))]
+    spent = []
+    for card in numbers_paid(item_of(game, play).paid, SPENT):
+        obj = next((obj for obj in lying if obj.card == card), None)
+        if obj is not None:
+            lying.remove(obj)
+            spent.append(Happening(obj, play.seat, other=payee_of(game, play)))
+    noticed_together(game, SPENT, spent)
     return DONE
 
 
@@ -462,6 +485,7 @@ _QUESTIONS: Final = (
     ("rest", _choose_rest),
     ("paid", _give_all),
     ("taken", _see_what_was_taken),
+    ("spent", _state_spent),
     ("settled", _settle),
 )
 """The questions and deeds of a payment, in their order."""

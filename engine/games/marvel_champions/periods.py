@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities.nouns import BEGUN
 from engine.events.responses import waiting
 from engine.events.triggers import occurred
 from engine.replacement.happen import happen
-from engine.state.occurred import BEGUN, PastEvent
+from engine.state.occurred import PastEvent
 from engine.state.proposed_events import Prospect
 from engine.state.records import NOBODY
 

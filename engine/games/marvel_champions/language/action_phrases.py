@@ -545,7 +545,7 @@ class ActionCompiler(CardCompiler):
         if isinstance(last, PutCounters) and asks_whether(last, sentence):
             if any(isinstance(effect, Either) for effect in before):
                 raise Reject  # it would be taken out of the option that gives the status
-            return (*before[:-1], *rewrite(sentence, _so), last)  # "already" is before that
+            return (*before[:-1], *rewrite(sentence, so_now), last)  # "already" is before that
         searches = [effect for effect in before if isinstance(effect, Search)]
         if searches and sentence == (Shuffle(YOU),):
             return before  # a deck that was searched is shuffled
@@ -758,10 +758,10 @@ def _settled(part: object) -> object:
     """
     if isinstance(part, RemoveFromIt | ChosenInCost):
         raise Reject
-    part = _so(part)
+    part = so_now(part)
     if isinstance(part, PutCounters) and part.what == YOU:
         return replace(part, what=YOUR_IDENTITY)  # you as a character are your identity (You)
-    part = in_play_as_named(_so(part))
+    part = in_play_as_named(so_now(part))
     if isinstance(part, Timed | Activated):
         return paid_counts_settled(part, part.cost)
     return _shuffling(part) if isinstance(part, Body) else part
@@ -962,12 +962,12 @@ def _asked_first(effects: Effects) -> Effects:
 
     def settle(part: object) -> object:
         is_given = isinstance(part, Already) and isinstance(part.left, Value) and part.left.field in given
-        return _so(part) if is_given else part
+        return so_now(part) if is_given else part
 
     return rewrite(effects, settle)
 
 
-def _so(part: object) -> object:
+def so_now(part: object) -> object:
     """A question whether something is so already, as one whether it is so."""
     return Compare(part.left, part.op, part.right) if isinstance(part, Already) else part
 

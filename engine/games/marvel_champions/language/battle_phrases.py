@@ -36,7 +36,7 @@ from engine.text.renderer.writing import listed
 
 CRISIS: Final = "crisis"
 IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
-"""What is ignored, and the label of the abilities that are kept from something by it."""
+"""The label of the abilities that are kept from something by what they may ignore."""
 
 
 @dataclass(frozen=True, slots=True)

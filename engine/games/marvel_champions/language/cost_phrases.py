@@ -133,7 +133,7 @@ class CostCompiler(TimingCompiler):
         what = parts[-1]
         assert isinstance(what, Filter)
         symbols = tuple(str(part) for part in parts[:-1] if str(part) in ICONS)
-        terms = Terms(only=(SpendOn("", _payee(what)),))
+        terms = Terms(only=(SpendOn("", payee_of(what)),))
         return self._generated(verb, (tuple(ICONS[symbol] for symbol in symbols),), terms)
 
     def generate_top(self, verb: Lexeme, _card: Lexeme) -> Clause:
@@ -146,7 +146,7 @@ class CostCompiler(TimingCompiler):
         raise Reject  # icons are spent or generated, never a cost by themselves
 
     def doubles_icons(self, _card: Lexeme, _generates: Lexeme, _article: Lexeme, what: Filter) -> MoreResources:
-        return MoreResources(_payee(what))
+        return MoreResources(payee_of(what))
 
     def paid_with_types(self, *words: Lexeme | Amount) -> Compare:
         number = next(word for word in words if not isinstance(word, Lexeme))
@@ -351,7 +351,7 @@ def numbers_of(part: CostPart) -> list[Variable]:
     return [value for value in values if isinstance(value, Variable)]
 
 
-def _payee(what: Filter) -> Filter:
+def payee_of(what: Filter) -> Filter:
     """A card that is paid for, in hand, on the table or in play; "an aggression card" says no more than the aspect."""
     if what.of or what.zone not in ("hand", "battlefield"):
         raise Reject

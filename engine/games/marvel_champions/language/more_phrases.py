@@ -22,17 +22,20 @@ from engine.abilities import (
     Math,
     Paid,
     Per,
+    PutCounters,
     Ref,
     TakeCounters,
     Value,
     Variable,
 )
+from engine.games.marvel_champions.language.action_phrases import so_now
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
+from engine.games.marvel_champions.language.noun_phrases import in_status
 from engine.games.marvel_champions.language.shared_words import ENCOUNTER_CARDS, STAGE
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, TargetRef, has, rewrite
+from engine.text.phrases import Already, Clause, TargetRef, has, rewrite
 
 BEHIND: Final = re.compile(
     r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
@@ -86,6 +89,22 @@ class MoreCompiler(BattleCompiler):
     def stage_number(self, whose: Ref) -> Amount:
         return Value(STAGE, whose)
 
+    def in_case(self, clauses: Clause, *parts: object) -> Effects:
+        """A status that something has already is asked about before the one is given that stands beside it."""
+        effects = super().in_case(clauses, *parts)
+        given, *others = effects
+        asked = parts[-1]
+        if not isinstance(given, PutCounters) or not isinstance(asked, Already) or len(others) != 1:
+            return effects
+        if not isinstance(given.what, TargetRef) or not _is_status(asked, given):
+            raise Reject
+
+        def settle(part: object) -> object:
+            is_again = isinstance(part, Ref) and part.kind == "pronoun"
+            return given.what if is_again else so_now(part)
+
+        return (*rewrite((others[0],), settle), given)
+
     def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
         """More damage of an attack is a part of the damage before it (Repulsor Blast, FAQ)."""
         merged = _counted_more(before, sentence)
@@ -102,6 +121,13 @@ class MoreCompiler(BattleCompiler):
         if any(has(ability, DealsMore) for ability in abilities):
             raise Reject
         return abilities
+
+
+def _is_status(asked: Already, given: PutCounters) -> bool:
+    """Whether something is asked to have already what it is just given."""
+    value = asked.left
+    is_one = isinstance(value, Value) and value.of.kind == "pronoun"
+    return is_one and isinstance(value, Value) and value.field == in_status(given.name).field
 
 
 def _called(kind: type[Damage], part: Instruction) -> Damage:

@@ -3,21 +3,22 @@
 They stand by topic, each module building on the one before: ``timing_phrases``, ``cost_phrases``, ``event_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
-``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``.
+``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
+``spend_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.more_phrases import MoreCompiler, MoreRenderer
+from engine.games.marvel_champions.language.spend_phrases import SpendCompiler, SpendRenderer
 
 
-class MarvelChampionsCompiler(MoreCompiler):
-    """The phrases of text.lark, actions.lark, words_of_players.lark, past.lark, battle.lark and more.lark."""
+class MarvelChampionsCompiler(SpendCompiler):
+    """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(MoreRenderer):
+class MarvelChampionsRenderer(SpendRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:
