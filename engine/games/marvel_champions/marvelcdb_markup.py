@@ -47,6 +47,13 @@ _MISPRINTS: Final = (
     (re.compile(r"(?<=\w)\.(?=When Revealed)"), ".\n"),
     (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action)(?= [A-Z])"), "\\1:"),
     (re.compile(r"(?m)^((?:Hero |Alter-Ego )?Action): (?=\((?:attack|thwart|defense)\):)"), "\\1 "),
+    (re.compile(r"(?m)(\([^()]* instead if [^()]*\))$"), "\\1."),
+    (re.compile(r"(?<=\.) (?=(?:Forced |Hero |Alter-Ego )?(?:Interrupt|Response|Action)(?: \([a-z/]+\))?: )"), "\n"),
+    (re.compile(r"(?<=[a-z])\?(?= [A-Z])"), "."),
+    (re.compile(r"\bReponse\b"), "Response"),
+    (re.compile(r"\ben (?=[aeiouA-Z])"), "an "),
+    (re.compile(r"\b(in|from) you (?=discard pile|hand|deck)"), "\\1 your "),
+    (re.compile(r"\bremote (?=\d+ threat)"), "remove "),
     (re.compile(r"\bAdvanced to stage\b"), "Advance to stage"),
     (re.compile(r"(?m)^[-\N{EN DASH}\N{EM DASH}] ?(?=[A-Z])"), "\N{BULLET} "),
     (re.compile(r"\bidentif?y\b"), "identity"),
@@ -62,7 +69,7 @@ _MISPRINTS: Final = (
     (re.compile(r", the (?=take \d)"), ", then "),
     (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
 )
-"""Apostrophes at the wrong place, marks that are missing or too many, a command in the past tense, no bullets."""
+"""Apostrophes at the wrong place, marks and letters missing or too many, a command in the past tense, no bullets."""
 _SYMBOL: Final = re.compile(r"\[(energy|mental|physical|wild)\]")
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Timed
 from engine.games.marvel_champions import enemy_activation, labelled_abilities
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
 from engine.games.marvel_champions.characters import title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
-from engine.games.marvel_champions.language.shared_words import LEAVING, STAGE
+from engine.games.marvel_champions.language.shared_words import BOOST_AREA, LEAVING, STAGE
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.permanence import may_be_taken
 from engine.games.marvel_champions.resource_sources import read_icons
@@ -69,6 +70,12 @@ def stage_of(game: Game, obj: Object) -> int:
     """The stage that a villain or a main scheme is (Villain Deck); 0 if it has no number."""
     stage = dict(game.prints[obj.card].definition.extra).get("stage")
     return stage if isinstance(stage, int) else 0
+
+
+def boost_area(game: Game, obj: Object) -> int:
+    """The icons in the boost area of a card: boost icons, and a star if it has a boost ability (Star Icon)."""
+    abilities = game.prints[obj.card].definition.abilities
+    return printed(game, obj, "boost") + any(isinstance(own, Timed) and own.timing == "boost" for own in abilities)
 
 
 def attacking(game: Game, objs: list[Object]) -> int:
@@ -140,6 +147,7 @@ READINGS: Final[dict[str, Reading]] = {
     "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),
     "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),
     "boost icons": lambda game, objs: sum(printed(game, obj, "boost") for obj in objs),
+    BOOST_AREA: lambda game, objs: sum(boost_area(game, obj) for obj in objs),
     STAGE: lambda game, objs: sum(stage_of(game, obj) for obj in objs),
 }
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, PrintedCost, Resources, Variable
+from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Keyword, PrintedCost, Resources, Variable
 from engine.cards.definitions import X
+from engine.games.marvel_champions.language.shared_words import REQUIREMENT
 from engine.payment.self_cost_rules import number_now
 from engine.play.announced_numbers import with_x
 from engine.play.declared_costs import required_costs
@@ -62,6 +63,13 @@ def printed_cost(definition: CardDef) -> tuple[object, bool]:
     return extra.get("cost"), isinstance(fields, tuple) and "cost" in fields
 
 
+@lru_cache(maxsize=2048)
+def requirement_of(definition: CardDef) -> tuple[str, ...]:
+    """The resources that have to be among those that pay for a card (Requirement)."""
+    found = (own for own in definition.abilities if isinstance(own, Keyword) and own.name == REQUIREMENT)
+    return tuple(icon for own in found for part in own.cost if isinstance(part, Resources) for icon in part.icons)
+
+
 def total_cost(
     game: Game, seat: int, card: Object, text: int, *, x: int, is_played: bool, item: Item | None = None
 ) -> Cost | None:
@@ -77,7 +85,11 @@ def total_cost(
             return None
         required = [part for own in required_costs(game, seat, card) for part in own.cost]
         is_open = is_open or bool(required)
-        parts = (any_resources(cost), *required, *parts)
+        among = requirement_of(game.prints[card.card].definition)
+        if len(among) > cost:
+            return None  # they could not all be spent (Requirement)
+        due = Resources((*among, *("any",) * (cost - len(among)))) if among else any_resources(cost)
+        parts = (due, *required, *parts)
     added = _added(game, seat, card, "play" if is_played else "use")
     if not added and not is_open:
         return parts

@@ -364,6 +364,19 @@ def test_misprints_are_mended() -> None:
     assert one([{**SENTRY, "text": text}]).table["text"] == "Action: Exhaust Night Sentry → draw 1 card."
 
 
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        ("Max 1 per player. <b>Hero Action</b>: Draw 1 card.", "Max 1 per player.\nHero Action: Draw 1 card."),
+        ("<b>Reponse</b>: Exhaust en enemy? Draw 1 card.", "Response: Exhaust an enemy. Draw 1 card."),
+        ("<b>Action</b>: Draw 1 card (2 instead if it is ready)", "Action: Draw 1 card (2 instead if it is ready)."),
+        ("<b>Action</b>: Shuffle a card in you discard pile.", "Action: Shuffle a card in your discard pile."),
+    ],
+)
+def test_letters_and_marks_are_mended(printed: str, meant: str) -> None:
+    assert one([{**SENTRY, "text": printed}]).table["text"] == meant
+
+
 def test_a_villain_is_called_by_its_stage() -> None:
     villain = {"code": "1", "pack_code": "made", "name": "Grub", "type_code": "villain", "faction_code": "encounter"}
     card = one([{**villain, "stage": "II", "health": 9, "health_per_hero": True, "attack": 1, "scheme": 1}])

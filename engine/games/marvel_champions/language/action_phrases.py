@@ -294,6 +294,7 @@ class ActionCompiler(CardCompiler):
         is_one = len(before) == 1 or (len(before) == 2 and isinstance(before[0], EncounterSearch))
         last = before[-1]
         is_no_cost = isinstance(last, DealEncounter) or (isinstance(last, Move) and last.engaged is not None)
+        is_no_cost = is_no_cost or (isinstance(last, Mill) and last.who == THE_SIDE)
         if not is_one or not is_no_cost:
             raise Reject  # what a cost can say stands there as one
         return (*before, IfDid(len(effects), paid=True), *effects)

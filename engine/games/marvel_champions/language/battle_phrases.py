@@ -12,6 +12,7 @@ from engine.abilities import (
     Ability,
     Alter,
     Amount,
+    Cancel,
     Compare,
     DeclareDefender,
     Event,
@@ -35,6 +36,8 @@ from engine.text.renderer.registry import ACTIONS, CONDITIONS
 from engine.text.renderer.writing import listed
 
 CRISIS: Final = "crisis"
+ATTACKS: Final = frozenset(("attack",))
+ACTIVATIONS: Final = ATTACKS | {"scheme"}
 IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
 """The label of the abilities that are kept from something by what they may ignore."""
 
@@ -42,6 +45,11 @@ IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
 @dataclass(frozen=True, slots=True)
 class AttackAlter(Alter):
     """Prevents damage from an attack, which is about to be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelActivation(Cancel):
+    """Cancels an attack or a scheme of an enemy, which is about to be made."""
 
 
 @inline
@@ -88,6 +96,9 @@ class BattleCompiler(PastCompiler):
     def prevents_attack(self) -> Clause:
         return Clause((AttackAlter((Prevented(),)),))
 
+    def cancels_activation(self) -> Clause:
+        return Clause((CancelActivation(),))
+
     def exhausted_for_it(self, name: str, *_words: Lexeme) -> Compare:
         return Compare(Paid(f"{EXHAUSTED}{name}"), ">=", 1)
 
@@ -104,6 +115,8 @@ class BattleCompiler(PastCompiler):
 
 
 def _plainly(part: object) -> object:
+    if isinstance(part, CancelActivation):
+        return Cancel()
     return Alter(part.changes) if isinstance(part, AttackAlter) else part
 
 
@@ -113,19 +126,21 @@ def _check(ability: Ability) -> None:
     def seen(part: object) -> object:
         if isinstance(part, Ignoring) and not part.steps and any(IGNORED_BY[word] not in labels for word in part.words):
             raise Reject
-        if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts_attack(ability):
+        if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts(ability, ATTACKS):
+            raise Reject
+        if isinstance(part, CancelActivation) and not _interrupts(ability, ACTIVATIONS):
             raise Reject
         return part
 
     rewrite(ability, seen)
 
 
-def _interrupts_attack(ability: Ability) -> bool:
-    """Whether it interrupts the attack of an enemy."""
+def _interrupts(ability: Ability, names: frozenset[str]) -> bool:
+    """Whether it interrupts an attack or a scheme of an enemy."""
     return (
         isinstance(ability, Timed)
         and ability.timing == "interrupt"
-        and all(event.name == "attack" and _is_of_enemy(event) for event in ability.events)
+        and all(event.name in names and _is_of_enemy(event) for event in ability.events)
     )
 
 
@@ -137,6 +152,7 @@ def _is_of_enemy(event: Event) -> bool:
 class BattleRenderer(PastRenderer):
     """Writes the phrases of battle.lark."""
 
+    awaits_activation = False
     awaits_attack = False
     """Whether what is interrupted is the attack of an enemy."""
 
@@ -156,11 +172,17 @@ class BattleRenderer(PastRenderer):
         return super()._core(effects)
 
     def timed(self, ability: Timed) -> str:
-        self.awaits_attack = _interrupts_attack(ability)
+        self.awaits_attack = _interrupts(ability, ATTACKS)
+        self.awaits_activation = _interrupts(ability, ACTIVATIONS)
         try:
             return super().timed(ability)
         finally:
-            self.awaits_attack = False
+            self.awaits_attack = self.awaits_activation = False
+
+    def cancel(self, effect: Cancel) -> str:
+        if effect != Cancel() or not self.awaits_activation:
+            return super().cancel(effect)
+        return "cancel that attack" if self.awaits_attack else "cancel that activation"
 
     def alter(self, effect: Alter) -> str:
         match effect.changes:

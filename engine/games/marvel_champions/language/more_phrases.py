@@ -9,6 +9,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    IT,
     YOU,
     Ability,
     Amount,
@@ -16,6 +17,9 @@ from engine.abilities import (
     Compare,
     Count,
     Damage,
+    Filter,
+    Fits,
+    Grant,
     If,
     InCase,
     Instruction,
@@ -24,18 +28,21 @@ from engine.abilities import (
     Per,
     PutCounters,
     Ref,
+    Static,
     TakeCounters,
+    Test,
     Value,
     Variable,
 )
 from engine.games.marvel_champions.language.action_phrases import so_now
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
 from engine.games.marvel_champions.language.noun_phrases import in_status
-from engine.games.marvel_champions.language.shared_words import ENCOUNTER_CARDS, STAGE
+from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCOUNTER_CARDS, SOFTENED, STAGE
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Already, Clause, TargetRef, has, rewrite
+from engine.text.renderer.registry import CONDITIONS
 
 BEHIND: Final = re.compile(
     r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
@@ -85,6 +92,21 @@ class MoreCompiler(BattleCompiler):
 
     def each_dealt(self, _card: Lexeme) -> Per:
         return Per(Value(ENCOUNTER_CARDS, YOU))
+
+    def each_in_boost_area(self) -> Per:
+        return Per(Value(BOOST_AREA, IT))
+
+    def in_boost_area(self) -> Amount:
+        return Value(BOOST_AREA, IT)
+
+    def hardens(self, whom: Ref | Lexeme, take: Lexeme, number: Amount) -> tuple[Static, ...]:
+        """More damage from each attack is less by less than nothing."""
+        if not isinstance(number, int):
+            raise Reject
+        return self.softens(whom, take, -number)
+
+    def has_either_keyword(self, ref: Ref, _has: Lexeme, one: Lexeme, other: Lexeme) -> Compare:
+        return self.has_keyword(ref, _has, Lexeme("KEYWORD", f"{one} or {other}"))
 
     def stage_number(self, whose: Ref) -> Amount:
         return Value(STAGE, whose)
@@ -247,7 +269,39 @@ class MoreRenderer(BattleRenderer):
     def _one_of(self, of: Amount) -> str:
         if of == Value(ENCOUNTER_CARDS, YOU):
             return "facedown encounter card in front of you"
+        if of == Value(BOOST_AREA, IT):
+            return f"icon (and [boost]) {self._boost_area()}"
         return super()._one_of(of)
+
+    def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        """Nobody else is had to discard from the encounter deck."""
+        return super()._clause(effects, first=first).replace(" may have discard the top ", " may discard the top ")
+
+    @CONDITIONS.writer(Fits)
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        match fits.what.tests:
+            case (Test(field=words, op="has"),) if " or " in words and fits.what == Filter(tests=fits.what.tests):
+                return f"{self.ref(fits.of)} has the {words} keyword"
+            case _:
+                return super().fits_condition(fits, condition)
+
+    def _boost_area(self) -> str:
+        return "in that card's boost area" if "briefly" in self.wording else "in the discarded card's boost area"
+
+    def value_of(self, amount: Value) -> str:
+        if amount == Value(BOOST_AREA, IT):
+            return f"the number of icons (and [boost]) {self._boost_area()}"
+        if amount.field == STAGE:
+            return f"{self.possessive(amount.of)} stage number"
+        return super().value_of(amount)
+
+    def grant(self, static: Grant) -> str:
+        match static.stats:
+            case ((name, int() as less),) if name == SOFTENED and less < 0:
+                said = super().grant(replace(static, stats=((name, -less),)))
+                return said.replace("reduce", "increase", 1)
+            case _:
+                return super().grant(static)
 
     def text(self, *parts: object, **more: object) -> str:
         said: str = super().text(*parts, **more)  # type: ignore[arg-type]  # what the method takes

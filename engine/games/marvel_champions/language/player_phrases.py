@@ -368,6 +368,7 @@ class PlayerRenderer(StageRenderer):
         """Among what something is divided; "" if it is not."""
         if ref.kind != "target" or not (spec := self._scope.targets[ref.index]).divided:
             return ""
+        self._scope.seen = max(self._scope.seen, ref.index + 1)
         nouns = self.noun(spec.what, plural=True)
         if "gathered" in self.wording:
             return f"divided among {nouns} {'' if 'undivided' in self.wording else 'as '}you choose"

@@ -7,10 +7,10 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Ability, Event, Filter, Move, Ref, Timed
+from engine.abilities import Ability, Event, Filter, Keyword, Move, Ref, Resources, Timed
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE, payee_of
 from engine.games.marvel_champions.language.more_phrases import MoreCompiler, MoreRenderer
-from engine.games.marvel_champions.language.shared_words import SPENT
+from engine.games.marvel_champions.language.shared_words import ICONS, REQUIREMENT, SPENT, SYMBOL_OF
 from engine.text.compiler.triggers import Events
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -29,6 +29,10 @@ class SpendCompiler(MoreCompiler):
     def spent_this_for(self, _article: Lexeme, what: Filter) -> Events:
         """For a card of some kind that is paid for."""
         return (Event(SPENT, source=True, other=Ref("each", 0, payee_of(what))),)
+
+    def requirement(self, *symbols: Lexeme) -> Keyword:
+        """Resources that pay for the card (Requirement)."""
+        return Keyword(REQUIREMENT, cost=(Resources(tuple(ICONS[symbol] for symbol in symbols)),))
 
     def put_on_your_deck(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         """Cards of one's own discard pile, whose owner one is.
@@ -61,6 +65,12 @@ def _where_it_lies(ability: Ability) -> Ability:
 
 class SpendRenderer(MoreRenderer):
     """Writes the phrases of spend.lark."""
+
+    def keyword(self, keyword: Keyword) -> str:
+        if keyword.name != REQUIREMENT:
+            return super().keyword(keyword)
+        icons = [icon for part in keyword.cost if isinstance(part, Resources) for icon in part.icons]
+        return f"requirement ({''.join(SYMBOL_OF[icon] for icon in icons)})."
 
     def _awaiting(self, event: Event) -> str:
         return "you" if event.name == SPENT else super()._awaiting(event)
