@@ -51,6 +51,9 @@ def shuffle_discards(game: Game, seat: int) -> bool:
     discards = game.zones[game.discard_zone][seat]
     if not discards.content:
         return False
+    watching = frozenset(discards.content).intersection(game.root.watching)
+    if watching:  # cards that wait for something where they lie
+        game.withdraw_all(game.root, "watching", watching)
     cards = []
     for obj in [game.obj(ident) for ident in discards.content]:
         cards.append(obj.card if obj.real < 0 else obj.real)

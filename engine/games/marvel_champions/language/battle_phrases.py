@@ -31,7 +31,7 @@ from engine.text.compiler.actions import Effects
 from engine.text.compiler.bodies import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, rewrite
+from engine.text.phrases import Clause, has, rewrite
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 from engine.text.renderer.writing import listed
 
@@ -152,6 +152,8 @@ def _is_of_enemy(event: Event) -> bool:
 class BattleRenderer(PastRenderer):
     """Writes the phrases of battle.lark."""
 
+    cancels = False
+    """Whether something is canceled that is about to happen."""
     awaits_activation = False
     awaits_attack = False
     """Whether what is interrupted is the attack of an enemy."""
@@ -174,10 +176,15 @@ class BattleRenderer(PastRenderer):
     def timed(self, ability: Timed) -> str:
         self.awaits_attack = _interrupts(ability, ATTACKS)
         self.awaits_activation = _interrupts(ability, ACTIVATIONS)
+        self.cancels = has(ability, Cancel)
         try:
             return super().timed(ability)
         finally:
-            self.awaits_attack = self.awaits_activation = False
+            self.awaits_attack = self.awaits_activation = self.cancels = False
+
+    def _awaited(self, event: Event) -> str:
+        is_canceled = event.name == "scheme" and event.who == "" and self.cancels
+        return "would scheme" if is_canceled else super()._awaited(event)
 
     def cancel(self, effect: Cancel) -> str:
         if effect != Cancel() or not self.awaits_activation:
@@ -187,7 +194,7 @@ class BattleRenderer(PastRenderer):
     def alter(self, effect: Alter) -> str:
         match effect.changes:
             case (Prevented(amount=number, spared=0),) if self.awaits_attack and "briefly" not in self.wording:
-                attack = "that attack" if "fully" in self.wording else "this attack"
+                attack = "this attack" if "fully" in self.wording else "that attack"
                 attack = "that enemy's attack" if "gathered" in self.wording else attack
                 return f"prevent {'all' if number == -1 else self.digits(number)} damage from {attack}"
             case _:

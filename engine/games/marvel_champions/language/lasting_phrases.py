@@ -521,6 +521,8 @@ class LastingRenderer(ActionRenderer):
         return super().forbid(static)
 
     def until(self, until: UntilWord) -> str:
+        if until == "turn" and "briefly" in self.wording:
+            return " this phase"
         return UNTIL[until] if until in UNTIL else super().until(until)
 
     def _always(self, static: Grant) -> str:
