@@ -15,7 +15,9 @@ from engine.abilities import (
     Cancel,
     Compare,
     DeclareDefender,
+    EnemyScheme,
     Event,
+    Filter,
     Ignoring,
     Instruction,
     Paid,
@@ -38,6 +40,8 @@ from engine.text.renderer.writing import listed
 CRISIS: Final = "crisis"
 ATTACKS: Final = frozenset(("attack",))
 ACTIVATIONS: Final = ATTACKS | {"scheme"}
+SIDES: Final = ("side", "main")
+"""The words before "scheme" in the types of schemes."""
 IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
 """The label of the abilities that are kept from something by what they may ignore."""
 
@@ -128,11 +132,18 @@ def _check(ability: Ability) -> None:
             raise Reject
         if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts(ability, ATTACKS):
             raise Reject
+        if isinstance(part, EnemyScheme) and part.what.what is not None and _is_scheme(part.what.what):
+            raise Reject
         if isinstance(part, CancelActivation) and not _interrupts(ability, ACTIVATIONS):
             raise Reject
         return part
 
     rewrite(ability, seen)
+
+
+def _is_scheme(what: Filter) -> bool:
+    """Whether cards are schemes, which do nothing themselves."""
+    return any(word in kind for kind in what.kinds for word in SIDES)
 
 
 def _interrupts(ability: Ability, names: frozenset[str]) -> bool:
