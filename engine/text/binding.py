@@ -473,7 +473,13 @@ class Binder:
         return replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
 
     def _shield(self, effect: Shield) -> Shield:
-        """The later deeds of an effect for a time have an account of their own; the thing it is about is said now."""
+        """The later deeds of an effect for a time have an account of their own; the thing it is about is said now.
+
+        Raises:
+            Reject: whom it is about later is told by a target of now, which nothing keeps.
+        """
+        if has((effect.effect.would, effect.effect.condition), TargetRef):
+            raise Reject
         replacement = replace(effect.effect, changes=rewrite(effect.effect.changes, self.change))
         return replace(
             effect,

@@ -17,11 +17,17 @@ _MAY_BE_SOMEBODY: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that may mean the one of whom words with a number speak."""
+_RESTRICTED_SENTENCE: Final = re.compile(r"Class Bonus: [^.:]+\.")
 _NEXT_SENTENCE: Final = re.compile(r"(?<=\.)\s+")
 
 
 def joined(before: str, restricted: str) -> str:
-    """The two paragraphs as one, with the restrictions before each sentence; "" if the second has none."""
+    """The two paragraphs as one, with the restrictions before each sentence; "" if the second has none.
+
+    One that begins with "Class Bonus:" and has one sentence is that sentence with its restriction.
+    """
+    if _RESTRICTED_SENTENCE.fullmatch(restricted.strip()) and '"' not in restricted:
+        return f"{before.strip()} {restricted.strip()}"
     labels = _LABELS.match(restricted)
     if labels is None or '"' in restricted or ":" in restricted:
         return ""

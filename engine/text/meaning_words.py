@@ -310,7 +310,7 @@ class MeaningWords:
                 form = ""
             elif form == "and/or" or (form == "and" and self._joins(found[-2] if before == "," else before, after)):
                 form = "or"
-            elif form == "additional" and _is_amount(after, *forms[at + 2 : at + 3]):
+            elif form == "additional" and (_is_amount(after, *forms[at + 2 : at + 3]) or _is_token(forms[at + 1 :])):
                 form = ""
             if form:
                 found.append(form)
@@ -415,6 +415,11 @@ def _is_amount(after: str, behind: str = "") -> bool:
     """Whether "additional" stands before an amount of what is done in any case: it says no more than that."""
     is_kind_of_counter = behind.rstrip("*") == "counter"
     return after in ("card", "damage", "threat") or after[:1] == "{" or after[:1].isdigit() or is_kind_of_counter
+
+
+def _is_token(after: Words) -> bool:
+    """Whether "additional" stands before a token of some name, which is as much of what is made in any case."""
+    return any(form.rstrip("*") == "token" for form in after[:4])
 
 
 def _what_was_done(sentence: Words) -> Words:

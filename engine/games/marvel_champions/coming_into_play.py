@@ -121,7 +121,7 @@ def come_over(game: Game, item: Item, objs: list[Object]) -> None:
 
 
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
-    """What a text has found is put into play engaged with its player: if it is in play, it engages that one (Find)."""
+    """A minion that a text has found in play engages its player instead of being put into play (Find)."""
     objs = objects_of(game, item, do.what) if do.engaged == a.YOU and do.what == a.IT else []
     if any(obj.zone == game.arena for obj in objs):
         come_over(game, item, objs)

@@ -307,6 +307,7 @@ class Actions(Replacements):
         """Several targets, each of which something is done to."""
         first = ref.kind == "target" and ref.index == self._scope.seen and self.is_plural(ref)
         first = first and self._scope.targets[ref.index].most != -1
+        first = first or (ref.kind == "chosen" and ref.up_to and ref.count != 1 and "fully" in self.wording)
         return f"each of {self.ref(ref)}" if first else self.ref(ref)
 
     def _moved_by(self, effect: Move, who: Ref) -> str:

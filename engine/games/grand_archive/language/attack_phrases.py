@@ -172,10 +172,13 @@ class AttackingCompiler(Compiler):
         return Clause((EndCombat(),))
 
     def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
-        """Nobody is asked which one is meant."""
-        if ref.kind == "chosen":
+        """One of a kind is so: nobody is asked which one is meant."""
+        if ref.kind != "chosen":
+            return super().is_state(ref, *words)
+        if ref.what is None or ref.count != 1 or ref.up_to or ref.what.zone != "battlefield" or ref.what.other:
             raise Reject
-        return super().is_state(ref, *words)
+        (state,) = self.with_state(words[-1]).tests
+        return Compare(Count(replace(ref.what, tests=(*ref.what.tests, state))), ">=", 1)
 
     def somebody_attacks(self) -> Compare:
         return SOMEBODY_ATTACKS

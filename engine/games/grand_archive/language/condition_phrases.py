@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
+    Ability,
     Amount,
     Compare,
     Comparison,
@@ -23,6 +24,7 @@ from engine.abilities import (
     Modify,
     Opponents,
     Ref,
+    SpellText,
     Static,
     Tally,
     Test,
@@ -37,11 +39,12 @@ from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.conditions import THAN
+from engine.text.compiler.costs import Period
 from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix
+from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import VALUES
 from engine.text.renderer.writing import Unwritable, an
@@ -97,6 +100,20 @@ class ConditionCompiler(Compiler):
         if phase == "main":
             raise Reject
         return Compare(Value(IN_PHASE + phase, YOU), "=", 0)
+
+    def activated_in_step(self, _self: Ref, period: Period) -> Compare:
+        """A phase does not end while its activation is on the Effects Stack: it is still that phase as it resolves."""
+        step, who = period
+        phase = step.removesuffix(" phase")
+        if phase in ("main", "turn") or not who:
+            raise Reject
+        return Compare(Value(IN_PHASE + phase, YOU if who == "you" else Ref("opponents")), ">=", 1)
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """Only what a card does as it resolves knows in which phase that was activated."""
+        abilities = super().start(found)
+        rewrite(tuple(ability for ability in abilities if not isinstance(ability, SpellText)), _knows_no_step)
+        return abilities
 
     def counters_of_parity(self, _article: Lexeme, parity: Lexeme, name: str, ref: Ref) -> Compare:
         test = Test(f"counters {name}", "even" if parity.lower() == "even" else "odd")
@@ -164,6 +181,14 @@ class ConditionCompiler(Compiler):
         return replace(self.lose(verb, one), loses=(one.lower(), other.lower()))
 
 
+def _knows_no_step(part: object) -> object:
+    match part:
+        case Compare(left=Value(field=field), op=">=") if field.startswith(IN_PHASE):
+            raise Reject
+        case _:
+            return part
+
+
 class ConditionRenderer(Renderer):
     """Writes the phrases about conditions."""
 
@@ -219,7 +244,9 @@ class ConditionRenderer(Renderer):
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field.startswith(IN_PHASE):
-            return f"it's not your {value.field.removeprefix(IN_PHASE)} phase"
+            phase = f"{value.field.removeprefix(IN_PHASE)} phase"
+            whose = "your" if value.of == YOU else "an opponent's"
+            return f"it's not your {phase}" if condition.op == "=" else f"this was activated during {whose} {phase}"
         if value.field != "influence":
             return super().value_condition(value, condition)
         whose = self.possessive(value.of)

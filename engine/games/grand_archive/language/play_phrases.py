@@ -8,6 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     Ability,
     AlternativeCost,
     Among,
@@ -29,6 +30,7 @@ from engine.abilities import (
     Math,
     MayPlay,
     Memory,
+    Move,
     Paid,
     PlayLimits,
     Recover,
@@ -42,7 +44,7 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.language.restrictions import DIVINE_RELIC
 from engine.text.compiler.abilities import OPTIONAL, Compiler
-from engine.text.compiler.actions import is_third
+from engine.text.compiler.actions import Effects, is_third
 from engine.text.compiler.bodies import Choosing
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -61,6 +63,9 @@ PROPERTIES: Final = {
     "starcalled": "starcalling",
 }
 """The words for a card that was paid for in some way, and the note of that."""
+NAMED_BY: Final = tuple(map(Paid, PROPERTIES.values()))
+"""The questions of conditions that are about the card itself."""
+OWN_ZONES: Final = ("hand", "memory", "material deck")
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
 
@@ -101,6 +106,14 @@ class PlayingCompiler(Compiler):
 
     def has_property(self, *words: Ref | Lexeme) -> Compare:
         return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
+
+    def if_first(self, condition: Compare, effects: Effects) -> Effects:
+        """A card that a condition has just named is "it" where it goes to a zone of its owner's."""
+        first = effects[0]
+        is_named = condition.left in NAMED_BY and isinstance(first, Move) and first.zone in OWN_ZONES
+        if is_named and isinstance(first, Move) and first.what.kind == "pronoun" and first.what.what is None:
+            effects = (replace(first, what=SELF), *effects[1:])
+        return super().if_first(condition, effects)
 
     def empower(self, verb: Lexeme, amount: Amount) -> Clause:
         return Clause((Empower(amount),), is_third(verb))

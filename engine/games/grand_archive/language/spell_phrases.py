@@ -11,11 +11,26 @@ from typing import Final, TypeVar
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Ability, ActAs, Body, Event, Filter, Modes, Ref, SpellText, Test, Triggered, Would
+from engine.abilities import (
+    SELF,
+    Ability,
+    ActAs,
+    Body,
+    Compare,
+    Event,
+    Filter,
+    Modes,
+    Ref,
+    SpellText,
+    Test,
+    Triggered,
+    Would,
+)
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Sentences, TargetRef, has_part, rewrite
+from engine.text.phrases import Choice, Sentences, TargetRef, has, has_part, rewrite
 from engine.text.renderer.abilities import Renderer
 
 AS_SPELL: Final = ActAs("spell")
@@ -39,13 +54,25 @@ class SpellCompiler(Compiler):
             raise Reject
         return replace(ability, body=Body(effects, targets))
 
+    def if_as_spell(self, condition: Compare, _words: Lexeme, effects: Effects) -> Effects:
+        """The whole text is carried out as a Spell, whether the condition holds or not."""
+        return (AS_SPELL, *self.then_if(condition, _aimed(effects)))
+
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A card is a Spell by its type; and damage of Spell sources is nothing that a text speaks of."""
         abilities = super().start(found)
+        if has(rewrite(abilities, _as_spell_first), ActAs):
+            raise Reject  # what was done before it was not done as a Spell
         if any(isinstance(ability, SpellText) and has_part(ability, AS_SPELL) for ability in abilities):
             raise Reject
         rewrite(abilities, _asks_no_source)
         return abilities
+
+
+def _as_spell_first(part: object) -> object:
+    """A body without the word that it is carried out as a Spell, where that is its first."""
+    is_first = isinstance(part, Body) and part.effects[:1] == (AS_SPELL,)
+    return replace(part, effects=part.effects[1:]) if is_first and isinstance(part, Body) else part
 
 
 def _aimed(effects: T) -> T:

@@ -11,7 +11,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import IT, Amount, Body, Count, Gather, Instruction, Per, PutCounters, Ref, Token, Variable
 from engine.assets import read_text
-from engine.games.grand_archive.language.return_phrases import GOVERNING
+from engine.games.grand_archive.language.return_phrases import join
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
@@ -47,6 +47,12 @@ class TokenCompiler(Compiler):
         self, verb: Lexeme, count: Amount, token: Token, number: Amount, counter: str, _pronoun: Lexeme
     ) -> Clause:
         return Clause((replace(token, count=count, who=SUBJECT), PutCounters(IT, counter, number)), is_third(verb))
+
+    def create_one(self, verb: Lexeme, token: Token) -> Clause:
+        return Clause((replace(token, who=SUBJECT),), is_third(verb))
+
+    def create_one_with(self, verb: Lexeme, token: Token, number: Amount, counter: str, pronoun: Lexeme) -> Clause:
+        return self.create_with(verb, 1, token, number, counter, pronoun)
 
     def gather(self, _verb: Lexeme) -> Clause:
         """One of the six ingredients (Gather 2)."""
@@ -107,22 +113,15 @@ class Summoned(Token):
 
 
 def with_counters(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Instructions as they are said: counters that are put on a token as it is summoned belong to it.
-
-    Those that something before them governs stay as they are, as it counts them.
-    """
-    found: list[Instruction] = []
-    is_governed = False
-    for effect in effects:
-        last = found[-1] if found else None
-        is_governed = is_governed or isinstance(effect, GOVERNING)
-        is_named = not is_governed and isinstance(last, Token) and last.name.lower() in token_tables()
-        if is_named and isinstance(effect, PutCounters) and effect.what == IT and isinstance(effect.amount, int):
-            assert isinstance(last, Token)
-            own = {field.name: getattr(last, field.name) for field in fields(last)}
-            found[-1] = Summoned(**own, counter=effect.name, number=effect.amount)
-        else:
-            found.append(effect)
+    """Instructions as they are said: counters that are put on a token as it is summoned belong to it."""
+    found = list(effects)
+    for at in range(len(found) - 2, -1, -1):
+        match found[at : at + 2]:
+            case [Token(name=name) as made, PutCounters(what=Ref(kind="it"), name=counter, amount=int(number))] if (
+                name.lower() in token_tables()
+            ):
+                own = {field.name: getattr(made, field.name) for field in fields(made)}
+                join(found, at, 2, Summoned(**own, counter=counter, number=number))
     return tuple(found)
 
 
