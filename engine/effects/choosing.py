@@ -76,7 +76,8 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
     ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
     most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
     least = 0 if ref.up_to else most
-    hidden = seat >= 0 and ref.what.zone == "hand" and bool(game.content("hand", seat))
+    places = ref.what.zone.split(" or ") if seat >= 0 and ref.what.zone.startswith("hand") else ()
+    hidden = any(game.content(place, seat) for place in places)
     if least == len(ids) and not hidden:  # whether there is a choice among hidden cards is hidden too
         touched(game, item, ids)
         return True

@@ -325,8 +325,12 @@ class Game(Changes):
         return zone.sight
 
     def place(self, word: str) -> tuple[Zone, ...]:
-        """The zones that a word of rules text means, one for each seat."""
-        return self.zones[self.zone_name(word)]
+        """The zones that a word of rules text means, one for each seat; of "hand or memory" those of both."""
+        name = word if word in self.zone_ids else self.zone_words.get(word)
+        if name is not None:
+            return self.zones[name]
+        one, other = word.split(" or ")
+        return (*self.place(one), *self.place(other))
 
     def hides_hands(self) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""

@@ -38,13 +38,15 @@ from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import SUBJECT, Clause, has, rewrite
+from engine.text.phrases import SUBJECT, Clause, Suffix, has, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 from engine.text.renderer.writing import an
 
 WHERE: Final = ("hand", "memory")
 """The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
+BOTH: Final = "hand or memory"
+"""Two zones of which cards are chosen together."""
 
 
 MOVED: Final = {"exile": "banished", "graveyard": "put into your graveyard"}
@@ -80,9 +82,14 @@ class RevealingCompiler(Compiler):
 
     def reveal_cards(self, verb: Lexeme, cards: Ref) -> Clause:
         what = cards.what
+        if what is not None and what.zone == BOTH and cards.kind == "chosen":
+            return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
         if what is None or what.zone not in WHERE or cards.kind not in ("each", "zone", "chosen", "random"):
             raise Reject
         return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
+
+    def in_hand_or_memory(self) -> Suffix:
+        return Suffix("you", BOTH)
 
     def peek_and_discard(
         self, verb: Lexeme, whose: Ref, _discard: Lexeme, _article: Lexeme, what: Filter, *_from: Lexeme
@@ -123,6 +130,7 @@ class RevealingCompiler(Compiler):
         abilities = rewrite(super().start(found), _all_revealed)
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
+        rewrite(rewrite(abilities, _as_of_hand), _of_both_revealed_alone)
         return abilities
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
@@ -155,6 +163,21 @@ class RevealingCompiler(Compiler):
 
     def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         return Per(self.number_revealed(what, revealed))
+
+
+def _as_of_hand(part: object) -> object:
+    """Cards of two zones that are revealed, as if they were of one."""
+    match part:
+        case RevealCards(what=Ref(kind="chosen", what=Filter(zone="hand or memory") as what) as ref):
+            return replace(part, what=replace(ref, what=replace(what, zone="hand")))
+        case _:
+            return part
+
+
+def _of_both_revealed_alone(part: object) -> object:
+    if getattr(part, "zone", "") == BOTH:
+        raise Reject  # nothing else is done to cards of two zones at once
+    return part
 
 
 def _all_revealed(part: object) -> object:
