@@ -34,6 +34,7 @@ from engine.abilities import (
     Destroy,
     Discard,
     Done,
+    Draw,
     Edict,
     EitherCost,
     Event,
@@ -42,6 +43,7 @@ from engine.abilities import (
     Flip,
     Forbid,
     GainControl,
+    GainLife,
     If,
     IfDid,
     Instead,
@@ -71,6 +73,7 @@ from engine.abilities import (
     RevealHand,
     RevealUntil,
     SacrificeEffect,
+    Scry,
     Separate,
     Static,
     TakeCounters,
@@ -154,6 +157,17 @@ HELD: Final = ("hand", "memory")
 """The zones in which nobody else sees whether somebody has a card of a kind."""
 SINGLE: Final = ("players", "that player", *PEOPLE, *NAMED_BY_GAMES)
 """References to one, or to each of several, of whom a text says "draws"; "your opponents" draw."""
+
+
+def _is_thing(subject: Ref) -> bool:
+    """Whether the subject of a clause is no player."""
+    what = subject.spec.what if isinstance(subject, TargetRef) else subject.what
+    return subject.kind in ("self", "champion", "pronoun", "attached") or (what is not None and bool(what.zone))
+
+
+def _is_told(deed: Clause) -> bool:
+    """Whether a deed of a player stands in the form in which you are told to do it."""
+    return not deed.third and isinstance(deed.effects[0], Draw | Scry | GainLife)
 
 
 @inline
@@ -494,7 +508,11 @@ class Bodies(Library):
         if has_exception and isinstance(right.effects[0], Modify) and not right.effects[0].until:
             raise Reject  # one more exception
         if right.subject is None:
-            if left.subject is not None:
+            if left.subject is not None and _is_told(right) and _is_thing(left.subject):
+                second = replace(right, effects=with_subject(right.effects, YOU), subject=YOU)
+            elif left.third and _is_told(right):
+                raise Reject  # whether you do it, or whoever did the first thing
+            elif left.subject is not None:
                 second = replace(right, effects=with_subject(right.effects, left.subject), subject=left.subject)
             elif right.third:
                 raise Reject

@@ -320,6 +320,8 @@ def times_each(effect: Instruction, each: Count | Done | Paid | Per) -> Instruct
         return replace(each, times=amount) if amount else 0
 
     match effect:
+        case Modify(power=0, toughness=0, level=0, stats=()):
+            raise Reject  # a keyword is had no more often than once
         case Modify():
             power, toughness, level = times(effect.power), times(effect.toughness), times(effect.level)
             return replace(effect, power=power, toughness=toughness, level=level)

@@ -185,8 +185,10 @@ class ActionCompiler(Compiler):
         ):
             raise Reject  # they are there
         clause = super().move(verb, refs, there)
-        if there.zone == MATERIAL_DECK and not all(ref == SELF or is_regalia(ref) for ref in refs):
-            raise Reject
+        if there.zone == MATERIAL_DECK and not all(
+            ref == SELF or ref.kind in ("pronoun", "they") or is_regalia(ref) for ref in refs
+        ):
+            raise Reject  # what a pronoun means is known later
         if there.zone == PRESERVED and any(map(is_regalia, refs)):
             raise Reject
         return clause

@@ -9,8 +9,12 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     IT,
+    SELF,
+    Ability,
     Activated,
     Amount,
+    Body,
+    Choose,
     CopySpell,
     CounterSpell,
     Filter,
@@ -23,12 +27,13 @@ from engine.abilities import (
     Ref,
     Static,
 )
+from engine.games.grand_archive.language.action_rendering import MATERIAL_DECK, is_regalia
 from engine.games.grand_archive.language.play_phrases import PlayingCompiler, PlayingRenderer
 from engine.text.binding import bind_text
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix
+from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix, rewrite
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 
@@ -37,9 +42,29 @@ RELEASE: Final = (MoveSelf("exile", "lineage"),)
 """The cost that Lineage Release stands for: to banish the card it stands on from the inner lineage."""
 
 
+def _takes_back_its_own(part: object) -> object:
+    if not isinstance(part, Body):
+        return part
+    for at, effect in enumerate(part.effects):
+        before = part.effects[at - 1] if at else None
+        if isinstance(effect, Move) and effect.zone == MATERIAL_DECK and effect.what != SELF:
+            is_known = effect.what == IT and isinstance(before, Choose) and is_regalia(before.what)
+            aim = part.targets[effect.what.index].what if effect.what.kind == "target" else None
+            is_target = is_regalia(Ref("each", 0, aim))
+            if not (is_known or is_target or is_regalia(effect.what)):
+                raise Reject
+    return part
+
+
 @inline
 class MaterializingCompiler(PlayingCompiler):
     """Reads the phrases about materializing."""
+
+    def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """What a material deck takes back belongs there (Preserve): of what was just chosen the text says so."""
+        abilities = super().start(found)
+        rewrite(abilities, _takes_back_its_own)
+        return abilities
 
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:
         return Clause((CopySpell(ref),), is_third(verb))

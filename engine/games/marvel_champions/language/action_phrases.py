@@ -792,7 +792,7 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if _gets_too_late(ability) or _gets_for_ever(ability):
             raise Reject
-        if _toughens_attachment(ability) or speaks_of_what_is_lost(ability):
+        if _toughens_attachment(ability) or speaks_of_what_is_lost(ability) or _has_scheme_act(ability):
             raise Reject
         if isinstance(ability, SpellText) and has(ability, Attach):
             raise Reject  # that says what it is attached to as it enters play
@@ -812,6 +812,19 @@ def _gets_too_late(ability: Ability) -> bool:
     """Whether an attack that a text has made would have more of a power only when it is over."""
     made = has(ability, EnemyAttack) or has(ability, EnemyScheme)
     return made and any(change.until == "combat" and change.what != SELF for change in _modified(ability))
+
+
+def _has_scheme_act(ability: Ability) -> bool:
+    """Whether a scheme would attack or scheme: "and X side scheme" names a scheme."""
+    found: list[Filter] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, EnemyAttack | EnemyScheme | EnemyActivation) and part.what.what is not None:
+            found.append(part.what.what)
+        return part
+
+    rewrite(ability, note)
+    return any("side" in kind for what in found for kind in what.kinds)
 
 
 def _gets_for_ever(ability: Ability) -> bool:
