@@ -23,6 +23,7 @@ from engine.abilities import (
     Damage,
     Destroy,
     Done,
+    Event,
     EventAmount,
     Exchange,
     Fight,
@@ -293,6 +294,8 @@ class Binder:
             raise Reject
         before = self.instruction(effect)
         assert isinstance(before, Later)
+        if _asks_of_now(before.events):
+            raise Reject  # nothing tells the event, when it happens, whom the text means now
         what = [kinds_in(event) for event in effect.events if event.what is not None or event.name == "cast"]
         scene = ((EVENT, what[0]),) if what else self.scene
         of = Binder(targets_in(inner), scene, self.types, "new target", self.paid)
@@ -565,6 +568,19 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
+
+
+def _asks_of_now(events: tuple[Event, ...]) -> bool:
+    """Whether what a later event is about is told by a target, or by what was touched."""
+    found: list[Ref] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Ref) and part.kind in ("target", "new target", "it"):
+            found.append(part)
+        return part
+
+    rewrite(events, note)
+    return bool(found)
 
 
 def _again(ref: Ref) -> Mention:

@@ -41,6 +41,22 @@ GAME: Final = "grand-archive"
             "Target weapon gains omnishroud until end of turn. Damage 20+: Put a durability counter on that weapon.",
         ),
         (
+            "If an ally you control is attacking, draw a card.",
+            "If you control an attacking ally, draw a card.",
+        ),
+        (
+            "Draw two cards, then discard a card.\nClass Bonus: If a fire element card was discarded, draw a card.",
+            "Draw two cards, then discard a card. Class Bonus: If a fire element card was discarded, draw a card.",
+        ),
+        (
+            "If you control a Beast, summon an additional Powercell token.",
+            "If you control a Beast, summon a Powercell token.",
+        ),
+        (
+            "On Enter: If you control a Beast, as a Spell, deal 2 damage to target unit.",
+            "On Enter: As a Spell, if you control a Beast, deal 2 damage to target unit.",
+        ),
+        (
             "Players can't declare attacks unless they pay (1) for each attack declaration this turn.",
             "Until end of turn, players can't declare attacks unless they pay (1) for each attack declaration.",
         ),
@@ -62,6 +78,10 @@ def test_two_ways_of_saying_mean_the_same_and_are_written_so_that_they_do(one: s
         "Until your next turn, the next ally card you activate this turn costs 2 less to activate.",
         "Deal 2 damage to target ally.\n[Level 2+] Rest it.",
         "Draw a card unless an opponent pays (3).",
+        "On Attack: ~ gains stealth until end of turn for each counter removed this way.",
+        "On Death: If ~ was activated during your recollection phase, draw a card.",
+        "You may activate Mage cards from your hand or memory.",
+        "If there are two cards in your hand or memory, draw a card.",
     ],
 )
 def test_what_nothing_carries_out_or_binds_is_refused(text: str) -> None:
