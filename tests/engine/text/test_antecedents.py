@@ -285,7 +285,7 @@ def test_who_a_condition_named_is_called_he_after_it() -> None:
         ("magic", "Target creature deals 2 damage to itself.", "Target creature deals 2 damage to it."),
         ("magic", "Remove X charge counters from Test Card: Draw that many cards.", "Draw X cards"),
         ("grand-archive", "On Enter: If this ally is imbued, it gets +1 POWER until end of turn.", "this gets"),
-        ("grand-archive", "Deal 3 damage to target unit. If Test Card is empowered, return it to your hand.", "return this"),
+        ("grand-archive", "Rest target unit. If Test Card is empowered, put it into your memory.", "put this"),
         ("grand-archive", "Target unit becomes distant and draw a card.", "distant. Draw a card."),
     ],
 )  # fmt: skip
