@@ -781,7 +781,7 @@ def _of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not _interrupts_your_defense(ability):
             raise Reject
-        is_about = has(ability, Alter) or has(ability, Cancel)
+        is_about = has(ability, Alter) or _replaces_later(ability)
         if is_about and not (isinstance(ability, Timed) and ability.timing == "interrupt"):
             raise Reject  # nothing is about to happen
         if has_part(ability, END_OF_ATTACK) and not _interrupts_attack(ability):
@@ -812,6 +812,19 @@ def _gets_too_late(ability: Ability) -> bool:
     """Whether an attack that a text has made would have more of a power only when it is over."""
     made = has(ability, EnemyAttack) or has(ability, EnemyScheme)
     return made and any(change.until == "combat" and change.what != SELF for change in _modified(ability))
+
+
+def _replaces_later(ability: Ability) -> bool:
+    """Whether something is done "instead" behind what the text does first, which is done then already."""
+    found: list[Instruction] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, Body):
+            found.extend(part.effects[1:])
+        return part
+
+    rewrite(ability, note)
+    return any(isinstance(effect, Cancel) for effect in found)
 
 
 def _has_scheme_act(ability: Ability) -> bool:
