@@ -61,7 +61,7 @@ class MaterializingCompiler(PlayingCompiler):
     """Reads the phrases about materializing."""
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        """What a material deck takes back belongs there (Preserve): of what was just chosen the text says so."""
+        """A material deck takes back its own cards (Preserve): the text says that what was just chosen is one."""
         abilities = super().start(found)
         rewrite(abilities, _takes_back_its_own)
         return abilities

@@ -1,6 +1,6 @@
-"""What a text says of what it did last: the cards it discarded, whom an attack damaged, another thing than that.
+"""Texts speak of the cards they discarded last, of whom an attack damaged, and of another thing than the last.
 
-These words mean what the instruction just before was done to. Where another was followed since, nothing tells it.
+These words mean what the instruction just before was done to. Nothing tells it once another was followed.
 """
 
 from __future__ import annotations
