@@ -42,6 +42,7 @@ from engine.abilities.cooperative import (
     Heal,
     Ignoring,
     IndirectDamage,
+    MakeDeck,
     MoveDamage,
     NextCost,
     PlaceFacedown,
@@ -54,6 +55,7 @@ from engine.abilities.cooperative import (
     ShuffleSet,
     StrengthenUse,
     Surge,
+    TakeTop,
 )
 from engine.abilities.copies import CopyCard
 from engine.abilities.costs import (
@@ -470,6 +472,7 @@ __all__ = [
     "Look",
     "LoseLevel",
     "LoseLife",
+    "MakeDeck",
     "Mana",
     "ManaInstead",
     "Manifest",
@@ -556,6 +559,7 @@ __all__ = [
     "StrengthenUse",
     "Surge",
     "TakeCounters",
+    "TakeTop",
     "Tally",
     "Tap",
     "TapOrUntap",

@@ -292,6 +292,22 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeDeck:
+    """A deck of its own ``name`` is made beside the encounter deck: of the set of that name, or of ``what`` fits."""
+
+    name: str
+    what: Filter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTop:
+    """The top card of the deck of that ``name`` beside the encounter deck is revealed, or shuffled into that deck."""
+
+    name: str
+    use: Literal["reveal", "shuffle"] = "reveal"
+
+
+@dataclass(frozen=True, slots=True)
 class EachPlayer:
     """Each player meant by ``who`` follows the next ``steps`` instructions, in player order, as "you" in them.
 

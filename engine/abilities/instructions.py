@@ -34,6 +34,7 @@ from engine.abilities.cooperative import (
     Heal,
     Ignoring,
     IndirectDamage,
+    MakeDeck,
     MoveDamage,
     NextCost,
     PlaceFacedown,
@@ -46,6 +47,7 @@ from engine.abilities.cooperative import (
     ShuffleSet,
     StrengthenUse,
     Surge,
+    TakeTop,
 )
 from engine.abilities.copies import CopyCard
 from engine.abilities.in_combat import AddPhases, BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
@@ -646,6 +648,8 @@ Instruction: TypeAlias = (
     | RemoveStage
     | SetAsideSets
     | ShuffleSet
+    | MakeDeck
+    | TakeTop
     | BringIntoPlay
     | SetAside
     | PutFacedown

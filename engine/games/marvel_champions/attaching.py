@@ -61,7 +61,11 @@ def attached(game: Game, obj: Object, host: int) -> None:
 
 def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:
     """All that a card could be attached to, for a player: what it names first, else the other."""
-    keyword = _keyword(game, obj)
+    return hosts_by(game, obj, _keyword(game, obj), seat)
+
+
+def hosts_by(game: Game, obj: Object, keyword: Keyword | None, seat: int) -> list[Object]:
+    """All that a card could be attached to by a keyword."""
     if keyword is None:
         return []
     for what in (keyword.what, keyword.otherwise):

@@ -194,6 +194,8 @@ def _defeat_villain(game: Game, villain: Object) -> None:
     occurred_together(game, DEFEATED, [defeat(game, villain, Prospect(DEFEATED, villain.id, game.side))])
     card = villain.card if is_worth_points(game, villain) else NOBODY
     if advance(game, villain, "villain deck"):
+        if any(entry[0] == BEATEN for entry in villain.extra):
+            game.write(villain, "extra", tuple(entry for entry in villain.extra if entry[0] != BEATEN))
         if card != NOBODY:
             keep_stage(game, card)
     else:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 
+def end(game: Game, name: str, *, won: bool) -> None:
+    """All players together win or lose by the text of a card (Winning the Game)."""
+    seats = tuple(range(game.seats)) if won else ()
+    verb = "win" if won else "lose"
+    game.write(game.root, "over", Ending(seats, EFFECT, f"by the text of {name} the players {verb}"))
+
+
 def game_ended(game: Game, *, won: bool) -> bool:
     """End the game if a text says that the players win, or lose, as things are (Winning the Game)."""
     if "state" not in game.heard:
@@ -22,11 +29,9 @@ def game_ended(game: Game, *, won: bool) -> bool:
             ability = game.texts[number].ability
             if not isinstance(ability, StateTriggered):
                 continue
-            end = ability.body.effects[0]
-            is_meant = isinstance(end, EndGame) and end.won == won
+            effect = ability.body.effects[0]
+            is_meant = isinstance(effect, EndGame) and effect.won == won
             if is_meant and holds(game, ability.condition, game.root.first, obj.id):
-                seats = tuple(range(game.seats)) if won else ()
-                verb = "win" if won else "lose"
-                game.write(game.root, "over", Ending(seats, EFFECT, f"by the text of {obj.name} the players {verb}"))
+                end(game, obj.name, won=won)
                 return True
     return False

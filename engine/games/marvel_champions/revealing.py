@@ -115,7 +115,7 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
     """
     hosts = hosts_of(game, card, item.controller) if "attachment" in card.words else []
     if answer is None and len(hosts) > 1:
-        game.ask(_which_host(game, card, hosts))
+        game.ask(which_host(game, card, hosts))
         return
     _next(game, item, "effects")
     whose = concerned(game, card, item.controller)
@@ -134,7 +134,7 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
     happen(game, [each], item)
 
 
-def _which_host(game: Game, card: Object, hosts: list[Object]) -> Decision:
+def which_host(game: Game, card: Object, hosts: list[Object]) -> Decision:
     """The question about an encounter card's place: of several the first player selects one (First Player)."""
     options = tuple(Option("cards", (obj.id,)) for obj in hosts)
     first = game.turn_order(game.root.first)[0]

@@ -181,7 +181,7 @@ class MarvelChampionsRules(Rules):
             **text_parts.INSTRUCTIONS,
             **scenario_cards.INSTRUCTIONS,
         }
-        self.asking = instructions.ASKING
+        self.asking = instructions.ASKING | scenario_cards.ASKING
         self.references = meaning.REFERENCES
         self.relations = meaning.RELATIONS
         self.readings = meaning.READINGS

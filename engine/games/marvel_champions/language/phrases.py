@@ -4,21 +4,21 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
-``spend_phrases``.
+``spend_phrases``, ``outcome_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.spend_phrases import SpendCompiler, SpendRenderer
+from engine.games.marvel_champions.language.outcome_phrases import OutcomeCompiler, OutcomeRenderer
 
 
-class MarvelChampionsCompiler(SpendCompiler):
+class MarvelChampionsCompiler(OutcomeCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(SpendRenderer):
+class MarvelChampionsRenderer(OutcomeRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

@@ -12,16 +12,19 @@ from engine.abilities import (
     AdvanceStage,
     Amount,
     BringIntoPlay,
+    EnemyScheme,
     Filter,
     FlipCard,
     If,
     IfDid,
     Instruction,
     Keyword,
+    MakeDeck,
     Ref,
     RemoveStage,
     SetAsideSets,
     ShuffleSet,
+    TakeTop,
 )
 from engine.games.marvel_champions.language.card_phrases import named_in
 from engine.games.marvel_champions.language.shared_words import UNCOUNTED_SCHEME
@@ -35,6 +38,9 @@ from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import listed
 
+SIDE_SCHEMES: Final = "side-scheme"
+SIDE_SCHEME: Final = (("side", "scheme"),)
+NO_ACTORS: Final = (("side",), ("main",))
 PLAY: Final = "battlefield"
 
 
@@ -60,18 +66,18 @@ class ScenarioCompiler(ToughCompiler):
         return act(verb, FlipCard(named[0], who))
 
     def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
-        """What is done with a card that a text finds on a condition is done on that condition, and all beside it."""
+        """A condition on which a card is found governs all that the next sentence does with it, too."""
         if before and is_half_about(before, sentence) and isinstance(before[last_of_if(before)], If):
             return _governed(before, len(sentence)) + sentence
         return super().joined(before, sentence, at)
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
-        """What a card is put into play as when it is flipped is no other card.
+        """A card that is flipped is no other card from then on.
 
         Raises:
             Reject: it would be.
         """
-        if left.effects[-1] == FlipCard() and isinstance(right.effects[0], BringIntoPlay):
+        if left.effects[-1] == FlipCard():
             raise Reject
         return super().join(left, joiner, right)
 
@@ -83,8 +89,19 @@ class ScenarioCompiler(ToughCompiler):
             return super().put_into_play(verb, refs, *arrivals)
         return act(verb, *(BringIntoPlay(what, SUBJECT) for what in named))
 
+    def clause(self, subject: Ref, action: Clause) -> Clause:
+        """Only enemies scheme.
+
+        Raises:
+            Reject: a "side scheme" is meant.
+        """
+        schemes = any(isinstance(effect, EnemyScheme) and effect.what == SUBJECT for effect in action.effects)
+        if schemes and subject.what is not None and any(kind[-1:] in NO_ACTORS for kind in subject.what.kinds):
+            raise Reject
+        return super().clause(subject, action)
+
     def reveal(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        """What lies out of play is revealed.
+        """Only cards out of play are revealed.
 
         Raises:
             Reject: it is all that fits in play.
@@ -126,6 +143,31 @@ class ScenarioCompiler(ToughCompiler):
 
     def shuffle_set(self, verb: Lexeme, name: str) -> Clause:
         return act(verb, ShuffleSet(name))
+
+    def deck_called(self, name: str) -> str:
+        return name
+
+    def deck_of_side_schemes(self) -> str:
+        return SIDE_SCHEMES
+
+    def make_deck(self, name: str) -> Clause:
+        return Clause((MakeDeck(name),))
+
+    def make_deck_of(self, verb: Lexeme, what: Filter, name: str) -> Clause:
+        """All that fits and is not in play already makes a deck.
+
+        Raises:
+            Reject: it is said in another way what does.
+        """
+        if what != Filter(what.kinds) or (name == SIDE_SCHEMES) != (what.kinds == SIDE_SCHEME):
+            raise Reject
+        return act(verb, MakeDeck(name, what))
+
+    def reveal_top_of(self, verb: Lexeme, *parts: str) -> Clause:
+        return act(verb, TakeTop(str(parts[-1])))
+
+    def shuffle_top_of(self, verb: Lexeme, _card: Lexeme, name: str) -> Clause:
+        return act(verb, TakeTop(name, "shuffle"))
 
     def then_clause(self, clause: Clause) -> Clause:
         """A stage after "then" begins only if all before it was done, with a comma or without one (Then)."""
@@ -203,6 +245,20 @@ class ScenarioRenderer(ToughRenderer):
     @ACTIONS.writer(ShuffleSet)
     def shuffle_set(self, effect: ShuffleSet) -> str:
         return f"shuffle the rest of the {effect.name} encounter set into the encounter deck"
+
+    @ACTIONS.writer(MakeDeck)
+    def make_deck(self, effect: MakeDeck) -> str:
+        if effect.what is None:
+            return f"create the {effect.name} deck and set it next to the main scheme deck"
+        of = self.noun(effect.what)
+        return f"shuffle every other {of} into the {effect.name} deck and set it next to the encounter deck"
+
+    @ACTIONS.writer(TakeTop)
+    def take_top(self, effect: TakeTop) -> str:
+        card = f"the top card of the {effect.name} deck"
+        if effect.use == "shuffle":
+            return f"shuffle {card} into the encounter deck"
+        return f"reveal {card}{' and put it into play' if 'fully' in self.wording else ''}"
 
     def keyword(self, keyword: Keyword) -> str:
         if keyword.name == UNCOUNTED_SCHEME:

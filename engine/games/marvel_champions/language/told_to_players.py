@@ -16,8 +16,36 @@ BEGIN: Final = "\N{MATHEMATICAL LEFT ANGLE BRACKET}"
 END: Final = "\N{MATHEMATICAL RIGHT ANGLE BRACKET}"
 """The marks around what a player is told to do."""
 _VERBS: Final = (
-    *("add", "assign", "attach", "change", "choose", "confuse", "deal", "discard", "draw", "exhaust", "flip", "give"),
-    *("heal", "move", "place", "put", "remove", "return", "reveal", "search", "shuffle", "spend", "stun", "take"),
+    *(
+        "add",
+        "assign",
+        "attach",
+        "change",
+        "choose",
+        "confuse",
+        "deal",
+        "discard",
+        "draw",
+        "exhaust",
+        "find",
+        "flip",
+        "give",
+    ),
+    *(
+        "heal",
+        "move",
+        "place",
+        "put",
+        "remove",
+        "resolve",
+        "return",
+        "reveal",
+        "search",
+        "shuffle",
+        "spend",
+        "stun",
+        "take",
+    ),
 )
 _TOLD: Final = {third(verb): verb for verb in _VERBS} | {"readies": "ready"}
 _SAID: Final = {verb: said for said, verb in _TOLD.items()}
@@ -27,11 +55,13 @@ _DOERS: Final = (
     ("each", "other", "player"),
     ("the", "first", "player"),
     ("the", "engaged", "player"),
+    ("the", "defeating", "player"),
     ("the", "player", "who", "defeated"),
 )
 _OWN: Final = frozenset(("their", "them", "themself", "you", "your"))
 _CHANGER: Final = ("a", "player", "changes")
 _DEFEATER: Final = _DOERS[-1]
+_MUST: Final = (["must", "choose"], ["must", "resolve"])
 _BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
 _GOES_ON: Final = (("that", "player"), ("they",))
 """The words by which a next sentence goes on with the same player."""
@@ -78,9 +108,19 @@ def _told_to_doers(words: list[Word]) -> list[Word] | None:
             continue
         until = _end_of(words, at + doer)
         found += [*words[at : at + doer], _mark(words[at], BEGIN)]
-        found += [*_told(words[at + doer : until]), _mark(words[until - 1], END), _mark(words[until - 1], ".")]
+        found += [
+            *_told(_in_any_order(words[at : at + doer], words[at + doer : until])),
+            _mark(words[until - 1], END),
+            _mark(words[until - 1], "."),
+        ]
         at, is_told = until, True
     return found if is_told else None
+
+
+def _in_any_order(doer: list[Word], said: list[Word]) -> list[Word]:
+    """The words of a sentence without those that several players act in player order, as they do (In Player Order)."""
+    is_so = [word.lower for word in said[-4:]] == ["in", "player", "order", "."] and doer[0].lower == "each"
+    return [*said[:-4], said[-1]] if is_so else said
 
 
 def as_said_of(doer: str, told: list[str]) -> str:
@@ -136,9 +176,7 @@ def _doer_at(words: list[Word], at: int) -> int:
             while at + size < len(words) and words[at + size].lower in ("side", "scheme", "minion", "card"):
                 size += 1
         following = [word.lower for word in words[at + size : at + size + 2]]
-        is_told = (
-            following[:1] in (["is"], ["may"]) or following == ["must", "choose"] or (following or [""])[0] in _TOLD
-        )
+        is_told = following[:1] in (["is"], ["may"]) or following in _MUST or (following or [""])[0] in _TOLD
         return size if is_told else 0
     return 0
 
