@@ -60,6 +60,7 @@ _MISPRINTS: Final = (
     (re.compile(r"\b(until an? \w+) is discard\b"), "\\1 is discarded"),
     (re.compile(r"\b(highest|lowest) (?:printed )?cost (?=(?:upgrade|support|ally|card)\b)"), "\\1-cost "),
     (re.compile(r"\b(reveal the top) (?=of the [\w-]+ deck\b)"), "\\1 card "),
+    (re.compile(r"\b(minion from the) (discard pile into the encounter deck\b)"), "\\1 encounter \\2"),
     (re.compile(r"\bengage3d\b"), "engaged"),
     (
         re.compile(r"(?<=\. )When revealed, place (\d+)\{v\} threat here\.\)"),

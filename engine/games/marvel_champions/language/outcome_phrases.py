@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 
 from engine.abilities import (
     SELF,
+    YOU,
     Amount,
     Body,
     CostChange,
@@ -20,11 +22,13 @@ from engine.abilities import (
     Move,
     Ref,
     Static,
+    Test,
     Timed,
 )
 from engine.games.marvel_champions.language.card_phrases import named_in
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
-from engine.games.marvel_champions.language.noun_phrases import DEFEATER, PLAYERS_OF_ALL, SET_ASIDE, THE_SIDE
+from engine.games.marvel_champions.language.noun_phrases import DEFEATER, PLAYERS_OF_ALL, SET_ASIDE, THE_SIDE, WITH_COST
+from engine.games.marvel_champions.language.shared_words import PLAYER_SIDE
 from engine.games.marvel_champions.language.spend_phrases import SpendCompiler, SpendRenderer
 from engine.games.marvel_champions.language.stage_phrases import WINS
 from engine.text.compiler.actions import Effects, act, is_third
@@ -34,7 +38,11 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.registry import ACTIONS
 
-PLAYER_CARD: tuple[tuple[str, ...], ...] = (("player", "card"),)
+HAND: Final = "hand"
+CARDS: Final = (("card",),)
+WITH_PRINTED_COST: Final = (*WITH_COST, ("event",), (PLAYER_SIDE,))
+"""The kinds of cards of a hand that have a cost."""
+PLAYER_CARD: Final = (("player", "card"),)
 """Cards that are played are players' cards."""
 
 
@@ -53,6 +61,13 @@ class OutcomeCompiler(SpendCompiler):
         if len(named) < len(refs) or any(what != Filter(name=what.name) for what in named):
             return super().defeat(verb, refs)
         return act(verb, *(Defeat(ref) for ref in refs))
+
+    def of_extreme_cost(self, extreme: Lexeme | str, what: Filter) -> Ref:
+        """The card of the highest or the lowest printed cost of a hand, too: those without a cost are none."""
+        if what.zone != HAND or what.of != "you" or what.tests or what.kinds != CARDS:
+            return super().of_extreme_cost(extreme, what)
+        test = Test("printed cost", str(extreme.lower()).removesuffix("-cost"))  # type: ignore[arg-type]  # one of the extremes
+        return Ref("chosen", 0, replace(what, kinds=WITH_PRINTED_COST, tests=(test,)), YOU)
 
     def increase_costs(self, action: Lexeme, what: Filter, number: Amount) -> tuple[Static, ...]:
         plain = replace(what, kinds=(("card",),)) if what.kinds == PLAYER_CARD else what
@@ -96,6 +111,11 @@ class OutcomeRenderer(SpendRenderer):
         if not (ability.forced and len(effects) == 1 and isinstance(effects[0], EndGame) and not ability.cost):
             return super().timed(ability)
         return f"if {self.moment(ability.events)}, the players {'win' if effects[0].won else 'lose'} the game."
+
+    def ref(self, ref: Ref) -> str:
+        if ref.kind == "chosen" and ref.what is not None and ref.what.kinds == WITH_PRINTED_COST and ref.what.tests:
+            return f"the {ref.what.tests[0].op}-cost {self.noun(replace(ref.what, kinds=CARDS, tests=()))}"
+        return super().ref(ref)
 
     def move(self, effect: Move) -> str:
         return "set this aside" if effect == Move(SELF, SET_ASIDE) else super().move(effect)
