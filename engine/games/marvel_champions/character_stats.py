@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Grant
 from engine.games.marvel_champions.characters import cast, facts_of
-from engine.games.marvel_champions.language.shared_words import ICON
+from engine.games.marvel_champions.language.shared_words import ICON, INSTEAD
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -54,6 +54,12 @@ def printed(game: Game, obj: Object, field: str) -> int:
 def left_of(obj: Object) -> int:
     """The hit points that a character has left (Remaining Hit Points)."""
     return obj.toughness - obj.damage
+
+
+def used_stat(game: Game, obj: Object, power: str) -> int:
+    """A power of a character as it is used, which may be another one in its place."""
+    used = (keyword.removesuffix(f"{INSTEAD}{power}") for keyword in obj.keywords if keyword.endswith(INSTEAD + power))
+    return stat(game, obj, next(used, power))
 
 
 def identity_of(game: Game, seat: int) -> Object | None:

@@ -25,6 +25,7 @@ from engine.games.marvel_champions.character_stats import (
     left_of,
     main_scheme_of,
     stat,
+    used_stat,
 )
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.frames import ActivationFrame, IndirectFrame
@@ -351,7 +352,7 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     if victim is None:
         return
     own = stat(game, enemy, "attack")
-    taken_off = stat(game, victim, "defense") if item.it and "hero" in victim.words else 0
+    taken_off = used_stat(game, victim, "defense") if item.it and "hero" in victim.words else 0
     number = 0 if numbers_paid(item.paid, ALL_OFF) else max(0, own + item.x - taken_off)
     game.write(item, "held", hold_struck(victim.id, left_of(victim)))
     game.occurred("strikes", item.controller, enemy.id, number, _sum(own, item.x, taken_off), victim.id)

@@ -14,7 +14,7 @@ from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.attack_damage import attacks_with, excess_of, retaliate, strip_tough
-from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, villain_of
+from engine.games.marvel_champions.character_stats import has_stat, left_of, printed, stat, used_stat, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
 from engine.games.marvel_champions.exemptions import NOTHING
@@ -190,7 +190,7 @@ def strength(game: Game, by: Object, power: str, target: int) -> int:
     """The damage or threat of a basic power; against a scheme with assault it is the ATK (Assault)."""
     on = game.object(target)
     is_assault = power == THWART and on is not None and "assault" in on.keywords
-    return stat(game, by, ATTACK if is_assault else power)
+    return used_stat(game, by, ATTACK if is_assault else power)
 
 
 POWER: Final = Procedure(

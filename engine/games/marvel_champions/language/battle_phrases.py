@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -18,22 +18,26 @@ from engine.abilities import (
     EnemyScheme,
     Event,
     Filter,
+    Grant,
     Ignoring,
     Instruction,
+    Modify,
     Paid,
     Prevented,
     Ref,
     TakeCounters,
     Timed,
+    UntilWord,
 )
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
+from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF
 from engine.games.marvel_champions.language.past_phrases import PastCompiler, PastRenderer
-from engine.games.marvel_champions.language.shared_words import EXHAUSTED
-from engine.text.compiler.actions import Effects
+from engine.games.marvel_champions.language.shared_words import EXHAUSTED, INSTEAD
+from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, has, rewrite
+from engine.text.phrases import SUBJECT, Clause, has, rewrite
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 from engine.text.renderer.writing import listed
 
@@ -42,6 +46,8 @@ ATTACKS: Final = frozenset(("attack",))
 ACTIVATIONS: Final = ATTACKS | {"scheme"}
 SIDES: Final = ("side", "main")
 """The words before "scheme" in the types of schemes."""
+LASTS: Final[dict[str, UntilWord]] = {"attack": "combat", "defense": "combat", "thwart": "thwart"}
+"""The time for which one of these powers is used in place of another."""
 IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
 """The label of the abilities that are kept from something by what they may ignore."""
 
@@ -102,6 +108,23 @@ class BattleCompiler(PastCompiler):
 
     def cancels_activation(self) -> Clause:
         return Clause((CancelActivation(),))
+
+    def uses_instead(
+        self, verb: Lexeme, whose: Ref, one: Lexeme, _whose: Ref, other: Lexeme, until: UntilWord = ""
+    ) -> Clause:
+        """Another power of the same character, for one attack or thwart.
+
+        Raises:
+            Reject: they are of two, or for another time.
+        """
+        used, left = STATS[one.lower()], STATS[other.lower()]
+        lasts = LASTS.get(left)
+        if used not in LASTS or used == left or lasts is None or (until and until != lasts):
+            raise Reject
+        if not {whose.kind, _whose.kind} <= {"pronoun", "they"}:
+            raise Reject
+        what = SUBJECT if is_third(verb) else whose
+        return act(verb, Modify(what, until=lasts, gains=(f"{used}{INSTEAD}{left}",)))
 
     def exhausted_for_it(self, name: str, *_words: Lexeme) -> Compare:
         return Compare(Paid(f"{EXHAUSTED}{name}"), ">=", 1)
@@ -183,6 +206,16 @@ class BattleRenderer(PastRenderer):
         if isinstance(first, Ignoring) and first.steps and first.steps == len(effects) - 1:
             return f"{self._core(effects[1:])}, ignoring {self._ignored(first)}"
         return super()._core(effects)
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        used = [keyword for keyword in effect.gains if INSTEAD in keyword]
+        if len(used) != 1:
+            return super().changes(effect, many=many, gain=gain)
+        one, _, other = used[0].partition(INSTEAD)
+        whose = "their" if many or "briefly" in self.wording else "its"
+        said = f"use{'' if many else 's'} {whose} {WORD_OF[one]} instead of {whose} {WORD_OF[other]}"
+        plain = replace(effect, gains=tuple(keyword for keyword in effect.gains if keyword != used[0]))
+        return [said, *(super().changes(plain, many=many, gain=gain) if plain.gains or plain.stats else [])]
 
     def timed(self, ability: Timed) -> str:
         self.awaits_attack = _interrupts(ability, ATTACKS)

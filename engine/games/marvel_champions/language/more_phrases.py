@@ -24,6 +24,7 @@ from engine.abilities import (
     InCase,
     Instruction,
     Math,
+    Modify,
     Paid,
     Per,
     PutCounters,
@@ -36,8 +37,9 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.language.action_phrases import so_now
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
+from engine.games.marvel_champions.language.lasting_phrases import UNTIL
 from engine.games.marvel_champions.language.noun_phrases import in_status
-from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCOUNTER_CARDS, SOFTENED, STAGE
+from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCOUNTER_CARDS, INSTEAD, SOFTENED, STAGE
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -275,7 +277,9 @@ class MoreRenderer(BattleRenderer):
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Nobody else is had to discard from the encounter deck."""
-        return super()._clause(effects, first=first).replace(" may have discard the top ", " may discard the top ")
+        said = super()._clause(effects, first=first).replace(" may have discard the top ", " may discard the top ")
+        used = isinstance(effects[0], Modify) and any(INSTEAD in keyword for keyword in effects[0].gains)
+        return said.removesuffix(UNTIL["combat"]) if used and "briefly" in self.wording else said
 
     @CONDITIONS.writer(Fits)
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
