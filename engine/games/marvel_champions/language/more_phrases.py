@@ -50,6 +50,11 @@ BEHIND: Final = re.compile(
     r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
 )
 """Two sentences of one case: the attack deals more, and it gains something."""
+DIFFERENT_SCHEME: Final = re.compile(r"(?<= scheme)\. Remove (\d+ threat from a different scheme)")
+"""Two sentences about two schemes, which texts say in one."""
+EACH_DEALT: Final = re.compile(r"damage to(?= [A-Z][^.,]* and [A-Z])")
+"""Damage that is dealt to several, each by its name."""
+ACCELERATION: Final = "acceleration"
 COUNTED: Final = (Count, Per)
 
 
@@ -109,6 +114,15 @@ class MoreCompiler(BattleCompiler):
 
     def has_either_keyword(self, ref: Ref, _has: Lexeme, one: Lexeme, other: Lexeme) -> Compare:
         return self.has_keyword(ref, _has, Lexeme("KEYWORD", f"{one} or {other}"))
+
+    def remove_threat_twice(
+        self, verb: Lexeme, one: Amount, refs: tuple[Ref, ...], other: Amount, others: tuple[Ref, ...]
+    ) -> Clause:
+        first, second = self.remove_threat(verb, one, refs), self.remove_threat(verb, other, others)
+        return replace(first, effects=(*first.effects, *second.effects))
+
+    def each_token(self, _tokens: Lexeme, ref: Ref) -> Per:
+        return Per(Value(f"counters {ACCELERATION}", ref))
 
     def stage_number(self, whose: Ref) -> Amount:
         return Value(STAGE, whose)
@@ -271,6 +285,8 @@ class MoreRenderer(BattleRenderer):
     def _one_of(self, of: Amount) -> str:
         if of == Value(ENCOUNTER_CARDS, YOU):
             return "facedown encounter card in front of you"
+        if isinstance(of, Value) and of.field == f"counters {ACCELERATION}":
+            return f"acceleration token on {self.ref(of.of)}"
         if of == Value(BOOST_AREA, IT):
             return f"icon (and [boost]) {self._boost_area()}"
         return super()._one_of(of)
@@ -309,5 +325,7 @@ class MoreRenderer(BattleRenderer):
 
     def text(self, *parts: object, **more: object) -> str:
         said: str = super().text(*parts, **more)  # type: ignore[arg-type]  # what the method takes
+        if "gathered" in self.wording:
+            said = EACH_DEALT.sub("damage each to", DIFFERENT_SCHEME.sub(r" and \1", said))
         found = BEHIND.search(said)
         return said if found is None else f"{said[: found.start('end')]} and gains {said[found.end('end') :]}"
