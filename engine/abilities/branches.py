@@ -98,7 +98,11 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn:
-    """A static ability that holds until end of turn, or ``until`` then ("spells cost {2} more this turn")."""
+    """A static ability that holds until end of turn, or ``until`` then ("spells cost {2} more this turn").
+
+    It holds as if it were an ability of ``who`` ("that player can't cast spells this turn").
+    """
 
     ability: Static | NextEnters
     until: UntilWord = "turn"
+    who: Ref = YOU

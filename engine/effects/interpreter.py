@@ -379,10 +379,11 @@ def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcom
 
 
 def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
-    entry: tuple[int | str, ...] = (item.controller, game.number_of(do.ability))
-    if do.until != "turn":
-        entry = (*entry, do.until, game.root.turn)
-    game.append(game.root, "statics", entry)
+    for seat in who_is(game, item, do.who):
+        entry: tuple[int | str, ...] = (seat, game.number_of(do.ability))
+        if do.until != "turn":
+            entry = (*entry, do.until, game.root.turn)
+        game.append(game.root, "statics", entry)
     return DONE
 
 

@@ -203,7 +203,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.TargetSpec: "TargetSpec what least most chooser divided | single",
     a.Terms: "Terms only never riders lasts | of_combat",
     a.Test: "Test field op value tests",
-    a.ThisTurn: "ThisTurn ability | until",
+    a.ThisTurn: "ThisTurn ability | until who",
     a.Timed: "Timed timing events cost body modes condition limits forced labels zone | title",
     a.Token: "Token name types power toughness keywords abilities count who tapped attacking | attached printed",
     a.TokenCopy: "TokenCopy what count who tapped attacking more",

@@ -15,6 +15,7 @@ from engine.abilities import (
     EVENT,
     IT,
     SELF,
+    YOU,
     Amount,
     Attach,
     Body,
@@ -79,6 +80,7 @@ from engine.text.mentions import (
 )
 from engine.text.phrases import (
     IN_GRAVEYARD,
+    OTHER_PLAYERS,
     UNNAMED,
     AmendingIf,
     Choice,
@@ -93,6 +95,7 @@ from engine.text.phrases import (
 from engine.text.speaking_parts import (
     PRONOUNS,
     contains,
+    counted_by,
     differs,
     exiled_with,
     has_event_number,
@@ -334,6 +337,7 @@ class Binder:
         if self.in_row > 1 and has(bound, Done):
             raise Reject  # the number would be that of the last of several groups
         self.mentions += [Mention(ref, kinds_of(ref.what or Filter())) for ref in named_in_amount(bound)]
+        self.mentions += [_again(ref) for ref in counted_by(bound)]
         what = getattr(bound, "what", None)
         if what in (SELF, ATTACHED):
             self.mentions.append(Mention(what, ANY))
@@ -421,7 +425,8 @@ class Binder:
             ref = getattr(effect, field, None)
             if not isinstance(ref, Ref):
                 continue
-            bound = rewrite(ref, self.change) if field == "who" and ref.kind in PRONOUNS else ref
+            is_said = (field == "who" and ref.kind in PRONOUNS) or ref == OTHER_PLAYERS
+            bound = rewrite(ref, self.change) if is_said else ref
             if bound.kind in PEOPLE:
                 bound = rewrite(bound, self.change)
                 self.mentions.append(Mention(bound, PERSON))
@@ -524,10 +529,25 @@ class Binder:
                 return self._account(self._before(part)).player(part)
             case "exiled" if part.of is not None:
                 return exiled_with(part)
+            case "opponents" if part == OTHER_PLAYERS:
+                return self._other_players(part)
             case word if word in self.did and word not in self.paid:
                 return self.did[word].ref
+            case "revealed" if "revealed" not in self.paid and not any(r.kind == "revealed" for r, _ in self.scene):
+                raise Reject  # no cost has revealed anything
             case _:
                 return part
+
+    def _other_players(self, part: Ref) -> Ref:
+        """Each player other than you.
+
+        Raises:
+            Reject: the text speaks of another player, than whom they may be others.
+        """
+        persons = [one for one in self.mentions if is_person(one.kinds) and one.ref != OTHER_PLAYERS and one.ref != YOU]
+        if persons or any(is_person(kinds) for _, kinds in self.scene):
+            raise Reject
+        return replace(part, index=0)
 
     def _is_person(self, pronoun: Ref) -> bool:
         """Whether a pronoun means a player."""

@@ -48,7 +48,7 @@ _MODES: Final = ("•", "+ {")
 """The beginnings of lines that are modes."""
 _GOES_ON: Final = re.compile(
     r"[A-Z][A-Za-z0-9' ]+ [\N{EM DASH}\N{EN DASH}-] (?!.*\bwould\b)"
-    r"(?:That creature\b|.*\bdeals\b.*\binstead if\b|(?:If|You)\b.*\b(?:instead|that creature)\b)"
+    r"(?:That creature\b|.*\bdeals\b.*\binstead if\b|(?:If|You)\b.*\b(?:instead|that creature|those creatures)\b)"
 )
 """A line that says, behind an ability word, what is done instead of what the line before says, or to the same."""
 _LARGE: Final = re.compile(r"\d{7}")

@@ -101,6 +101,9 @@ _OF_VALUE: Final = (
     ("for", "each"),
 )
 _THAT_MANY: Final = ("that", "many")
+_THAT_MUCH: Final = ("that", "much")
+_MASSES: Final = ("life", "damage")
+"""What there is much of, and not many."""
 _ANY_NUMBER: Final = ("any", "number", "of")
 _ANY: Final = "any number"
 _ONE_VALUE: Final = (("=", "number", "of"), ("=", "amount", "of"))
@@ -423,13 +426,14 @@ def _is_token(after: Words) -> bool:
 
 
 def _what_was_done(sentence: Words) -> Words:
-    """The number of things that something was just done to, as "that many" of them."""
+    """The number of things that something was just done to, as "that many" of them or "that much"."""
     for at, form in enumerate(sentence):
         end = at + 2
         while sentence[end : end + 1] == ("or",):
             end += 2
         if form == "=" and sentence[end + 1 : end + 2] == ("this way",):
-            return (*sentence[:at], *_THAT_MANY, *sentence[end + 2 :])
+            amount = _THAT_MUCH if sentence[at - 1] in _MASSES else _THAT_MANY
+            return (*sentence[:at], *amount, *sentence[end + 2 :])
     return sentence
 
 

@@ -76,6 +76,8 @@ THEIR_OWN: Final = Ref("subject", 2)
 """That subject where its things are called theirs: it is somebody else."""
 
 
+OTHER_PLAYERS: Final = Ref("opponents", 1)
+"""Each player other than the one spoken of, or than you where no player is."""
 SAME_VICTIM: Final = Ref("subject", 3)
 """The victim of the damage of the sentence before it: "it deals 4 damage instead"."""
 ANYTHING: Final = TargetSpec(Filter())

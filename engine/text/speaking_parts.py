@@ -27,6 +27,7 @@ from engine.abilities import (
     Filter,
     Fits,
     GainControl,
+    GainLife,
     If,
     IfDid,
     Instruction,
@@ -151,6 +152,14 @@ def named_in_amount(effect: Instruction) -> list[Ref]:
     return _refs_in(
         getattr(effect, "amount", None), lambda ref: ref.kind == "each" and ref.what is not None and bool(ref.what.name)
     )
+
+
+def counted_by(effect: Instruction) -> list[Ref]:
+    """The things of which one card is drawn for each, or as much life gained: "those creatures" after it."""
+    amount = effect.amount if isinstance(effect, Draw | GainLife) else None
+    if not isinstance(amount, Count) or amount.what.zone != "battlefield":
+        return []
+    return [Ref("each", 0, amount.what)]
 
 
 def spoken_of(value: object) -> list[Ref]:

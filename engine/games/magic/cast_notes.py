@@ -26,8 +26,9 @@ CAST_FROM_GRAVEYARD: Final = f"{WAS_CAST} from graveyard"
 CAST_FROM_ELSEWHERE: Final = f"{WAS_CAST} from elsewhere"
 """From anywhere other than the hand."""
 CAST_FROM_EXILE: Final = f"{WAS_CAST} from exile"
+NOT_FROM_HAND: Final = "not from hand"
 ORIGINS: Final = {"hand": CAST_FROM_HAND, "graveyard": CAST_FROM_GRAVEYARD, "exile": CAST_FROM_EXILE}
-NOTES: Final = (WAS_CAST, *ORIGINS.values(), CAST_FROM_ELSEWHERE)
+NOTES: Final = (WAS_CAST, *ORIGINS.values(), CAST_FROM_ELSEWHERE, NOT_FROM_HAND)
 
 MOST_EXPENDED: Final = 20
 """The highest number that a text may wait for: a player who spends more expends no further numbers."""
@@ -82,11 +83,17 @@ def from_elsewhere(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
     return _from(game, obj, "")
 
 
+def not_from_hand(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether a spell was not cast from a hand; a copy was not cast at all (707.10)."""
+    return not _from(game, obj, "hand")
+
+
 RELATIONS: Final[dict[str, Callable[[Game, Object, tuple[int, ...]], bool]]] = {
     CAST_FROM_HAND: from_hand,
     CAST_FROM_GRAVEYARD: from_graveyard,
     CAST_FROM_EXILE: from_exile,
     CAST_FROM_ELSEWHERE: from_elsewhere,
+    NOT_FROM_HAND: not_from_hand,
 }
 """Each says whether a spell was cast from somewhere."""
 

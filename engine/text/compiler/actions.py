@@ -23,6 +23,7 @@ from engine.abilities import (
     DoubleCounters,
     Draw,
     Edict,
+    EventAmount,
     Either,
     EndGame,
     Exchange,
@@ -446,6 +447,9 @@ class Actions(Modifications):
     def double_counters(self, name: str, ref: Ref) -> Clause:
         return Clause((DoubleCounters(ref, name),))
 
+    def double_counters_on_those(self, name: str, that: Lexeme, what: Filter) -> Clause:
+        return self.double_counters(name, self.that(that, what))
+
     def move_counters(self, verb: Lexeme, count: Amount, name: str, ref: Ref, onto: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, count, onto))
 
@@ -466,6 +470,9 @@ class Actions(Modifications):
 
     def equal_cards(self, _card: Lexeme, value: Amount) -> Amount:
         return value
+
+    def many_and_more(self, _card: Lexeme, number: Amount) -> Amount:
+        return Math("+", EventAmount(), number)
 
     def to_hand(self, _words: Lexeme) -> Move:
         return Move(IT, "hand")

@@ -256,6 +256,17 @@ class Bodies(Library):
             raise Reject
         return (UnlessPays(len(effects), who, cost, each), *effects)
 
+    @abstractmethod
+    def guard(self, *effects: Effects) -> Effects:
+        """Replacement effects for a time."""
+
+    def and_guard(self, clauses: Clause, guard: Effects) -> Effects:
+        """A deed and a replacement effect for a time: "it can't block this turn, and if it would die this turn, ..."."""
+        return (*effects_of(clauses), *self.guard(guard))
+
+    def if_and_guard(self, condition: Compare, clauses: Clause, guard: Effects) -> Effects:
+        return self.if_first(condition, self.and_guard(clauses, guard))
+
     def for_good(self, what: Ref, _cant: Lexeme) -> Effects:
         return (ForGood(what),)
 
@@ -273,6 +284,11 @@ class Bodies(Library):
     def instead_if_both(self, condition: Compare, clauses: Clause, own: Compare) -> Effects:
         """A sentence about the other course of things has a condition of its own."""
         effects = self.if_last(clauses, own)
+        return (InsteadIf(len(effects), condition), *effects)
+
+    def instead_if_unless(self, condition: Compare, clauses: Clause, who: Ref, cost: Cost) -> Effects:
+        """Another price for the same deed."""
+        effects = self.unless(clauses, who, cost)
         return (InsteadIf(len(effects), condition), *effects)
 
     def instead_if_last(self, clauses: Clause, condition: Compare) -> Effects:
@@ -705,6 +721,8 @@ def _is_zone_of_theirs(ref: Ref) -> bool:
 
 
 def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
+    if isinstance(effect, ThisTurn) and (subject.kind in EACH or not is_player(subject)):
+        raise Reject  # of all of them it is said in words of their own
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):
         return replace(effect, who=subject)
     what = getattr(effect, "what", None)
@@ -992,7 +1010,12 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
     otherwise, instead = before[at:], sentence[1:]
     first, asks = otherwise[0], isinstance(instead[0], If)
     asked_before = isinstance(first, If) and not isinstance(first, AmendingIf) and first.steps == len(otherwise) - 1
-    if isinstance(first, If | IfDid | UnlessPays | Otherwise) and not (asks and asked_before):
+    deeds = [type(each) for each in instead]
+    without_price = isinstance(first, UnlessPays) and deeds in (
+        [type(each) for each in otherwise[1:]],
+        [type(each) for each in otherwise],
+    )
+    if isinstance(first, If | IfDid | UnlessPays | Otherwise) and not (asks and asked_before) and not without_price:
         raise Reject
     if has_part(instead, SAME_VICTIM):
         only = otherwise[0]
@@ -1003,7 +1026,8 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         instead = _more_tokens(otherwise, instead)
     elif targets_in(instead) and not _is_of_payment(amendment.condition):
         raise Reject  # of two target words only one is there, by what was paid as the spell was cast (702.33g)
-    if len(otherwise) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in otherwise}:
+    done = otherwise[1:] if without_price else otherwise
+    if len(done) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in done}:
         raise Reject  # a part of it, or all
     amending = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], amending, *instead, Otherwise(len(otherwise)), *otherwise)

@@ -324,6 +324,12 @@ class Conditions(Nouns):
     def you_lost_life(self) -> Compare:
         return Compare(Tally("loses life", None, "you", much=True), ">=", 1)
 
+    def opponent_damaged(self) -> Compare:
+        return Compare(Tally("player damaged", who="opponent"), ">=", 1)
+
+    def you_damaged(self) -> Compare:
+        return Compare(Tally("player damaged", who="you"), ">=", 1)
+
     def your_life_changed(self) -> Compare:
         return self.either(self.you_gained_life(), self.you_lost_life())
 
@@ -342,7 +348,9 @@ class Conditions(Nouns):
         return counted
 
     def you_have(self, counted: Compare) -> Compare:
-        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand":
+        left = counted.left
+        is_yours = isinstance(left, Count) and (left.what.zone, left.what.of) == ("graveyard", "you")
+        if not isinstance(left, Count) or not (is_yours or left.what.zone == "hand"):
             raise Reject
         return counted
 

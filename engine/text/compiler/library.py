@@ -256,6 +256,14 @@ class Library(Actions):
     def found_revealed(self, _reveal: Lexeme, _one: None, put: Lexeme, card: None, there: Move) -> Found:
         return replace(self.found_hidden(put, card, there), reveal=True)
 
+    def found_and_if_done(
+        self, reveal: Lexeme, one: None, put_: Lexeme, card: None, there: Move, who: Ref, *rest: Lexeme | Ref
+    ) -> Found:
+        """A library is shuffled by whoever has searched it, which older texts say in a sentence of its own."""
+        if who != YOU or rest[-1] != YOU:
+            raise Reject
+        return self.found_revealed(reveal, one, put_, card, there)
+
     def found_exiled(self, _exile: Lexeme, _card: None) -> Found:
         return Search(_NOTHING, "exile", who=SUBJECT)
 

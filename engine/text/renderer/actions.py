@@ -235,12 +235,14 @@ class Actions(Replacements):
             there = own.replace(" you control", " they control", 1)
             return self.with_subject(theirs, "put", f"{counters} on {there}{self.for_each(effect.amount)}")
         what = self._each_of(effect.what)
-        several = "each of " if what and what == self._scope.those else ""
+        several = "each of " if (what and what == self._scope.those) or effect.what == self._scope.again else ""
         return f"put {counters} on {several}{what}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(DoubleCounters)
     def double_counters(self, effect: DoubleCounters) -> str:
-        return f"double the number of {effect.name} counters on {self.ref(effect.what)}"
+        what = self.ref(effect.what)
+        several = "each of " if what == self._scope.those else ""
+        return f"double the number of {effect.name} counters on {several}{what}"
 
     @ACTIONS.writer(Proliferate)
     def proliferate(self, effect: Proliferate) -> str:

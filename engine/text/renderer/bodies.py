@@ -92,7 +92,7 @@ from engine.text.renderer.writing import (
     others_said,
     unsigned,
 )
-from engine.text.speaking_parts import contains, end_of_speaking, named_in_amount
+from engine.text.speaking_parts import contains, counted_by, end_of_speaking, named_in_amount
 
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
@@ -246,6 +246,11 @@ class Bodies(Library):
                 at += 2
                 continue
             size = size_of(effects, at)
+            counted = counted_by(effects[at - 1]) if at and "fully" in self.wording else []
+            if counted and size == 1 and counted[0] in all_of(effects[at : at + 1]):
+                sentences.append(f"{self.again(counted[0], effects[at : at + 1])}.")
+                at += 1
+                continue
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
             sentences.append(self._sentence(effects[at : at + size]) + self.after(effects[at + size - 1]))
             at += size
@@ -359,7 +364,8 @@ class Bodies(Library):
             said = self.static_this_turn(first.ability)
             return f"{said}{self.until(first.until)}." if first.until else f"for the rest of the game, {said}."
         if isinstance(first, ThisTurn):
-            return self._this_turn(first.ability) + "."
+            said = self._this_turn(first.ability)
+            return f"{said}." if first.who == YOU else f"{self.ref(first.who)} {said.removeprefix('you ')}."
         return self._core(effects) + "."
 
     def _this_turn(self, ability: Static | NextEnters) -> str:
@@ -465,6 +471,8 @@ class Bodies(Library):
                 if isinstance(x, Count) or is_worked_out(x):
                     times = f", where X is {self.value(x)}"
                 return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}{times}"
+            case _ if len(effects) > 1 and isinstance(last := effects[-1], Shield) and self.guards(last):
+                return f"{self._core(effects[:-1])}, and {self.guard(last)}"
             case _ if "gathered" in self.wording and (again := _said_again(effects)) is not None:
                 return f"{self._core(put(effects, again, Variable()))}, where X is {self.value(again)}"
             case _:
@@ -696,6 +704,7 @@ class Bodies(Library):
                 self._scope.mention_made(IT, made_several(effect))
             else:
                 self._scope.mention(IT, person=False)
+            self._scope.card = IT if isinstance(effect, RevealUntil) and effect.count == 1 else None
         for ref in also_named(effect):
             if isinstance(effect, EnemyAttack):
                 self._scope.mention_several(IT, "that character")

@@ -35,6 +35,7 @@ LIFE_VERBS: Final = {
     ("loses life", "you"): "you lost",
     ("loses life", "opponent"): "an opponent lost",
 }
+DAMAGED: Final = {("player damaged", "you"): "you were", ("player damaged", "opponent"): "an opponent was"}
 DID: Final = {
     ("cast", "you"): "you've cast",
     ("drawn", "you"): "you've drawn",
@@ -159,6 +160,8 @@ class Conditions(Nouns):
             if (condition.op, condition.right) == (">=", 1):
                 return f"{LIFE_VERBS[key]} life this turn"
             return f"{LIFE_VERBS[key]} {self.comparison(condition.op, condition.right)} life this turn"
+        if key in DAMAGED and tally == Tally(*key[:1], who=tally.who) and (condition.op, condition.right) == (">=", 1):
+            return f"{DAMAGED[key]} dealt damage this turn"
         if tally.what is None and key == ("attacks", "you") and (condition.op, condition.right) == (">=", 1):
             return "you attacked this turn"
         if key == ("cast", "you") and tally.what is None and (condition.op, condition.right) == ("=", 0):
@@ -268,6 +271,8 @@ class Conditions(Nouns):
             return f"your opponents control {self._how_many(replace(what, of=''), condition)}"
         if what.zone == "hand" and what.of == "you":
             return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
+        if what.zone == "graveyard" and what.of == "you" and "actively" in self.wording:
+            return f"you have {self._how_many(what, condition)}"
         return f"there {'is' if one else 'are'} {self._how_many(what, condition)}"
 
     def _how_many(self, what: Filter, condition: Compare) -> str:

@@ -119,9 +119,11 @@ class Library(Actions):
     @ACTIONS.writer(PutRest)
     def put_rest(self, effect: PutRest) -> str:
         one = "other" if self._left == 1 and self._took else "rest"
+        ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
+        if "actively" in self.wording:
+            return f"put the revealed cards {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
         if "fully" in self.wording and self._revealed:
             return f"put all other cards revealed this way {self.place(effect.place, effect.whose)}"
-        ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
         return f"put the {one} {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
 
     @ACTIONS.writer(Separate)
@@ -222,6 +224,8 @@ class Library(Actions):
         else:
             place = self.place(Move(effect.who, effect.zone, effect.tapped))
             rest = f"{shown}, put {pronoun} {place}, then shuffle"
+            if shown and effect.who == YOU and "actively" in self.wording:
+                rest = f"{shown}, and put {pronoun} {place}. If you do, shuffle your library"
         rest = rest if effect.who == YOU else rest.replace("your", "their")
         third_person = effect.who != YOU and not self._base and not self.is_plural(effect.who)
         return self.with_subject(effect.who, "search", library + (_by_another(rest) if third_person else rest))

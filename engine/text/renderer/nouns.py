@@ -82,7 +82,7 @@ class Nouns(Numbers):
 
     def subject(self, ref: Ref) -> str:
         """A reference before a plural verb: all that fit, without "each"."""
-        if ref.kind == "each":
+        if ref.kind == "each" and ref != self._scope.again:
             assert ref.what is not None
             return self.bare(others_said(ref.what))
         return self.ref(ref)
@@ -110,6 +110,8 @@ class Nouns(Numbers):
             case "event":
                 return "it" if self._scope.it == ref else f"that {self.word(self._scope.noun)}"
             case "it":
+                if self._scope.it == SELF and self._scope.card == ref:
+                    return "that card"
                 if self._scope.it != ref:
                     raise Unwritable(ref)
                 return self._scope.called or "it"

@@ -80,6 +80,9 @@ class Numbers(ABC):
         """The noun for all that fit."""
 
     def cards(self, amount: Amount) -> str:
+        match amount:
+            case Math(op="+", left=EventAmount() | Done(), right=int() as more):
+                return f"that many cards plus {self.number(more)}"
         if is_worked_out(amount):
             return f"cards equal to {self.value(amount)}"
         return self._many(amount, "card") + self.for_each(amount)

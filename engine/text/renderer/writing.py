@@ -162,12 +162,14 @@ class Scope:
     targets. ``called`` says what "it" was, where the text has spoken of the source since. ``them`` are the several
     things that were mentioned last, ``those`` the words for them; "it" is none of them. ``outer`` is the scope of the
     text that makes a delayed ability, in that ability's own. ``again`` are all of a kind that were just spoken of.
+    ``card`` is a card that was found, of which the text may go on to speak once it has spoken of the source.
     """
 
     __slots__ = (
         "again",
         "antecedent",
         "called",
+        "card",
         "it",
         "kind",
         "noun",
@@ -189,6 +191,7 @@ class Scope:
         self.seen = 0
         self.it = antecedent
         self.called = ""
+        self.card: Ref | None = None
         self.them: Ref | None = None
         self.those = ""
         self.player: Ref | None = None

@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Compare, CostChange, Count, Event, Filter, Test
-from engine.games.magic.cast_notes import CAST_FROM_ELSEWHERE, CAST_FROM_EXILE, CAST_FROM_GRAVEYARD, CAST_FROM_HAND
+from engine.abilities import Compare, CostChange, Count, Event, Filter, TargetSpec, Test
+from engine.games.magic.cast_notes import (
+    CAST_FROM_ELSEWHERE,
+    CAST_FROM_EXILE,
+    CAST_FROM_GRAVEYARD,
+    CAST_FROM_HAND,
+    NOT_FROM_HAND,
+)
 from engine.games.magic.qualities import HAS_COLOR
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.numbers import tally
@@ -25,6 +31,13 @@ ORIGINS: Final = {
 }
 COLORED: Final = Test(HAS_COLOR)
 ELSEWHERE: Final = Test(CAST_FROM_ELSEWHERE)
+UNHELD: Final = Test(NOT_FROM_HAND)
+OF_ANYBODY: Final = {
+    ORIGINS["graveyard"]: "cast from a graveyard",
+    ORIGINS["exile"]: "cast from exile",
+    UNHELD: "that wasn't cast from its owner's hand",
+}
+"""The words for where the spell was cast from that a text targets, whoever cast it."""
 WORDS: Final = {
     ORIGINS["hand"]: "from your hand",
     ORIGINS["graveyard"]: "from your graveyard",
@@ -61,6 +74,14 @@ class OriginCompiler(Compiler):
     def cast_from_exile(self) -> Suffix:
         return Suffix("you", tests=(ORIGINS["exile"],))
 
+    def cast_from_a(self, zone: Lexeme) -> Suffix:
+        if zone.lower() != "graveyard":
+            raise Reject
+        return Suffix(tests=(ORIGINS["graveyard"],), zone="stack")
+
+    def not_from_hand(self) -> Suffix:
+        return Suffix(tests=(UNHELD,), zone="stack")
+
     def played(self, action: Lexeme, things: tuple[Event, ...]) -> tuple[Event, ...]:
         if self.action(action) == "cast":
             things = tuple(e if e.what is None else replace(e, what=_as_cast(e.what)) for e in things)
@@ -93,6 +114,12 @@ class OriginRenderer(Renderer):
             return super().cost_subject(change)
         plain = replace(change, what=replace(change.what, tests=tests[:-1]))
         return f"{super().cost_subject(plain)} {WORDS[tests[-1]]}"
+
+    def target(self, spec: TargetSpec) -> str:
+        tests = spec.what.tests
+        if not tests or tests[-1] not in OF_ANYBODY or spec.what.of:
+            return super().target(spec)
+        return f"{super().target(replace(spec, what=replace(spec.what, tests=tests[:-1])))} {OF_ANYBODY[tests[-1]]}"
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if COLORED in what.tests:

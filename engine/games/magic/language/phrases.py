@@ -75,6 +75,7 @@ from engine.games.magic.evidence import EVIDENCE
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.language.bending_phrases import BendingCompiler
+from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
@@ -83,6 +84,7 @@ from engine.games.magic.language.keyword_phrases import KeywordCompiler, Keyword
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
+from engine.games.magic.language.player_phrases import PlayerCompiler
 from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
@@ -112,6 +114,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 @inline
 class MagicCompiler(
     BendingCompiler,
+    DamageCompiler,
     EmblemCompiler,
     EventCompiler,
     ExcessCompiler,
@@ -120,6 +123,7 @@ class MagicCompiler(
     LentCompiler,
     ManaCompiler,
     OriginCompiler,
+    PlayerCompiler,
     RiderCompiler,
     TokenCompiler,
 ):
@@ -588,6 +592,7 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 
 
 class MagicRenderer(
+    DamageRenderer,
     EmblemRenderer,
     EventRenderer,
     ExcessRenderer,
