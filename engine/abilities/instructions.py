@@ -267,12 +267,18 @@ class CounterSpell:
 
 
 @dataclass(frozen=True, slots=True)
+class Exploit:
+    """You may sacrifice a creature; if you do, the source has exploited it."""
+
+
+@dataclass(frozen=True, slots=True)
 class CopySpell:
-    """Copy a spell or ability on the stack ``times``; ``retarget``: its controller may choose new targets."""
+    """``who`` copies a spell or ability on the stack ``times``; ``retarget``: and may choose new targets."""
 
     what: Ref
     retarget: bool = False
     times: Amount = 1
+    who: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,6 +590,7 @@ Instruction: TypeAlias = (
     | GainProperty
     | NextAttack
     | EndCombat
+    | Exploit
     | AddPhases
     | Load
     | RedirectAttack

@@ -348,11 +348,12 @@ def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | Non
 
 def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
     made = []
-    for original in items_of(game, item, do.what):
+    seat = next(iter(who_is(game, item, do.who)), NOBODY)
+    for original in items_of(game, item, do.what) if seat != NOBODY else []:
         times = amount_of(game, item, do.times)
         game.meter.check_objects(game, times)
         for _ in range(times):
-            copy = copy_item(game, original, item.controller)
+            copy = copy_item(game, original, seat)
             made.append(copy.id)
             if not do.retarget:
                 record_targets(game, copy)

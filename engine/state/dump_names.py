@@ -44,7 +44,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.CombatRule: "CombatRule kind what number condition",
     a.Compare: "Compare left op right",
     a.Copies: "Copies what | more",
-    a.CopySpell: "CopySpell what retarget times",
+    a.CopySpell: "CopySpell what retarget times | who",
     a.CostChange: "CostChange action operation amount what source who floor symbols condition resource once targeting",
     a.Count: "Count what times",
     a.CounterSpell: "CounterSpell what zone",
@@ -256,6 +256,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.PutOnMastery: "PutOnMastery mastery counter amount",
     a.Ignoring: "Ignoring words steps",
     a.DeclareDefender: "DeclareDefender what",
+    a.Exploit: "Exploit",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

@@ -22,6 +22,7 @@ from engine.abilities import (
     CopyCard,
     Devotion,
     EvidenceLeft,
+    Exploit,
     GetEmblem,
     IncreaseSpeed,
     Manifest,
@@ -49,6 +50,7 @@ from engine.games.magic import (
     day_night,
     emblems,
     evidence,
+    exploiting,
     face_down,
     gifts,
     keywords,
@@ -254,6 +256,7 @@ class MagicRules(Rules):
                 ring.TEMPTED,
                 ring.CHOSEN,
                 evidence.COLLECTED,
+                exploiting.EXPLOITS,
                 gifts.GIFT,
                 "scry",
                 "surveil",
@@ -284,6 +287,7 @@ class MagicRules(Rules):
             AddPhases: added_phases.run_add_phases,
             CopyCard: repeated_spells.run_copy_card,
             IncreaseSpeed: speed.run_increase_speed,
+            Exploit: exploiting.run_exploit,
         }
         self.references["recipient"] = gifts.recipient
         self.rounds = ROUNDS

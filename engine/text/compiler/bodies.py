@@ -261,7 +261,7 @@ class Bodies(Library):
         """Replacement effects for a time."""
 
     def and_guard(self, clauses: Clause, guard: Effects) -> Effects:
-        """A deed and a replacement effect for a time: "it can't block this turn, and if it would die this turn, ..."."""
+        """A deed and a replacement effect for a time: "it can't block, and if it would die this turn, ..."."""
         return (*effects_of(clauses), *self.guard(guard))
 
     def if_and_guard(self, condition: Compare, clauses: Clause, guard: Effects) -> Effects:

@@ -121,7 +121,9 @@ class Library(Actions):
         one = "other" if self._left == 1 and self._took else "rest"
         ordered = effect.place.zone.startswith("library") and not effect.place.at_random and self._left != 1
         if "actively" in self.wording:
-            return f"put the revealed cards {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
+            return (
+                f"put the revealed cards {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"
+            )
         if "fully" in self.wording and self._revealed:
             return f"put all other cards revealed this way {self.place(effect.place, effect.whose)}"
         return f"put the {one} {self.place(effect.place, effect.whose)}{' in any order' if ordered else ''}"

@@ -110,19 +110,13 @@ class Nouns(Numbers):
             case "event":
                 return "it" if self._scope.it == ref else f"that {self.word(self._scope.noun)}"
             case "it":
-                if self._scope.it == SELF and self._scope.card == ref:
-                    return "that card"
-                if self._scope.it != ref:
-                    raise Unwritable(ref)
-                return self._scope.called or "it"
+                return self._it(ref)
             case "event player":
                 if self._scope.player is not None:
                     raise Unwritable(ref)
                 return "that player"
             case "controller" | "owner":
-                assert ref.of is not None
-                whose = "its" if ref.of == self._scope.it == SELF else self.possessive(ref.of)
-                return f"{whose} {ref.kind}"
+                return self._person_of(ref)
             case "chosen":
                 assert ref.what is not None
                 return self._chosen(ref, ref.what)
@@ -149,6 +143,20 @@ class Nouns(Numbers):
                 return given if ref.count == 1 else f"each {self.noun(ref.what)} {word} with this"
             case _:
                 raise Unwritable(ref)
+
+    def _it(self, ref: Ref) -> str:
+        """What an instruction has brought up; "that card" where the text has spoken of the source since."""
+        if self._scope.it == SELF and self._scope.card == ref:
+            return "that card"
+        if self._scope.it != ref:
+            raise Unwritable(ref)
+        return self._scope.called or "it"
+
+    def _person_of(self, ref: Ref) -> str:
+        """The controller or owner of something; "that player" where it was spoken of, and something else since."""
+        assert ref.of is not None
+        whose = "its" if ref.of == self._scope.it == SELF else self.possessive(ref.of)
+        return "that player" if whose != "its" and self._scope.player == ref else f"{whose} {ref.kind}"
 
     def _chosen(self, ref: Ref, what: Filter) -> str:
         other = "other " if what.other else ""

@@ -18,6 +18,7 @@ from engine.abilities import (
     CounterSpell,
     Enters,
     Event,
+    Exploit,
     Filter,
     Fits,
     Limit,
@@ -151,6 +152,11 @@ def evolve(_: Keyword) -> tuple[Ability, ...]:
 def exalted(_: Keyword) -> tuple[Ability, ...]:
     """Exalted: a bonus for attacking alone (702.83)."""
     return abilities_of("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
+
+
+def exploit(_: Keyword) -> tuple[Ability, ...]:
+    """Exploit: a creature that may be sacrificed as it enters (702.110a)."""
+    return (Triggered((Event("enters", source=True),), Body((Exploit(),))),)
 
 
 def extort(_: Keyword) -> tuple[Ability, ...]:
@@ -348,6 +354,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "enchant": enchant,
     "evolve": evolve,
     "exalted": exalted,
+    "exploit": exploit,
     "extort": extort,
     "fabricate": fabricate,
     "fading": fading,

@@ -72,6 +72,7 @@ from engine.abilities import (
 from engine.games.magic.beholding import BEHOLD
 from engine.games.magic.day_night import DAY, NIGHT
 from engine.games.magic.evidence import EVIDENCE
+from engine.games.magic.exploiting import EXPLOITS
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.language.bending_phrases import BendingCompiler
@@ -84,7 +85,7 @@ from engine.games.magic.language.keyword_phrases import KeywordCompiler, Keyword
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
-from engine.games.magic.language.player_phrases import PlayerCompiler
+from engine.games.magic.language.player_phrases import PlayerCompiler, PlayerRenderer
 from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
@@ -152,12 +153,16 @@ class MagicCompiler(
         return Clause((Scry(amount, "graveyard"),), is_third(verb))
 
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:
-        return Clause((CopySpell(ref),), is_third(verb))
+        return Clause((CopySpell(ref, who=SUBJECT),), is_third(verb))
+
+    def copy_and_retarget(self, verb: Lexeme, ref: Ref) -> Clause:
+        """A copy by another player, who may choose new targets for it (707.10c)."""
+        return Clause((CopySpell(ref, retarget=True, who=SUBJECT),), is_third(verb))
 
     def copy_times(self, verb: Lexeme, ref: Ref, number: Amount) -> Clause:
         if number in (0, 1, 2):
             raise Reject  # once and twice have words of their own
-        return Clause((CopySpell(ref, times=number),), is_third(verb))
+        return Clause((CopySpell(ref, times=number, who=SUBJECT),), is_third(verb))
 
     def retarget(self) -> tuple[Instruction, ...]:
         return RETARGET
@@ -601,6 +606,7 @@ class MagicRenderer(
     LentRenderer,
     ManaRenderer,
     OriginRenderer,
+    PlayerRenderer,
     RiderRenderer,
     TokenRenderer,
 ):
@@ -664,7 +670,9 @@ class MagicRenderer(
     def copy_spell(self, effect: CopySpell) -> str:
         times = f" {self.number(effect.times)} times" if isinstance(effect.times, int | Variable) else ""
         often = {1: "", 2: " twice"}.get(effect.times, times) if isinstance(effect.times, int) else times
-        return f"copy {self.ref(effect.what)}{often}"
+        theirs = effect.retarget and effect.who != YOU
+        chosen = " and may choose a new target for that copy" if theirs else ""
+        return self.with_subject(effect.who, "copy", f"{self.ref(effect.what)}{often}{chosen}")
 
     @ACTIONS.writer(PlayNow)
     def play_now(self, effect: PlayNow) -> str:
@@ -680,7 +688,7 @@ class MagicRenderer(
     def after(self, effect: Instruction) -> str:
         if isinstance(effect, AddMana) and effect.terms is not None:
             return self.mana_terms(effect.terms)
-        if isinstance(effect, CopySpell) and effect.retarget:
+        if isinstance(effect, CopySpell) and effect.retarget and effect.who == YOU:
             return f" You may choose new targets for the cop{'y' if effect.times == 1 else 'ies'}."
         return super().after(effect)
 
@@ -726,6 +734,8 @@ class MagicRenderer(
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name in ("monstrous", "renowned", "level 2", "level 3"):
             return f"become{'' if plural else 's'} {event.name}"
+        if event.name == EXPLOITS:
+            return f"exploit{'' if plural else 's'} a creature"
         return super().happening_of(event, plural)
 
     def either_cost(self, part: EitherCost) -> str:

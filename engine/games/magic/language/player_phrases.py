@@ -1,15 +1,18 @@
-"""Magic's phrases about what one player can't do for a turn."""
+"""Magic's phrases about what one player can't do for a turn, other players, and exploited creatures."""
 
 from __future__ import annotations
 
 from lark import Token as Lexeme
 
-from engine.abilities import Filter, Forbid, Ref, ThisTurn
+from engine.abilities import Event, Exploit, Filter, Forbid, Ref, ThisTurn
+from engine.games.magic.exploiting import EXPLOITS
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import OTHER_PLAYERS, SUBJECT, Clause
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
 
 
 @inline
@@ -20,8 +23,22 @@ class PlayerCompiler(Compiler):
         """All players but you, who are your opponents (102.2)."""
         return OTHER_PLAYERS
 
+    def exploits(self, other: Ref) -> tuple[Event, ...]:
+        """702.110b: what a creature exploits is any creature."""
+        if other != Ref("each", 0, Filter((("creature",),))):
+            raise Reject
+        return (Event(EXPLOITS),)
+
     def forbid_casting_now(self, _cant: Lexeme, action: Lexeme, what: Filter) -> Clause:
         """101.2: a rule for one player, who is known as the text is carried out."""
         if self.action(action) != "cast" or what.of:
             raise Reject
         return Clause((ThisTurn(Forbid("cast", what_is_played(what), who="you"), who=SUBJECT),), True)
+
+
+class PlayerRenderer(Renderer):
+    """Writes what a player may do by a keyword of a permanent."""
+
+    @ACTIONS.writer(Exploit)
+    def exploit(self, effect: Exploit) -> str:
+        return "you may sacrifice a creature"
