@@ -24,12 +24,13 @@ class Look:
 class Peek:
     """You look at ``amount`` cards of ``whose`` "library" from the top, or of another zone (none: all of it).
 
-    The cards stay where they are. ``at_random``: chance picks the cards.
+    The cards stay where they are. ``at_random``: chance picks the cards. On the "battlefield" it is the one face-down
+    object ``whose`` means.
     """
 
     whose: Ref
     amount: Amount | None = None
-    zone: Literal["hand", "library", "memory"] = "hand"
+    zone: Literal["hand", "library", "memory", "battlefield"] = "hand"
     at_random: bool = False
 
 
@@ -130,7 +131,8 @@ class Search:
     """``who`` searches the library for ``count`` cards that fit, puts them into ``zone`` and shuffles.
 
     A card for "library top" is put there after that. ``up_to``: the text lets the player find fewer.
-    ``top``: only that many cards from the top are searched; ``discards``: so is the discard pile.
+    ``top``: only that many cards from the top are searched; ``discards``: so is the discard pile. ``pair``: it is the
+    "first" half of one search for two cards of a kind each, of which the "second" puts both where they go.
     """
 
     what: Filter
@@ -143,6 +145,7 @@ class Search:
     up_to: bool = False
     top: Amount = 0
     discards: bool = False
+    pair: Literal["", "first", "second"] = ""
 
 
 @dataclass(frozen=True, slots=True)

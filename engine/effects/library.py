@@ -13,6 +13,7 @@ from engine.effects.permanents import put
 from engine.events.triggers import noticed_together, occurred_together
 from engine.events.zones import draw_from, move
 from engine.payment.self_cost_rules import put_counters
+from engine.queries.faces import is_facedown, number_beneath
 from engine.queries.filters import fits, matching
 from engine.queries.revealed_cards import conceal, show
 from engine.replacement.happen import happen
@@ -63,6 +64,8 @@ def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
 
 def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
     """701.16: only who looks is shown the cards, and says so; they stay as they were."""
+    if do.zone == "battlefield":
+        return _peek_beneath(game, item, do, answer)
     seats = who_is(game, item, do.whose)
     if answer is None:
         shown = [obj for seat in seats for obj in _peeked(game, item, do, seat)]
@@ -72,16 +75,30 @@ def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
         counted(game, item, len(shown))
         if not shown:
             return DONE
-        game.bind()
-        prompt = said(
-            "ask.shows", "{name} shows you {cards}", name=item.name, cards=", ".join(obj.name for obj in shown)
-        )
-        options = (Option("confirm", (1,)),)
-        game.ask(Decision("confirm", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
+        _ask_shown(game, item, [obj.name for obj in shown])
         return None
     for seat in seats if do.zone == "library" else ():
         for ident in reversed(game.content("aside", seat)):
             move(game, game.obj(ident), game.draw_zone)
+    return DONE
+
+
+def _ask_shown(game: Game, item: Item, names: list[str]) -> None:
+    """Show cards to who looks alone, by their names."""
+    game.bind()
+    prompt = said("ask.shows", "{name} shows you {cards}", name=item.name, cards=", ".join(names))
+    options = (Option("confirm", (1,)),)
+    game.ask(Decision("confirm", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
+
+
+def _peek_beneath(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
+    """708.5: a face-down permanent is looked at as the card that it is, which nobody else sees."""
+    shown = [obj for obj in objects_of(game, item, do.whose) if is_facedown(game, obj)]
+    if answer is None:
+        counted(game, item, len(shown))
+        if shown:
+            _ask_shown(game, item, [game.prints[number_beneath(obj)].name for obj in shown])
+            return None
     return DONE
 
 
@@ -260,7 +277,8 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
         what = dataclasses.replace(do.what, zone="aside", of="")
         places = [what, dataclasses.replace(what, zone="graveyard")] if do.discards else [what]
         ids = [i for place in places for i in matching(game, place, seat, item.source, item)]
-        found = [i for i in ids if game.obj(i).owner == seat]
+        taken = item.it if do.pair == "second" else ()
+        found = [i for i in ids if game.obj(i).owner == seat and i not in taken]
         most = min(len(found), amount_of(game, item, do.count))
         ask_for_cards(
             game,
@@ -274,18 +292,21 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
             most=most,
         )
         return None
+    if do.pair == "first":
+        return touched(game, item, answer.refs)
+    refs = (*item.it, *answer.refs) if do.pair else answer.refs
     on_top = do.zone == "library top"
     touched(game, item, ())
-    _put_found(game, item, do, seat, () if on_top else answer.refs)
+    _put_found(game, item, do, seat, () if on_top else refs)
     for ident in game.content("aside", seat):
-        if ident not in answer.refs:
+        if ident not in refs:
             move(game, game.obj(ident), game.draw_zone)
     game.shuffle(game.zones[game.draw_zone][seat])
-    for ident in reversed(answer.refs) if on_top else ():
+    for ident in reversed(refs) if on_top else ():
         if do.reveal:
             _reveal(game, [game.obj(ident)])
         move(game, game.obj(ident), game.draw_zone)
-    return counted(game, item, len(answer.refs)) if on_top else DONE
+    return counted(game, item, len(refs)) if on_top else DONE
 
 
 def _states_quality(what: a.Filter) -> bool:

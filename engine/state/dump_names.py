@@ -174,7 +174,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.SacrificeSelf: "SacrificeSelf",
     a.Scaled: "Scaled times plus",
     a.Scry: "Scry amount to",
-    a.Search: "Search what zone count tapped reveal who other | up_to top discards",
+    a.Search: "Search what zone count tapped reveal who other | up_to top discards pair",
     a.SetAside: "SetAside what",
     a.SetAsideSets: "SetAsideSets names",
     a.SetLife: "SetLife amount who",

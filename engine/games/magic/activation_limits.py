@@ -60,6 +60,11 @@ NAMED: Final = ("boast", "exhaust", "power-up")
 """Activated abilities with names, by which texts speak of their activation."""
 
 
+def is_of_cycling(text: Text) -> bool:
+    """Whether an ability is one of cycling, typecycling being a kind of it (702.29f)."""
+    return isinstance(text.ability, Activated) and text.ability.keyword.endswith("cycling")
+
+
 def name_of_use(name: str) -> str:
     """The event that an activated ability with this name is activated."""
     return f"{name} activation"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace as replace_field
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Activated, PlayNow, Ref, Way
+from engine.abilities import PlayNow, Ref, Way
 from engine.effects.interpreter import begin_effects, conclude_payment, conclude_play, text_below
 from engine.effects.meaning import amount_of
 from engine.effects.playing_now import play_now
@@ -19,7 +19,7 @@ from engine.events.loop_detection import began, signature
 from engine.events.triggers import occurred
 from engine.events.zones import carry
 from engine.games.magic import legal_actions
-from engine.games.magic.activation_limits import note_use
+from engine.games.magic.activation_limits import is_of_cycling, note_use
 from engine.games.magic.announcing import ANNOUNCED, announce, for_search, parts_of, total_of
 from engine.games.magic.cast_notes import count_mana, note_cast, note_warped
 from engine.games.magic.casting_modes import ways_by_text
@@ -381,7 +381,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     ability = game.texts[item.text].ability
     note_use(game, item, ability, play.seat)
     note_crew(game, item)
-    if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
+    if is_of_cycling(game.texts[item.text]):
         _announce_cycled(game, item)
     return DONE
 

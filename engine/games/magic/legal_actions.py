@@ -28,7 +28,14 @@ from engine.cards.definitions import COLOR_OF
 from engine.errors import Refusal
 from engine.events.loop_detection import is_contested, must_differ
 from engine.events.zones import where
-from engine.games.magic.activation_limits import defined_x, least_x, limit_obstacle, own_changes, sorcery_time
+from engine.games.magic.activation_limits import (
+    defined_x,
+    is_of_cycling,
+    least_x,
+    limit_obstacle,
+    own_changes,
+    sorcery_time,
+)
 from engine.games.magic.casting_modes import is_announced, is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
@@ -128,7 +135,11 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         return Refusal(
             "702.61a", "split_second", said("magic.reason_split_second", "a spell with split second is on the stack")
         )
-    if forbidden(game, "activate", seat, obj) or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj)):
+    if (
+        forbidden(game, "activate", seat, obj)
+        or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj))
+        or (is_of_cycling(text) and forbidden(game, "cycle", seat, obj))
+    ):
         return Refusal(
             "602.5",
             "prohibited",

@@ -363,6 +363,12 @@ class Bodies(Library):
             raise Reject
         return put(effects, Variable(), value)
 
+    def where_then(self, clauses: Clause, x: Lexeme, value: Amount, then: Clause) -> Effects:
+        """A number that is said before the rest of its sentence, which has none of its own."""
+        if has(then.effects, Variable):
+            raise Reject
+        return (*self.where(clauses, x, value), *effects_of(then))
+
     def if_first(self, condition: Compare, effects: Effects) -> Effects:
         effects = with_those_counters(condition, effects)
         return (LeadingIf(len(effects), condition), *effects)

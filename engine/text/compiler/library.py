@@ -32,6 +32,7 @@ from engine.abilities import (
     Search,
     Separate,
     Shuffle,
+    Test,
     Variable,
 )
 from engine.text.antecedents import of_a_person
@@ -39,13 +40,16 @@ from engine.text.compiler.actions import Actions, act, own
 from engine.text.compiler.nouns import one_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import EXILED_CARD, SUBJECT, Clause, Suffix, has, put
+from engine.text.phrases import EXILED_CARD, SUBJECT, Clause, Suffix, TargetRef, has, put
 
 Found: TypeAlias = Search
 """A search of which only what happens to the found is known."""
 Wanted: TypeAlias = tuple[Filter, Amount] | tuple[Filter, Amount, Literal["up to"]]
 """What a search is for, and how many of it."""
 _NOTHING = Filter()
+FIRST: Literal["first"] = "first"
+SECOND: Literal["second"] = "second"
+FACE_DOWN = Test("face-down")
 OF_PILES = ("hand", "graveyard", "exile")
 """The zones into which a pile goes, where its order says nothing."""
 
@@ -85,6 +89,12 @@ class Library(Actions):
         if whose == YOU:
             raise Reject
         return act(verb, Peek(of_a_person(whose), number, "library"))
+
+    def peek_face_down(self, verb: Lexeme, target: TargetRef) -> Clause:
+        """One face-down permanent (708.5)."""
+        if target.spec.most != 1 or FACE_DOWN not in target.spec.what.tests:
+            raise Reject
+        return act(verb, Peek(target, 1, "battlefield"))
 
     def exile_from_theirs(self, verb: Lexeme, number: Amount, whose: Ref) -> Clause:
         if whose == YOU:
@@ -223,6 +233,25 @@ class Library(Actions):
         what = replace(wanted[0], zone="library")
         up_to = len(wanted) == 3
         return act(verb, replace(found, what=what, count=wanted[1], who=own(whose), up_to=up_to))
+
+    def search_pair(
+        self, verb: Lexeme, whose: Ref, _a: Lexeme, one: Filter, _an: Lexeme, other: Filter, found: Search
+    ) -> Clause:
+        """One search for a card of each of two kinds, which go to one zone together."""
+        if found.other or found.zone == "library top" or whose != YOU:
+            raise Reject
+        first, second = (
+            replace(found, what=replace(what, zone="library"), who=own(whose), pair=pair)
+            for what, pair in ((one, FIRST), (other, SECOND))
+        )
+        return act(verb, first, second)
+
+    def search_and_discard(
+        self, verb: Lexeme, whose: Ref, wanted: Wanted, put_: Lexeme, card: None, there: Move, _do: Lexeme, lost: Amount
+    ) -> Clause:
+        """Chance picks what is discarded, whether the library is shuffled before or after that."""
+        clause = self.search(verb, whose, wanted, self.found_hidden(put_, card, there))
+        return replace(clause, effects=(*clause.effects, Discard(lost, SUBJECT, at_random=True)))
 
     def search_where(
         self, verb: Lexeme, whose: Ref, wanted: Wanted, _x: Lexeme, value: Amount, put_: Lexeme, card: None, there: Move

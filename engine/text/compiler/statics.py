@@ -243,6 +243,12 @@ class Statics(Replacements):
     def forbid_during(self, who: Ref, cant: Lexeme, action: Lexeme, what: Filter, turn: Compare) -> tuple[Static, ...]:
         return tuple(replace(forbid, condition=turn) for forbid in self.forbid_player(who, cant, action, what))
 
+    def forbid_cycling(self, who: Ref, *_words: Lexeme) -> tuple[Static, ...]:
+        whose = WHOSE.get(who.kind)
+        if whose is None:
+            raise Reject
+        return (Forbid("cycle", who=whose),)
+
     def forbid_with(self, who: Ref, _cant: Lexeme, action: str, what: Filter) -> tuple[Static, ...]:
         whose = WHOSE.get(who.kind)
         if not whose or what.of:

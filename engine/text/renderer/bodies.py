@@ -523,6 +523,12 @@ class Bodies(Library):
                     self._choosing = ""
                 at += 2
                 continue
+            second = _next(effects, at)
+            if isinstance(choosing, Search) and choosing.pair and isinstance(second, Search):
+                at += 2
+                parts.append(self.search_pair(choosing, second))
+                self._brought_up(second)
+                continue
             if _exiles_top(effects, at):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
@@ -621,6 +627,9 @@ class Bodies(Library):
             return self.clause(effect, explicit=not first)
         who = self.ref(effect.who)
         self._doer = "you" if effect.who == YOU else "they"
+        paired = effects[1:]
+        if isinstance(paired[0], Search) and paired[0].pair and isinstance(paired[-1], Search):
+            return f"{who} may {self.search_pair(paired[0], paired[-1])}"
         inner = self.clause(effects[1], explicit=True, base=True)
         own = f"{who} "
         if subject_of(effects[1]) == effect.who and inner.startswith("that player "):
@@ -932,6 +941,7 @@ def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     size += _exiles_top(effects, at) + prevents_both(effects, at)
     size += max(damage_of_one(effects, at) - 1, 0)
     size += done_alike(effects, at) - 1
+    size += isinstance(effect, Search) and effect.pair == "first"
     size += isinstance(effect, PutAmong) and not effect.reveal and isinstance(_next(effects, at), PutRest)
     size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]

@@ -37,7 +37,7 @@ from engine.abilities import (
 from engine.text.phrases import EXILED_CARD
 from engine.text.renderer.actions import Actions
 from engine.text.renderer.registry import ACTIONS
-from engine.text.renderer.writing import an, capital
+from engine.text.renderer.writing import Unwritable, an, capital
 
 
 class Library(Actions):
@@ -59,6 +59,8 @@ class Library(Actions):
 
     @ACTIONS.writer(Peek)
     def peek(self, effect: Peek) -> str:
+        if effect.zone == "battlefield":
+            return f"look at {self.ref(effect.whose)}"
         whose = self.possessive(effect.whose)
         if effect.amount is None:
             return f"look at {whose} hand"
@@ -200,8 +202,18 @@ class Library(Actions):
     def _some(self, count: Amount | None) -> str:
         return "one" if count is None else self.number(count)
 
+    def search_pair(self, one: Search, other: Search) -> str:
+        """One search for a card of each of two kinds."""
+        kinds = [an(self.noun(replace(each.what, zone=""))) for each in (one, other)]
+        plain = replace(other, pair="")
+        noun = self.noun(replace(plain.what, zone=""), plural=True)
+        found = self.search(replace(plain, count=2)).partition(f" {noun}")[2]
+        return f"search your library for {' and '.join(kinds)}{found}"
+
     @ACTIONS.writer(Search)
     def search(self, effect: Search) -> str:
+        if effect.pair:
+            raise Unwritable(effect)
         if not isinstance(effect.count, int | Variable):
             found = f"put them {self.place(Move(effect.who, effect.zone, effect.tapped))}, then shuffle"
             plain = self.search(replace(effect, count=Variable())).removesuffix(f", {found}")

@@ -203,6 +203,8 @@ class Statics(Bodies):
             return self.unpreventable(static)
         if static.action == "gain life":
             return {"": "players", "you": "you", "opponent": "your opponents"}[static.who] + " can't gain life"
+        if static.action == "cycle":
+            return {"": "players", "you": "you", "opponent": "your opponents"}[static.who] + " can't cycle cards"
         if static.action.endswith(" counters"):
             subject, pronoun = ("this", "it") if static.what is None else (self.bare(static.what), "them")
             return f"{subject} can't have {static.action.removeprefix('get ')} put on {pronoun}"

@@ -131,6 +131,13 @@ class EventCompiler(Compiler):
         assert isinstance(text, Sentences | Choice)
         return self.triggered(events, noted, text)
 
+    def triggered_unless_cast(self, events: tuple[Event, ...], action: Lexeme, *rest: object) -> Ability:
+        """An ability of a permanent that asks whether its controller hasn't cast it (603.4)."""
+        ability = self.triggered_if_cast(events, action, *rest)
+        assert isinstance(ability, Triggered)
+        assert ability.condition is not None
+        return replace(ability, condition=replace(ability.condition, op="=", right=0))
+
     def enters_if_cast(self, found: tuple[Replacement, ...], action: Lexeme, *rest: Lexeme) -> tuple[Ability, ...]:
         """The wording for a permanent that its controller has cast, from hand if the text says so."""
         if not all(each.would.what == SELF for each in found):

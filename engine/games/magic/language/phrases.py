@@ -696,6 +696,8 @@ class MagicRenderer(
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
         if condition == Compare(Paid(GIFT), "=", 0):
             return "the gift wasn't promised"
+        if condition == Compare(Paid(paid.name), "=", 0) and NOTED.get(paid.name, "").startswith("you cast"):
+            return NOTED[paid.name].replace("you cast", "you didn't cast")
         if condition == Compare(Paid(paid.name), "=", 0) and paid.name in DONE_BY_PAYING:
             return f"this wasn't {DONE_BY_PAYING[paid.name]}"
         if condition != Compare(Paid(paid.name), ">=", 1):
