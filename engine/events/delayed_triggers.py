@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from engine.abilities import Transform
+from engine.abilities import Paid, Transform
 from engine.queries.filters import resolve
+from engine.state.last_known import known
 from engine.state.occurred import Trigger, TriggerEvent
 from engine.state.records import Item, Object
 from engine.text.phrases import has
@@ -36,6 +37,9 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
         setattr(made, field, getattr(item, field))
     made.held = item.held if item.part else item.targets
     made.part = (branch, position + 1, position + 1 + do.steps)
+    source = game.object(item.source)
+    if source is not None and source.paid and _asks_what_was_paid(game, item, do, branch, position):
+        made.known = known(source)  # the spell is gone by then
     made.since = made.id if has(game.texts[item.text].ability, Transform) else 0
     if do.about is not None:
         made.about = resolve(game, do.about, item.controller, item.source, item)
@@ -43,6 +47,12 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
     game.append(game.root, "delayed", made.id)
     if not do.events:
         _wait(game, made, TriggerEvent("reflexive", item.controller, (), item.did, ()))
+
+
+def _asks_what_was_paid(game: Game, item: Item, do: Later, branch: int, position: int) -> bool:
+    """Whether a delayed ability goes by what was paid for its spell: "if this spell was kicked"."""
+    steps = game.texts[item.text].sequence(branch, item.modes)[position + 1 : position + 1 + do.steps]
+    return has(steps, Paid)
 
 
 def instruction_of(game: Game, item: Item) -> Later:

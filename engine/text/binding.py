@@ -18,6 +18,7 @@ from engine.abilities import (
     YOU,
     Amount,
     Attach,
+    BlockIt,
     Body,
     Count,
     CounterSpell,
@@ -120,7 +121,13 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 
 COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
 """Instructions after which a text may speak of how many things it was done to."""
-ANOTHER: Final[dict[type, str]] = {Attach: "to", Fight: "other", Exchange: "other", TakeCounters: "onto"}
+ANOTHER: Final[dict[type, str]] = {
+    Attach: "to",
+    BlockIt: "whom",
+    Fight: "other",
+    Exchange: "other",
+    TakeCounters: "onto",
+}
 """The field in which an instruction names another thing than what it is about."""
 
 
@@ -526,7 +533,7 @@ class Binder:
             case "nth target":
                 raise Reject
             case "that player":
-                return self._account(self._before(part)).player(part)
+                return self._that_player(part)
             case "exiled" if part.of is not None:
                 return exiled_with(part)
             case "opponents" if part == OTHER_PLAYERS:
@@ -537,6 +544,20 @@ class Binder:
                 raise Reject  # no cost has revealed anything
             case _:
                 return part
+
+    def _that_player(self, part: Ref) -> Ref:
+        """The player who was spoken of; or the opponent who controls the one thing that is targeted.
+
+        Raises:
+            Unbound: neither is there.
+        """
+        try:
+            return self._account(self._before(part)).player(part)
+        except Unbound:
+            of = self.targets[0].spec if len(self.targets) == 1 else None
+            if of is None or of.what.of != "opponent" or of.most != 1 or of.what.zone != "battlefield":
+                raise
+            return Ref("controller", of=Ref(self.kind, 0))
 
     def _other_players(self, part: Ref) -> Ref:
         """Each player other than you.

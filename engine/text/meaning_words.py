@@ -428,6 +428,8 @@ def _is_token(after: Words) -> bool:
 def _what_was_done(sentence: Words) -> Words:
     """The number of things that something was just done to, as "that many" of them or "that much"."""
     for at, form in enumerate(sentence):
+        if form == "=" and sentence[at + 1 : at + 3] == ("that", "damage"):
+            return (*sentence[:at], *_THAT_MUCH, *sentence[at + 3 :])
         end = at + 2
         while sentence[end : end + 1] == ("or",):
             end += 2

@@ -129,7 +129,7 @@ from engine.text.phrases import (
     top_or_bottom,
     with_subject,
 )
-from engine.text.speaking_parts import end_of_speaking, targets_in
+from engine.text.speaking_parts import differs, end_of_speaking, targets_in
 
 PAID: Final = (Behold, CollectEvidence, Mana, PayLife, Reserve, Memory, Resources)
 """Costs that can only be paid."""
@@ -375,6 +375,7 @@ class Bodies(Library):
 
     def if_last(self, clauses: Clause, condition: Compare) -> Effects:
         effects = effects_of(clauses)
+        condition = _besides_target(condition, effects)
         return (If(len(effects), condition), *effects)
 
     def unless_so(self, clauses: Clause, condition: Compare) -> Effects:
@@ -1037,6 +1038,17 @@ def _amended(before: Effects, sentence: Effects, at: int) -> Effects:
         raise Reject  # a part of it, or all
     amending = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], amending, *instead, Otherwise(len(otherwise)), *otherwise)
+
+
+def _besides_target(condition: Compare, effects: Effects) -> Compare:
+    """A condition behind what it governs: "other" creatures are others than the target that was spoken of."""
+    counted, found = condition.left, targets_in(effects)
+    if not isinstance(counted, Count) or not counted.what.other or counted.what.of == "you" or not found:
+        return condition
+    if len(found) > 1 or found[0].spec.most != 1:
+        raise Reject
+    what = replace(counted.what, other=False, tests=(*counted.what.tests, differs(found[0])))
+    return replace(condition, left=replace(counted, what=what))
 
 
 def _is_of_payment(condition: Compare) -> bool:

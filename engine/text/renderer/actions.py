@@ -324,7 +324,12 @@ class Actions(Replacements):
         form = f"may {verb}" if is_free else verb if self._base or self.is_plural(who) else third(verb)
         if effect.zone == "exile":
             return f"{subject} {form} {what}"
-        return f"{subject} {form} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
+        own = (
+            replace(effect, under="")
+            if effect.under == "owner" and who.kind not in ("players", "opponents")
+            else effect
+        )
+        return f"{subject} {form} {what} {self.zone(effect.zone)}{self.arrival(own)}"
 
     def arrival(self, effect: Move) -> str:
         """The manner of its arrival, with a space before it."""

@@ -155,6 +155,13 @@ class Nouns(Numbers):
     def _person_of(self, ref: Ref) -> str:
         """The controller or owner of something; "that player" where it was spoken of, and something else since."""
         assert ref.of is not None
+        if "actively" in self.wording and ref.of.kind == "target":
+            what = self._scope.targets[ref.of.index].what
+            return "that player" if what.of == "opponent" and ref.kind == "controller" else self._of_thing(ref)
+        return self._of_thing(ref)
+
+    def _of_thing(self, ref: Ref) -> str:
+        assert ref.of is not None
         whose = "its" if ref.of == self._scope.it == SELF else self.possessive(ref.of)
         return "that player" if whose != "its" and self._scope.player == ref else f"{whose} {ref.kind}"
 

@@ -443,8 +443,9 @@ class MagicCompiler(
         return Clause((replace(self.must_block(), until="turn"),))
 
     def block_it_this_turn(self, verb: Lexeme, whom: Ref) -> Clause:
-        """A requirement for very things (509.1c); "it" could be what blocks."""
-        if whom.kind != "self" and not isinstance(whom, TargetRef):
+        """A requirement for very things (509.1c); "it" is not what blocks."""
+        is_named = whom.kind in ("self", "nth target") or isinstance(whom, TargetRef)
+        if not is_named and (whom.kind != "pronoun" or whom.what is not None):
             raise Reject
         return Clause((BlockIt(SUBJECT, whom),), is_third(verb))
 
