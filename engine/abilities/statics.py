@@ -40,7 +40,7 @@ class Grant:
     keeps_colors: bool = False
 
 
-CostOperation: TypeAlias = Literal["more", "less", "becomes", "at least", "free"]
+CostOperation: TypeAlias = Literal["more", "less", "becomes", "at least", "free", "of color"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class CostChange:
     ``source``: this very card only; ``who``: by whom; ``operation`` is what becomes of it; ``floor``: a reduction does
     not go below this much mana; ``colour``: the change is in coloured symbols. ``resource``: which cost is meant
     ("mana", "reserve", "memory"). ``once``: of the next thing only that is played this turn. ``targeting``: only if it
-    targets one of these.
+    targets one of these. "of color": {X} is paid in the mana of ``symbols`` alone.
     """
 
     action: str

@@ -82,6 +82,7 @@ from engine.text.mentions import (
 from engine.text.phrases import (
     IN_GRAVEYARD,
     OTHER_PLAYERS,
+    THOSE_COUNTERS,
     UNNAMED,
     AmendingIf,
     Choice,
@@ -339,6 +340,8 @@ class Binder:
         action = bound if isinstance(bound, KeywordAction) and bound.amount != 0 else None
         if action is not None and action.what is not None and not self._is_known(action.what):
             raise Reject  # what it means would be about each of several, or about what its own steps bring up
+        if isinstance(said, TakeCounters) and said.name == THOSE_COUNTERS:
+            raise Reject  # no condition before it speaks of any
         if is_taken_back(said, self.last) and isinstance(bound, Move) and bound.what.kind == self.kind:
             raise Reject  # the card that was paid for, or what the text has spoken of before
         if self.in_row > 1 and has(bound, Done):

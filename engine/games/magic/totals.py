@@ -45,6 +45,7 @@ def total_cost(
     if not symbols and not changes:
         return others
     had_mana = bool(symbols)
+    x_in_all = x * symbols.count("X")
     symbols = [str(x) if s == "X" else s for s in symbols]
     by = (WATERBEND,) if any(isinstance(part, WaterbendMana) for part in parts) else ()
     for change, amount in changes:
@@ -56,6 +57,9 @@ def total_cost(
     for part in parts:
         if isinstance(part, Lessened):
             symbols = _less(symbols, part.amount, (), 0)
+    for change, _ in changes:
+        if change.operation == "of color":
+            symbols = _tied(symbols, x_in_all, change.symbols)
     for change, amount in changes:
         if change.operation == "at least":
             missing = amount - _count(symbols)
@@ -66,6 +70,14 @@ def total_cost(
     if not had_mana and not _count(symbols):
         return others
     return (ManaInstead(merged(symbols), by) if by else Mana(merged(symbols)), *others)
+
+
+def _tied(symbols: list[str], number: int, to: tuple[str, ...]) -> list[str]:
+    """107.3: as much of the generic mana as {X} stands for, in symbols of the mana that alone may be spent on it."""
+    generic = sum(int(s) for s in symbols if s.isdigit())
+    tied = min(number, generic)
+    rest = [str(generic - tied)] if generic > tied else []
+    return [*(s for s in symbols if not s.isdigit()), *rest, *to * tied]
 
 
 def _generic(amount: int, *, is_apart: bool) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ from engine.abilities import (
 )
 from engine.text.antecedents import called
 from engine.text.binding import bind_text, settled
+from engine.text.compiler.bodies import with_those_counters
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.errors import Reject
@@ -129,6 +130,8 @@ class Compiler(Triggers):
         scene = scene_of(trigger)
         if not has_number(trigger):
             text = without_event_number(text)
+        if isinstance(text, Sentences) and isinstance(condition, Compare):
+            text = replace(text, effects=with_those_counters(condition, text.effects))
         scene += tuple((ref, ANY) for ref in dict.fromkeys(named_in(condition)) if ref not in dict(scene))
         body, modes = bind_text(text, scene, self.vocabulary.types)
         if any(event.what is not None and event.what.other for event in trigger) and has_part(body, differs(EVENT)):

@@ -794,8 +794,6 @@ def with_those_counters(condition: Compare, effects: Effects) -> Effects:
 def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
     effects = own_deeds(effects)
-    if any(isinstance(effect, TakeCounters) and effect.name == THOSE_COUNTERS for effect in effects):
-        raise Reject  # no condition before it speaks of any
     check_done_this_way(effects)
     effects = counts_settled(effects)
     _check_piles(effects)

@@ -188,6 +188,7 @@ class Renderer(Triggers):
         is_said = first.source or ability.condition == LIES_IN_YOURS
         self._works_in = "battlefield" if is_said else ability.zone
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
+        self._counted = ability.condition.left if ability.condition is not None else None
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
         self._works_in = "battlefield"
         once = " This ability triggers only once each turn." if ability.once_each_turn else ""

@@ -259,6 +259,8 @@ class Actions(Replacements):
         counted = Value(f"counters {effect.name}", effect.what)
         if "briefly" in self.wording and effect.amount is None and self._counted == counted:
             return "remove those counters"
+        if "actively" in self.wording and effect.amount is None and self._counted == counted:
+            return "remove all of them from it"
         return f"remove {count} from {self._each_of(effect.what)}"
 
     @ACTIONS.writer(Damage)

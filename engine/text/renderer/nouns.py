@@ -19,6 +19,7 @@ from engine.abilities import (
     Among,
     Amount,
     Count,
+    EventAmount,
     Filter,
     Ref,
     TargetSpec,
@@ -438,7 +439,8 @@ class Nouns(Numbers):
             return f" with the {how} {test.field} among {self.bare(test.value.what)}"
         lesser = test == Test("mana value", "<", Value("mana value", EVENT))
         if not isinstance(test.value, int | Variable) and test.op in THAN and test.field != "X" and not lesser:
-            return f" with {test.field} {THAN[test.op]} {self.value(test.value)}"
+            number = "that damage" if isinstance(test.value, EventAmount) else self.value(test.value)
+            return f" with {test.field} {THAN[test.op]} {number}"
         if test.op == "lacks":
             return f" without {test.field}"
         if test.op == "chosen":

@@ -20,6 +20,7 @@ from engine.abilities import (
     Body,
     Compare,
     Cost,
+    CostChange,
     CostPart,
     Count,
     Done,
@@ -31,6 +32,7 @@ from engine.abilities import (
     Per,
     Ref,
     SpendOn,
+    Static,
     Terms,
     UntilWord,
     Value,
@@ -38,6 +40,7 @@ from engine.abilities import (
     WaterbendMana,
 )
 from engine.abilities.mana import TURNS_UP, UNLOCKS_DOORS
+from engine.cards.definitions import COLOR_OF
 from engine.games.magic.mana_substitutes import WATERBEND
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
@@ -62,6 +65,13 @@ PricedMode: TypeAlias = tuple[Cost, Sentences]
 @inline
 class ManaCompiler(Compiler):
     """The phrases of text.lark that are about mana."""
+
+    def tie_x(self, *words: Lexeme) -> tuple[Static, ...]:
+        """The only mana that may be spent on {X} of the card's own cost (107.3)."""
+        colors = [SYMBOL_OF[str(word.lower())] for word in words if word.type == "COLOR"]
+        if "C" in colors:
+            raise Reject
+        return (CostChange("cast", "of color", 0, source=True, symbols=("/".join(colors),)),)
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A waterbend cost is read as one to activate an ability alone (701.67b)."""
@@ -281,6 +291,12 @@ def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
 
 class ManaRenderer(Renderer):
     """Writes the phrases about mana."""
+
+    def cost_change(self, change: CostChange) -> str:
+        if change.operation != "of color":
+            return super().cost_change(change)
+        (colors,) = change.symbols
+        return f"spend only {' and/or '.join(COLOR_OF[symbol] for symbol in colors.split('/'))} mana on X"
 
     def text(
         self,
