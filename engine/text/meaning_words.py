@@ -103,7 +103,7 @@ _OF_VALUE: Final = (
 _THAT_MANY: Final = ("that", "many")
 _THAT_MUCH: Final = ("that", "much")
 _MASSES: Final = ("life", "damage")
-"""What there is much of, and not many."""
+"""Nouns of masses, which come after "much"."""
 _ANY_NUMBER: Final = ("any", "number", "of")
 _ANY: Final = "any number"
 _ONE_VALUE: Final = (("=", "number", "of"), ("=", "amount", "of"))

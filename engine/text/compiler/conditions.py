@@ -150,6 +150,9 @@ class Conditions(Nouns):
         what = replace(counted.left.what, zone=str(zone.lower()), of="you")
         return replace(counted, left=replace(counted.left, what=what))
 
+    def both_in_zone(self, _a: Lexeme, one: Filter, _an: Lexeme, other: Filter, zone: Lexeme) -> Compare:
+        return self.both(*(self.in_zone(Compare(Count(what), ">=", 1), zone) for what in (one, other)))
+
     def source_lies(self, _self: Ref, zone: Lexeme) -> Compare:
         """The source in your graveyard, where its ability then works (113.6)."""
         if zone.lower() != "graveyard":
@@ -233,6 +236,9 @@ class Conditions(Nouns):
 
     def is_word(self, ref: Ref, word: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(((str(word.lower()),),))), "=", 1)
+
+    def is_either_word(self, ref: Ref, one: Lexeme, other: Lexeme) -> Compare:
+        return Compare(Fits(ref, Filter(((str(one.lower()),), (str(other.lower()),)))), "=", 1)
 
     def is_no_word(self, ref: Ref, word: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(((str(self.element(word)),),))), "=", 1)

@@ -224,6 +224,9 @@ class Library(Actions):
     def shuffle_into(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(Move(ref, "library") for ref in refs))
 
+    def shuffle_cards_into(self, verb: Lexeme, whose: Ref, zone: Lexeme) -> Clause:
+        return self.shuffle_into(verb, (self.cards_in(whose, zone),))
+
     def explore(self, verb: Lexeme) -> Clause:
         return act(verb, Explore(SUBJECT))
 

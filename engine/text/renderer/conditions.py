@@ -127,8 +127,18 @@ class Conditions(Nouns):
                 return self.compared(condition)
 
     def _joined(self, math: Math, one: Compare, other: Compare) -> str:
+        cards = [self._lies_in_yours(each) for each in (one, other)]
+        if math.op == "*" and "gathered" in self.wording and all(cards):
+            return f"{' and '.join(cards)} are in your graveyard"
         joint = "and" if math.op == "*" else "or if" if "fully" in self.wording else "or"
         return f"{self.condition(one)} {joint} {self.condition(other)}"
+
+    def _lies_in_yours(self, condition: Compare) -> str:
+        """A card of a kind of which one at least is asked for in your graveyard, "" if something else is asked."""
+        what = condition.left.what if isinstance(condition.left, Count) else None
+        if what is None or (what.zone, what.of) != ("graveyard", "you") or (condition.op, condition.right) != (">=", 1):
+            return ""
+        return an(self.noun(replace(what, zone="hand", of="")))
 
     @CONDITIONS.writer(Variable)
     def variable_condition(self, _variable: Variable, condition: Compare) -> str:
@@ -273,6 +283,8 @@ class Conditions(Nouns):
             return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
         if what.zone == "graveyard" and what.of == "you" and "actively" in self.wording:
             return f"you have {self._how_many(what, condition)}"
+        if what.zone == "battlefield" and not what.of and "actively" in self.wording:
+            return f"{self._how_many(what, condition)} {'is' if one else 'are'} on the battlefield"
         return f"there {'is' if one else 'are'} {self._how_many(what, condition)}"
 
     def _how_many(self, what: Filter, condition: Compare) -> str:

@@ -96,6 +96,8 @@ class Library(Actions):
         if effect.zone == "library":
             many = self._is_many(effect.what)
             library = "their owners' libraries" if many else "its owner's library"
+            if effect.what.kind == "zone" and "fully" in self.wording:
+                return f"shuffle the cards from {self.ref(effect.what)} into your library"
             return f"shuffle {self.ref(effect.what)} into {library}"
         return super().move(effect)
 

@@ -146,7 +146,7 @@ class Nouns(Numbers):
                 raise Unwritable(ref)
 
     def _it(self, ref: Ref) -> str:
-        """What an instruction has brought up; "that card" where the text has spoken of the source since."""
+        """The thing that an instruction brought up; "that card" if the text has spoken of the source since."""
         if self._scope.it == SELF and self._scope.card == ref:
             return "that card"
         if self._scope.it != ref:
