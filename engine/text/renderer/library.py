@@ -96,8 +96,10 @@ class Library(Actions):
         if effect.zone == "library":
             many = self._is_many(effect.what)
             library = "their owners' libraries" if many else "its owner's library"
-            if effect.what.kind == "zone" and "fully" in self.wording:
-                return f"shuffle the cards from {self.ref(effect.what)} into your library"
+            if effect.what.kind == "zone" and self.wording & {"fully", "actively"}:
+                whose = "your" if effect.what.of == YOU else "their"
+                cards = "the cards from " if "fully" in self.wording else ""
+                return f"shuffle {cards}{self.ref(effect.what)} into {whose} library"
             return f"shuffle {self.ref(effect.what)} into {library}"
         return super().move(effect)
 
