@@ -118,7 +118,10 @@ class DealEncounter:
 
 @dataclass(frozen=True, slots=True)
 class GiveBoost:
-    """``what`` is given boost cards for this activation; ``kept``: facedown, until it activates, if it does not now."""
+    """``what`` is given boost cards for this activation; ``kept``: facedown, until it activates, if it does not now.
+
+    An ``amount`` of 0, as such, is none at all: not even the usual one.
+    """
 
     what: Ref
     amount: Amount = 1
@@ -371,6 +374,14 @@ class ResolveMoment:
 @dataclass(frozen=True, slots=True)
 class StrengthenUse:
     """The power that a character is about to use is ``amount`` more for this use."""
+
+    what: Ref
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class SetHitPoints:
+    """The hit point dial of ``what`` is set: so many hit points are left."""
 
     what: Ref
     amount: Amount

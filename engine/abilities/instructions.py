@@ -44,6 +44,7 @@ from engine.abilities.cooperative import (
     Reveal,
     SetAside,
     SetAsideSets,
+    SetHitPoints,
     ShuffleSet,
     StrengthenUse,
     Surge,
@@ -665,6 +666,7 @@ Instruction: TypeAlias = (
     | ResolveSpecial
     | AlsoAttack
     | DamageByDiscarded
+    | SetHitPoints
     | StrengthenUse
     | Defeat
     | DeclareDefender

@@ -88,10 +88,14 @@ class PutAmong:
 
 @dataclass(frozen=True, slots=True)
 class PutRest:
-    """The cards looked at that are still there go where ``place`` says; ``whose`` they are."""
+    """The cards looked at that are still there go where ``place`` says; ``whose`` they are.
+
+    ``as_they_were``: on top of the library in the order in which they lay there.
+    """
 
     place: Move
     whose: Ref = YOU
+    as_they_were: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,10 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
 def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
     exiled = [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
     looked = exiled or _looked_at(game, item, do.whose)
+    if do.as_they_were:
+        for obj in reversed(looked):
+            move(game, obj, game.draw_zone)
+        return DONE
     if looked and do.whose != a.YOU and do.place.zone.startswith("library") and not do.place.at_random:
         return arrange_heaps(game, item, item.controller, ((do.place.zone, tuple(obj.id for obj in looked)),))
     return put(game, item, looked, do.place)

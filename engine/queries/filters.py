@@ -500,7 +500,8 @@ def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) 
     if value.how == "alike":
         shared = [number for obj in objs for name, number in obj.extra if name == value.field]
         return max(map(shared.count, shared), default=0)
-    numbers = [number_now(game, obj, value.field) for obj in objs]
+    reading = game.rules.readings.get(value.field)
+    numbers = [number_now(game, obj, value.field) if reading is None else reading(game, [obj]) for obj in objs]
     if value.how == "different":
         return len(set(numbers))
     if value.how == "total":

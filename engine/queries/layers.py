@@ -638,6 +638,7 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
     change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
     if layer == TYPES:
         words = tuple(word for word in change.becomes if word not in game.rules.families.get("color word", ()))
+        words = game.rules.spelled(game, words, effect.holder)
         for obj in reached:
             if change.intrinsic and not change.keeps and "land" in obj.words:
                 obj.abilities, obj.keywords = (), ()  # 305.7

@@ -251,6 +251,10 @@ class Rulebook(CardRules, ABC):
         kept = [word for word in words if word not in gone]
         return tuple(dict.fromkeys((*kept, *(word for word in becomes if word[0] != "!"))))
 
+    def spelled(self, game: Game, words: tuple[str, ...], holder: Object | None) -> tuple[str, ...]:
+        """The words that an effect of ``holder`` gives now: some of them may stand for those of other objects."""
+        return words
+
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         """Carry out the part of an arrival that only this game has: an object joins an attack, or faces a player."""
         return

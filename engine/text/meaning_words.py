@@ -311,6 +311,8 @@ class MeaningWords:
                 form = OBJECT
             elif form == "you" and after in COMMANDS and (not at or forms[at - 1] in _BEGINS):
                 form = ""
+            elif form == "and" and after == "ready" and not self._is_kind((*forms, "")[min(at + 2, len(forms))]):
+                form = ""  # a deed, though the verb is a state as well: "and ready them"
             elif form == "and/or" or (form == "and" and self._joins(found[-2] if before == "," else before, after)):
                 form = "or"
             elif form == "additional" and (_is_amount(after, *forms[at + 2 : at + 3]) or _is_token(forms[at + 1 :])):

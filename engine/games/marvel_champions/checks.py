@@ -24,10 +24,10 @@ from engine.games.marvel_champions.encounter import deal, run_out, shuffle_disca
 from engine.games.marvel_champions.endings import game_ended
 from engine.games.marvel_champions.first_control import go_with_hosts
 from engine.games.marvel_champions.frames import LimitFrame
-from engine.games.marvel_champions.language.shared_words import LAST_STAGE
+from engine.games.marvel_champions.language.shared_words import LAST_STAGE, USES, USES_FOR_EACH
 from engine.games.marvel_champions.peril import REVEALS
 from engine.games.marvel_champions.permanence import is_permanent
-from engine.games.marvel_champions.placing import USES, is_used_up
+from engine.games.marvel_champions.placing import is_used_up
 from engine.games.marvel_champions.scheme_sides import turn_later
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.statuses import drop_excess
@@ -177,7 +177,7 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
             continue
         if obj.attached and is_adrift(game, obj):
             batch.append(moving(obj, to, cause="discarded"))
-        if obj.keywords and USES in obj.keywords and is_used_up(game, obj):
+        if obj.keywords and (USES in obj.keywords or USES_FOR_EACH in obj.keywords) and is_used_up(game, obj):
             used_up.append(moving(obj, resting_place(game, obj), cause="discarded"))
     return batch + used_up
 

@@ -22,6 +22,7 @@ from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.play_costs import PAID_TOGETHER
 from engine.games.marvel_champions.statements import Cheaper, UsesUp, declare
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
+from engine.games.marvel_champions.who_may_use import is_open_to
 from engine.payment.self_cost_rules import lock_all
 from engine.play.modes import choose_modes
 from engine.play.procedure_runner import ask_in_turn, begin
@@ -89,7 +90,7 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
 def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
     """The obstacle by owner and kind: an ability is one's own or an encounter card's, and does not only generate."""
     text = game.texts[number]
-    if text.kind == "activated" and not is_resource(text) and obj.controller in (seat, game.side):
+    if text.kind == "activated" and not is_resource(text) and is_open_to(game, seat, obj, text):
         return None
     if obj.controller == seat and is_resource(text):
         return Refusal(

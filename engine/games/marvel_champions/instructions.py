@@ -82,6 +82,15 @@ def _heal(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
     return touched(game, item, tuple(obj.id for obj in objs), sum(healed))
 
 
+def _set_hit_points(game: Game, item: Item, do: a.SetHitPoints, answer: Answer | None) -> Outcome:
+    """As much damage lies on it as leaves it so many hit points, and none if it has no more (Hit Points)."""
+    objs = objects_of(game, item, do.what)
+    number = amount_of(game, item, do.amount)
+    for obj in objs:
+        game.write(obj, "damage", max(0, obj.toughness - number))
+    return touched(game, item, tuple(obj.id for obj in objs), len(objs))
+
+
 def _move_damage(game: Game, item: Item, do: a.MoveDamage, answer: Answer | None) -> Outcome:
     """Damage that is moved to a character is dealt to it (Move)."""
     one, other = (next(iter(objects_of(game, item, ref)), None) for ref in (do.what, do.to))
@@ -231,7 +240,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
     enemies = what_is(game, item, do.what)
     number = amount_of(game, item, do.amount)
     game.meter.work(game, number)
-    if _give_coming(game, item, enemies, number):
+    note = (enemy_activation.UNBOOSTED, 1) if do.amount == 0 else (boosting.BOOST, number)
+    if _give_coming(game, item, enemies, note):
         return counted(game, item, number)
     activation = enemy_activation.current(game)
     if do.kept:
@@ -244,8 +254,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
     return counted(game, item, number)
 
 
-def _give_coming(game: Game, item: Item, enemies: tuple[int, ...], number: int) -> bool:
-    """Give boost cards to the activation that the ability interrupts, if it does."""
+def _give_coming(game: Game, item: Item, enemies: tuple[int, ...], note: tuple[str, int]) -> bool:
+    """Give boost cards, or none, to the activation that the ability interrupts, if it does."""
     frame, event = interrupted(game), item.event
     if frame is None or not isinstance(event, TriggerEvent):
         return False
@@ -253,7 +263,7 @@ def _give_coming(game: Game, item: Item, enemies: tuple[int, ...], number: int) 
     kinds = (enemy_activation.ATTACK, enemy_activation.SCHEME)
     coming = [each for each in affected(game, batch, event) if each.kind in kinds and each.subject in enemies]
     for each in coming:
-        each.counters = with_counters(each.counters, ((boosting.BOOST, number),))
+        each.counters = with_counters(each.counters, (note,))
     change(game, frame, batch)
     return bool(coming)
 
@@ -582,6 +592,7 @@ def _next_cost(game: Game, item: Item, do: a.NextCost, answer: Answer | None) ->
 INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Heal: _heal,
     a.MoveDamage: _move_damage,
+    a.SetHitPoints: _set_hit_points,
     a.AssignDamage: _assign,
     a.DiscardStatus: _discard_status,
     a.EnemyAttack: _enemy_attack,

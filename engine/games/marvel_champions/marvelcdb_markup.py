@@ -78,6 +78,11 @@ _MISPRINTS: Final = (
     (re.compile(r"(?<=\(except for TRAITS\))\)"), ""),
     (re.compile(r"(?m)^\. (?=[A-Z])"), ""),
     (re.compile(r", the (?=take \d)"), ", then "),
+    (re.compile(r"(?m)^((?:Forced |Hero |Alter-Ego )?(?:Interrupt|Response))(?= (?:When|After) )"), "\\1:"),
+    (re.compile(r"\(Max 2 restricted cards per player\)\."), "(Max 2 restricted cards per player.)"),
+    (re.compile(r" ?\(\[(?:unique|cost)\]\)"), ""),
+    (re.compile(r"(?<=ranged\.)Ranged attacks ignore retaliate\.\)"), ""),
+    (re.compile(r"\bengaged them\b"), "engaged with them"),
     (re.compile(r"(?m)^(\{[empw]\}) ?[-\N{EN DASH}\N{EM DASH}] ?(?=\w)"), "\N{BULLET} \\1 - "),
 )
 """Apostrophes at the wrong place, marks and letters missing or too many, a command in the past tense, no bullets."""

@@ -163,6 +163,13 @@ def is_engaged(game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
     return False
 
 
+def is_before(game: Game, obj: Object, players: tuple[int, ...]) -> bool:
+    """Whether a card lies before one of these players: theirs, engaged with them, or attached to what does."""
+    seats = [game.seat_of(ident) for ident in players]
+    host = game.object(obj.attached) if obj.attached else None
+    return any(seat in (card.controller, card.facing) for card in (obj, host) if card is not None for seat in seats)
+
+
 def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     """Whether a card is of the nemesis set of the hero that one of these players plays."""
     for seat in map(game.seat_of, of):
@@ -226,6 +233,7 @@ def _has_status(name: str, game: Game, obj: Object, of: tuple[int, ...]) -> bool
 RELATIONS: Final[dict[str, Relation]] = {
     "friendly": is_friendly,
     "engaged": is_engaged,
+    "play area": is_before,
     "nemesis": is_nemesis,
     "signature": is_of_set,
     "title": is_topmost_of_title,

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
 from engine.games.marvel_champions.characters import cast, facts_of, team_of
-from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNDER_ANY
+from engine.games.marvel_champions.language.shared_words import PLAYED, PLAYER_SIDE, UNDER_ANY, USES, USES_FOR_EACH
 from engine.play.procedure_runner import ask
 from engine.queries.filters import has_words, holds
 from engine.sentences import said, word
@@ -38,7 +38,6 @@ PER_HOST: Final = (
     "max per scheme",
 )
 NO_LIMIT: Final = Keyword("")
-USES: Final = "uses"
 
 
 class Terms:
@@ -61,7 +60,7 @@ class Terms:
         self.most_on_host = on_host.value
         self.alike = None if on_host.what is None else on_host.what.kinds
         self.under_any = any(own.name == UNDER_ANY for own in keywords)
-        self.uses = next((own for own in keywords if own.name == USES), None)
+        self.uses = next((own for own in keywords if own.name in (USES, USES_FOR_EACH)), None)
         self.team = team_of(definition)
 
 
@@ -203,13 +202,13 @@ def uses_of(game: Game, obj: Object) -> Keyword | None:
     return terms_of(game.prints[obj.card].definition).uses
 
 
-def counters_of_uses(keyword: Keyword) -> tuple[str, int]:
-    """The counters with which a card with uses enters play."""
+def counters_of_uses(game: Game, keyword: Keyword) -> tuple[str, int]:
+    """The counters with which a card with uses enters play, perhaps for each player who has started (Per Player)."""
     assert keyword.what is not None
-    return keyword.what.name, keyword.value
+    return keyword.what.name, keyword.value * (game.seats if keyword.name == USES_FOR_EACH else 1)
 
 
 def is_used_up(game: Game, obj: Object) -> bool:
     """Whether a card has spent its last use (Uses)."""
     keyword = uses_of(game, obj)
-    return keyword is not None and not counters_of(obj, counters_of_uses(keyword)[0])
+    return keyword is not None and not counters_of(obj, counters_of_uses(game, keyword)[0])

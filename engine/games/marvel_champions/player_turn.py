@@ -15,6 +15,7 @@ from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.initiating import ability_of, begin_ability, begin_card, unproven
 from engine.games.marvel_champions.legal_actions import can_initiate
+from engine.games.marvel_champions.who_may_use import is_open_to
 from engine.play.priority import SettledRound, close
 from engine.sentences import said
 from engine.state.decisions import Option
@@ -96,8 +97,7 @@ def _actions(game: Game, seat: int) -> tuple[Option, ...]:
                 options.append(Option("play", (ident,)))
     for ident, place, text in cast(game).actions:
         obj = game.obj(ident)
-        is_open = obj.controller in (seat, game.side)
-        if is_open and can_initiate(game, seat, obj, text.number, is_played=False):
+        if is_open_to(game, seat, obj, text) and can_initiate(game, seat, obj, text.number, is_played=False):
             options.append(Option("activate", (obj.id, place)))
     if game.root.active == seat:
         options.extend(powers.offers(game, seat))

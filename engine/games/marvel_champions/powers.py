@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Keyword
 from engine.errors import Illegal, Refusal
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
@@ -19,11 +20,17 @@ from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
 from engine.games.marvel_champions.exemptions import NOTHING
 from engine.games.marvel_champions.frames import PowerFrame
-from engine.games.marvel_champions.language.shared_words import CONSEQUENCES, CONSEQUENCES_OF
+from engine.games.marvel_champions.language.shared_words import (
+    CONSEQUENCES,
+    CONSEQUENCES_AFTER,
+    CONSEQUENCES_AFTER_DEFEAT,
+    CONSEQUENCES_OF,
+)
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
 from engine.play.state_based_actions import settle
+from engine.queries.filters import fits
 from engine.queries.prohibitions import forbidden
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import end_of
@@ -309,7 +316,26 @@ def _consequence(game: Game, item: Item) -> None:
     ally = game.object(item.source)
     if ally is not None and "ally" in ally.words and not _is_spared(game, ally, item.kind):
         cause = CONSEQUENTIAL if is_asked(game, CONSEQUENTIAL) else ""
-        deal_all(game, [(ally, (), ally.id, printed(game, ally, f"consequential {item.kind}"))], cause=cause)
+        number = printed(game, ally, f"consequential {item.kind}")
+        if item.kind == ATTACK:
+            number = max(0, number + _more_consequences(game, ally, item))
+        deal_all(game, [(ally, (), ally.id, number)], cause=cause)
+
+
+def _more_consequences(game: Game, ally: Object, item: Item) -> int:
+    """The consequential damage by which the texts of an ally change that of an attack, by what it attacked."""
+    if CONSEQUENCES_AFTER not in ally.keywords and CONSEQUENCES_AFTER_DEFEAT not in ally.keywords:
+        return 0
+    target = item.targets[0][0]
+    victim = still(game, target, item.last)
+    names = (CONSEQUENCES_AFTER,) if target in game.records else (CONSEQUENCES_AFTER, CONSEQUENCES_AFTER_DEFEAT)
+    changes = 0
+    for own in (game.texts[number].ability for number in ally.abilities):
+        if not isinstance(own, Keyword) or own.name not in names or own.what is None or victim is None:
+            continue
+        if fits(game, own.what, victim, ally.controller, ally.id):
+            changes += own.value
+    return changes
 
 
 def _is_spared(game: Game, ally: Object, power: str) -> bool:

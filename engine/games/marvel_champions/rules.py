@@ -35,6 +35,7 @@ from engine.games.marvel_champions import (
     initiating,
     instructions,
     labelled_abilities,
+    lent_traits,
     meaning,
     per_player,
     permanence,
@@ -250,7 +251,7 @@ class MarvelChampionsRules(Rules):
             obj.counters = (*obj.counters, ("tough", 1))
         uses = placing.uses_of(game, obj)
         if uses is not None:
-            obj.counters = (*obj.counters, placing.counters_of_uses(uses))
+            obj.counters = (*obj.counters, placing.counters_of_uses(game, uses))
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         """How many players there are, a number of the player's identity ("your ATK"), or what every game has."""
@@ -299,6 +300,9 @@ class MarvelChampionsRules(Rules):
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return become(words, becomes, keeps=keeps)
+
+    def spelled(self, game: Game, words: tuple[str, ...], holder: Object | None) -> tuple[str, ...]:
+        return lent_traits.spelled(game, words, holder)
 
     def printed(self, definition: CardDef) -> tuple[Ability, ...]:
         abilities = super().printed(definition)

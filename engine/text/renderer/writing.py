@@ -27,7 +27,10 @@ from engine.abilities import (
 )
 from engine.text.words import NUMBERS
 
-Wording: TypeAlias = Literal["gathered", "actively", "undivided", "listed", "fully", "briefly", "behind symbols"]
+Wording: TypeAlias = (
+    Literal["gathered", "actively", "undivided", "listed", "fully", "briefly"]
+    | Literal["behind symbols", "in other words"]
+)
 """A way to write a meaning that texts say in several.
 
 "gathered": what holds for one time, is done by the same ones or goes to one zone is one sentence: "until end of turn,
@@ -35,7 +38,7 @@ A and B"; a number that was paid in life is "that many", and things are "one or 
 "would deal" is prevented. "undivided": targets get +1/+1, without "each". "listed": the parts of a choice stand one
 below the other. "fully": words that the rules make needless are there, as in "defends against an attack", and a color
 is chosen in a sentence of its own. "briefly": words that are usual are not there, as the rules say them, too. "behind
-symbols": what holds under a condition stands behind the symbol of that.
+symbols": what holds under a condition stands behind the symbol of that. "in other words": rarer words for the same.
 """
 WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("gathered",)),
@@ -46,6 +49,7 @@ WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("fully",)),
     frozenset(("briefly",)),
     frozenset(("behind symbols",)),
+    frozenset(("in other words",)),
 )
 """The ways in which texts are written besides the usual one."""
 EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}

@@ -765,6 +765,9 @@ class NounRenderer(EventRenderer):
             others = "other " if what.other else ""
             nouns = self.noun(replace(what, other=False), plural=True)
             return f"there are no {others}{nouns}" if is_none else super().count_condition(count, condition)
+        if what.tests and not what.name and all(test.field != "id" for test in what.tests):
+            is_none = (condition.op, condition.right) == ("=", 0)
+            return f"there is {'no' if is_none else 'a'} {self.noun(what)} in play"
         if what.name or what.tests:
             return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
         if what.zone == "battlefield" and not what.of:

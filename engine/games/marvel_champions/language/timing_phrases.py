@@ -235,7 +235,8 @@ def _renamed(events: Events) -> Events:
 
 def _is_deed(event: Event) -> bool:
     """Whether it is what a player does."""
-    return (event.name in DEEDS and event.what == IDENTITY) or (event.name in DONE_TO and bool(event.who))
+    is_done = event.name in DONE_TO and (bool(event.who) or event.name == "play")
+    return (event.name in DEEDS and event.what == IDENTITY) or is_done
 
 
 class TimingRenderer(Renderer):
