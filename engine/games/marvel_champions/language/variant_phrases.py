@@ -144,17 +144,6 @@ class VariantCompiler(OutcomeCompiler):
     def uses_for_each(self, number: Lexeme, _icon: Lexeme, name: str) -> Keyword:
         return Keyword(USES_FOR_EACH, int(number), what=Filter(name=name))
 
-    def clause(self, subject: Ref, action: Clause) -> Clause:
-        """Enemies scheme; "scheme" behind another noun is a part of it.
-
-        Raises:
-            Reject: it is said of schemes.
-        """
-        kinds = subject.what.kinds if subject.what is not None else ()
-        if any(kind[-1:] in (("side",), ("main",)) for kind in kinds):
-            raise Reject
-        return super().clause(subject, action)
-
     def gain_traits_of(self, _verb: Lexeme, kind: Lexeme) -> Modify:
         word = self.vocabulary.singular(str(kind.lower()))
         return Modify(SUBJECT, until="", becomes=(f"{TRAITS_OF}{word}",), keeps=True)
