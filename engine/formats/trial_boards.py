@@ -18,7 +18,7 @@ from engine.cards.faces import named_face
 from engine.games import profiles_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.cards.definitions import CardDef
 
@@ -77,14 +77,18 @@ class TrialBoard:
         """The position without any card that is tried."""
         return self._position([], [], pick)
 
-    def mixed(self, cards: Sequence[TriedCard], pick: Callable[[int], int]) -> dict[str, Any]:
-        """A position with random cards among these, in the decks too."""
+    def mixed(
+        self, cards: Sequence[TriedCard], faces: Mapping[str, TriedCard], pick: Callable[[int], int]
+    ) -> dict[str, Any]:
+        """A position with random cards among these, in the decks too; ``faces`` has those that are other faces."""
         placed = []
         for place in self._table["place"]:
             fitting = [card for card in cards if fits(place, card)]
             drawn = [fitting[pick(len(fitting))] for _ in range(place["drawn"])] if fitting else []
             placed.append((place, drawn))
-        return self._position(placed, [card for _, drawn in placed for card in drawn], pick)
+        drawn = [card for _, own in placed for card in own]
+        others = {named_face(card.definition) for card in drawn} - {card.name for card in drawn}
+        return self._position(placed, [*drawn, *(faces[name] for name in sorted(others) if name in faces)], pick)
 
     def _position(
         self,
@@ -153,7 +157,7 @@ class TrialTable:
 
     def mixed(self, pick: Callable[[int], int]) -> dict[str, Any]:
         """A position with random cards, with their other faces."""
-        return self.board.mixed(self.cards, pick)
+        return self.board.mixed(self.cards, self._all, pick)
 
 
 @cache
