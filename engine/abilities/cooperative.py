@@ -121,11 +121,13 @@ class GiveBoost:
     """``what`` is given boost cards for this activation; ``kept``: facedown, until it activates, if it does not now.
 
     An ``amount`` of 0, as such, is none at all: not even the usual one.
+    They are of the encounter deck, or the ``card`` that a text means.
     """
 
     what: Ref
     amount: Amount = 1
     kept: bool = False
+    card: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +369,7 @@ class ResolveMoment:
     """The abilities with a timing word on ``what`` are resolved, once each; those with a ``title``, if there is one."""
 
     what: Ref
-    moment: Literal["when revealed", "when defeated", "special"]
+    moment: Literal["when revealed", "when defeated", "special", "boost"]
     title: str = ""
 
 

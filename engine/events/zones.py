@@ -389,8 +389,8 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     enters = False
     for place, each in enumerate(batch):
         obj, new = objs[place], became[place]
-        if new is not None and obj is None and each.attached:
-            new.attached = each.attached  # what comes from a library to lie beneath something, out of play
+        if new is not None and each.attached and (obj is None or each.zone in game.rules.lying_on):
+            new.attached = each.attached  # what comes to lie beneath something, out of play
         if new is not None and (each.zone == arena or each.counters or each.chosen):
             enters = True
             _equip(game, new, each)

@@ -92,7 +92,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.FormCost: "FormCost form",
     a.GainControl: "GainControl what who until",
     a.GainLife: "GainLife amount who",
-    a.GiveBoost: "GiveBoost what amount | kept",
+    a.GiveBoost: "GiveBoost what amount | kept card",
     a.BoostIcons: "BoostIcons amount",
     a.EnemyActivation: "EnemyActivation what whom | boosted",
     a.Goes: "Goes zone | reveal noted",

@@ -80,6 +80,7 @@ class Rulebook(CardRules, ABC):
         unprinted_stats: the numbers that texts change of what does not have them printed, as they are without a text.
         hosts: the objects and players to which something may be attached as it enters, by its keyword; none if it need
             not be attached.
+        lying_on: the zones out of play in which an object lies on the one that it comes to attached.
     """
 
     presentation: ClassVar[Presentation]
@@ -123,6 +124,7 @@ class Rulebook(CardRules, ABC):
         self.counters: dict[str, CounterKind[Game]] = {}
         self.unprinted_stats: dict[str, int] = {}
         self.hosts: dict[str, HostFinder] = {}
+        self.lying_on: frozenset[str] = frozenset()
 
     def side_deck(self, pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
         """The deck of the side at which nobody sits against these decks of the seats, of the cards of a pool.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
-from engine.events.zones import cease, create
+from engine.events.zones import cease, create, move
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import icons, printed
 from engine.games.marvel_champions.encounter import DEALT, draw_encounter
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 BOOST: Final = "boost"
+KEPT: Final = "kept as a boost card"
+"""The note on a card in play with the enemy that it is given to when it leaves play."""
 ENDED: Final = "activation"
 """The way of the event that an activation has ended, which happens only where a text waits for it."""
 
@@ -46,6 +48,28 @@ def keep(game: Game, enemy: Object) -> bool:
         game.write(obj, "attached", enemy.id)
         game.bind()
     return card >= 0
+
+
+def keep_card(game: Game, enemies: tuple[int, ...], card: Object) -> bool:
+    """An encounter card is given to an enemy as a boost card that stays facedown on it until it activates (Boost).
+
+    A card that is being defeated goes there as it leaves play.
+    """
+    if not enemies or card.owner != game.side:
+        return False
+    if card.zone == game.arena:
+        game.write(card, "extra", (*card.extra, (KEPT, enemies[0])))
+        return True
+    kept = move(game, card, DEALT)
+    assert kept is not None  # a zone of objects
+    game.write(kept, "attached", enemies[0])
+    return True
+
+
+def kept_by(game: Game, card: Object) -> int:
+    """The enemy that a card in play goes to as a boost card when it is defeated, 0 if there is none."""
+    given = [entry[1] for entry in card.extra if entry[0] == KEPT and isinstance(entry[1], int)]
+    return next((enemy for enemy in given if game.object(enemy) is not None), 0)
 
 
 def kept_on(game: Game) -> list[Object]:

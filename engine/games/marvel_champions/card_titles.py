@@ -8,7 +8,7 @@ from typing import Final
 from engine.assets import read_folder
 from engine.text.words import split
 
-CALLED: Final = ("hero", "alter-ego", "ally", "villain", "minion", "scheme", "environment")
+CALLED: Final = ("hero", "alter-ego", "ally", "villain", "leader", "minion", "scheme", "environment")
 """Words of type lines of cards that texts call by name."""
 
 

@@ -13,17 +13,18 @@ from engine.events.trigger_conditions import defeat
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import cease, turn_over
 from engine.games.marvel_champions.attaching import adrift_facedown, is_adrift
-from engine.games.marvel_champions.boosting import kept_on
+from engine.games.marvel_champions.boosting import kept_by, kept_on
 from engine.games.marvel_champions.card_limits import excess
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import counters_of, main_scheme_of, printed, villain_of
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.counter_limits import drop_counters
 from engine.games.marvel_champions.elimination import eliminate
-from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
+from engine.games.marvel_champions.encounter import DEALT, deal, run_out, shuffle_discards
 from engine.games.marvel_champions.endings import game_ended
 from engine.games.marvel_champions.first_control import go_with_hosts
 from engine.games.marvel_champions.frames import LimitFrame
+from engine.games.marvel_champions.hindering import hinder_stage
 from engine.games.marvel_champions.language.shared_words import LAST_STAGE, USES, USES_FOR_EACH
 from engine.games.marvel_champions.peril import REVEALS
 from engine.games.marvel_champions.permanence import is_permanent
@@ -167,7 +168,7 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
     objs, to = game.battlefield(), game.discard_zone
     batch: list[Prospect] = []
     if beaten:
-        batch += [_defeated(obj, resting_place(game, obj)) for obj in objs if obj.id in beaten]
+        batch += [_defeated(game, obj, resting_place(game, obj)) for obj in objs if obj.id in beaten]
         batch += won_with(game, beaten)
     batch += [moving(obj, to, cause="discarded") for obj in adrift_facedown(game)]
     used_up: list[Prospect] = []
@@ -182,9 +183,12 @@ def _discarded(game: Game, fallen: list[Object], done: list[Object]) -> list[Pro
     return batch + used_up
 
 
-def _defeated(obj: Object, zone: str) -> Prospect:
+def _defeated(game: Game, obj: Object, zone: str) -> Prospect:
     """The move of what is defeated: by a text's source, or by that of the damage (``defeat``)."""
     each = moving(obj, zone, cause=DEFEATED)
+    enemy = kept_by(game, obj)
+    if enemy:
+        each.zone, each.attached = DEALT, enemy
     each.source = next((entry[1] for entry in obj.extra if entry[0] == BEATEN and isinstance(entry[1], int)), 0)
     return each
 
@@ -210,6 +214,7 @@ def _complete(game: Game, main: Object) -> None:
         game.write(game.root, "over", Ending((), LOST, "the main scheme is completed: the players lose"))
         return
     change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))
+    hinder_stage(game, main)
 
 
 def advance(game: Game, obj: Object, deck: str) -> bool:

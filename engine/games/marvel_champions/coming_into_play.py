@@ -107,9 +107,10 @@ def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outc
     return EXECUTE[a.Attach](game, item, do, answer)
 
 
-def found_in_play(game: Game, what: a.Filter) -> Object | None:
-    """A card that a text looks for wherever it could be, and that is in play (Find)."""
-    return next((obj for obj in game.battlefield() if is_wanted(game.prints[obj.card].definition, what)), None)
+def found_in_play(game: Game, what: a.Filter, sets: frozenset[object] | None = None) -> Object | None:
+    """A card that a text looks for wherever it could be, of one of the sets, and that is in play (Find)."""
+    there = game.battlefield()
+    return next((obj for obj in there if is_wanted(game.prints[obj.card].definition, what, sets)), None)
 
 
 def come_over(game: Game, item: Item, objs: list[Object]) -> None:

@@ -8,6 +8,7 @@ from engine.events.zones import create, move
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.shared_words import FROM_DECK
+from engine.games.marvel_champions.scenario_deck import set_printed
 from engine.games.marvel_champions.schemes import accelerate
 from engine.queries.filters import has_words
 
@@ -88,24 +89,30 @@ Place = tuple[str, str, int]
 """A card that was found: its name, its zone, and where it is there: its place in the deck, or its id."""
 
 
-def found(game: Game, what: Filter, *, discarded: bool = True, aside: bool = False) -> list[Place]:
+def found(
+    game: Game, what: Filter, *, discarded: bool = True, aside: bool = False, sets: frozenset[object] | None = None
+) -> list[Place]:
     """The places of cards that fit in the encounter deck, and then in the encounter discard pile (Search).
 
     Args:
         discarded: whether the discard pile is searched, too.
         aside: whether the set-aside cards are searched, too.
+        sets: the sets of which a card is that fits, if the text says of which.
     """
     deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
-    places = [(card.name, deck.name, at) for at, card in enumerate(cards) if is_wanted(card, what)]
+    places = [(card.name, deck.name, at) for at, card in enumerate(cards) if is_wanted(card, what, sets)]
     objs = [game.obj(ident) for ident in discards.content] if discarded else []
     objs += [game.obj(ident) for ident in game.content(SET_ASIDE, game.side)] if aside else []
-    return places + [(obj.name, obj.zone, obj.id) for obj in objs if is_wanted(game.prints[obj.card].definition, what)]
+    return places + [
+        (obj.name, obj.zone, obj.id) for obj in objs if is_wanted(game.prints[obj.card].definition, what, sets)
+    ]
 
 
-def is_wanted(card: CardDef, what: Filter) -> bool:
-    """Whether a card is one that a search looks for (Search)."""
-    return has_words(card.words, what.kinds) and what.name in ("", title_of(card))
+def is_wanted(card: CardDef, what: Filter, sets: frozenset[object] | None = None) -> bool:
+    """Whether a card is one that a search looks for, of one of the sets if any are said (Search)."""
+    is_of_set = sets is None or set_printed(card) in sets
+    return is_of_set and has_words(card.words, what.kinds) and what.name in ("", title_of(card))
 
 
 def take(game: Game, place: Place) -> Object:

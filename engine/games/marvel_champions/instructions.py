@@ -24,7 +24,7 @@ from engine.games.marvel_champions import (
     revealing,
 )
 from engine.games.marvel_champions.card_timings import carry_out, moments_of, title_of_text
-from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form
+from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, set_of
 from engine.games.marvel_champions.checks import beat, renew
 from engine.games.marvel_champions.frames import OneByOneFrame
 from engine.games.marvel_champions.labelled_abilities import labels_of
@@ -180,8 +180,11 @@ def _enemy_activation(game: Game, item: Item, do: a.EnemyActivation, answer: Ans
 
 
 def _boost_icons(game: Game, item: Item, do: a.BoostIcons, answer: Answer | None) -> Outcome:
-    """They count for the activation that the boost card was turned faceup in (Boost)."""
+    """They count for the activation that the boost card was turned faceup in (Boost); what is in play is none."""
     activation = enemy_activation.current(game)
+    own = game.object(item.source)
+    if own is not None and own.zone == game.arena:
+        return counted(game, item, 0)
     number = amount_of(game, item, do.amount)
     if activation is None:
         return counted(game, item, 0)
@@ -238,6 +241,9 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
 def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) -> Outcome:
     """For the activation that goes on; what interrupts one has them given as it begins."""
     enemies = what_is(game, item, do.what)
+    if do.card is not None:
+        given = [obj for obj in objects_of(game, item, do.card) if boosting.keep_card(game, enemies, obj)]
+        return touched(game, item, (), len(given))
     number = amount_of(game, item, do.amount)
     game.meter.work(game, number)
     note = (enemy_activation.UNBOOSTED, 1) if do.amount == 0 else (boosting.BOOST, number)
@@ -433,18 +439,29 @@ def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None
         seats = tuple((text.position, seat) for seat in who_is(game, item, do.who))
         push(game, OneByOneFrame(SEARCH, ((text.branch, text.position), *seats), item.id))
         return DONE
-    names = _names_found(game, do)
+    names = _names_found(game, item, do)
     if len(names) > 1 and answer is None:
         _ask_what_is_found(game, item, item.controller, names)
         return None
-    card = _take_found(game, do, names, answer)
+    card = _take_found(game, item, do, names, answer)
     if card is None and do.finds:
-        card = coming_into_play.found_in_play(game, do.what)
+        card = coming_into_play.found_in_play(game, do.what, _sets_meant(game, item, do))
     return touched(game, item, (card.id,) if card is not None else ())
 
 
-def _names_found(game: Game, do: a.EncounterSearch) -> tuple[str, ...]:
-    places = encounter.found(game, do.what, discarded=do.discards, aside=do.aside)
+def _places_found(game: Game, item: Item, do: a.EncounterSearch) -> list[encounter.Place]:
+    sets = _sets_meant(game, item, do)
+    return encounter.found(game, do.what, discarded=do.discards, aside=do.aside, sets=sets)
+
+
+def _sets_meant(game: Game, item: Item, do: a.EncounterSearch) -> frozenset[object] | None:
+    """The sets of one of which a card is that is searched for, none if the text does not say so (Leader: scenario)."""
+    meant = [test.value.of for test in do.what.tests if isinstance(test.value, a.Value)]
+    return frozenset(set_of(game, obj) for ref in meant for obj in objects_of(game, item, ref)) if meant else None
+
+
+def _names_found(game: Game, item: Item, do: a.EncounterSearch) -> tuple[str, ...]:
+    places = _places_found(game, item, do)
     return tuple(dict.fromkeys(name for name, _, _ in places))
 
 
@@ -463,12 +480,14 @@ def _ask_what_is_found(game: Game, item: Item, seat: int, names: tuple[str, ...]
     )
 
 
-def _take_found(game: Game, do: a.EncounterSearch, names: tuple[str, ...], answer: Answer | None) -> Object | None:
+def _take_found(
+    game: Game, item: Item, do: a.EncounterSearch, names: tuple[str, ...], answer: Answer | None
+) -> Object | None:
     """The card that was found, faceup; a deck that was searched is shuffled, whatever was found (Search)."""
     card = None
     if names:
         wanted = names[answer.refs[0] if answer is not None else 0]
-        places = encounter.found(game, do.what, discarded=do.discards, aside=do.aside)
+        places = _places_found(game, item, do)
         card = encounter.take(game, next(place for place in places if place[0] == wanted))
     if do.shuffles:
         game.shuffle(game.zones[game.draw_zone][game.side])
@@ -487,12 +506,12 @@ def _search_next(game: Game, frame: OneByOneFrame, answer: Answer | None) -> Non
     item, seat = game.item(frame.item), seats[0][1]
     do = game.texts[item.text].sequence(place[0], item.modes)[place[1]]
     assert isinstance(do, a.EncounterSearch)
-    names = _names_found(game, do)
+    names = _names_found(game, item, do)
     if len(names) > 1 and answer is None:
         _ask_what_is_found(game, item, seat, names)
         return
     replace(game, OneByOneFrame(SEARCH, (place, *seats[1:]), item.id))
-    card = _take_found(game, do, names, answer)
+    card = _take_found(game, item, do, names, answer)
     if card is None:
         return
     if do.use == "reveal":

@@ -40,6 +40,7 @@ TYPES: Final = {
     "attachment": "Attachment",
     "treachery": "Treachery",
     "villain": "Villain",
+    "leader": "Leader",
     "main_scheme": "Main Scheme",
     "environment": "Environment",
 }
@@ -47,7 +48,9 @@ TYPES: Final = {
 ASPECTS: Final = ("aggression", "justice", "leadership", "protection", "pool", "basic")
 OWN: Final = ("hero", "encounter", "campaign")
 """The factions of cards that are dealt as sets, in numbers that the sets fix."""
-ENEMIES: Final = ("minion", "villain")
+VILLAINS: Final = ("villain", "leader")
+"""A leader follows the rules of a villain for all purposes (Leader)."""
+ENEMIES: Final = ("minion", *VILLAINS)
 CHARACTERS: Final = ("hero", "alter_ego", "ally", *ENEMIES)
 ICONS: Final = ("acceleration", "amplify", "crisis", "hazard")
 SMALL: Final = ("a", "and", "at", "for", "in", "of", "on", "the", "to")
@@ -256,7 +259,7 @@ def names_of(records: Mapping[str, tuple[str, Json]], taken: dict[str, str]) -> 
         printed = said(str(record["name"]))
         kind, stage = str(record.get("type_code")), record.get("stage")
         further = [str(record.get("subname") or ""), TYPES.get(kind, kind), code]
-        first = f"{printed}, {stage}" if kind == "villain" and stage else printed
+        first = f"{printed}, {stage}" if kind in VILLAINS and stage else printed
         tried = [first, *(f"{printed}, {word}" for word in further if word)]
         name = next((name for name in tried if taken.get(name, code) == code), f"{first}, {code}")
         taken[name] = code
@@ -443,9 +446,9 @@ def fill_numbers(table: dict[str, object], kind: str, record: Json, text: str) -
         raise Declined("number", "hit points that groups share")
     if record.get("health_per_hero") is True:
         table["per_player"] = ["hit points"]
-    if kind == "villain" and optional_text(record, "stage") in SIDES:
+    if kind in VILLAINS and optional_text(record, "stage") in SIDES:
         table["side"] = optional_text(record, "stage")
-    elif kind in ("villain", "main_scheme"):
+    elif kind in (*VILLAINS, "main_scheme"):
         table["stage"] = stage_of(optional_text(record, "stage"))
 
 

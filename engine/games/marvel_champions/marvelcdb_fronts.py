@@ -16,8 +16,16 @@ _CONTENTS: Final = re.compile(
     r"(?P<sets>[^()]+?) (?:[Ee]ncounter )?sets\."
     r"(?: (?:One|Two|Three) modular (?:encounter )?sets? \((?:recommended: )?(?P<modular>[^()]+?)\.?\)\.?)?"
 )
+_OF_LEADER: Final = re.compile(
+    r"Contents: Chosen leader (?P<first>I+) and (?P<second>I+)"
+    r" \((?P<third>[IV]+) and (?P<fourth>[IV]+) for expert mode\)\. "
+    r"Chosen leader's set, (?P<sets>[^()]+?) set, and 3.4 modular sets\."
+)
 _TAG: Final = re.compile(r"<[^<>]*>")
 _AND: Final = re.compile(r",? and |, ")
+_PAIRS: Final = (("first", "second"), ("third", "fourth"))
+LEADER: Final = "Chosen leader"
+"""The villain of a scenario for which a leader is chosen: with the leader's set, which is named among the others."""
 CHOICE: Final = ("villain stages", "expert stages", "sets", "modular")
 """The fields that say what a scenario is played with."""
 
@@ -27,6 +35,10 @@ def contents_of(text: str) -> tuple[dict[str, list[str]], str]:
     written, _, rest = text.partition("\n")
     first = _TAG.sub("", written).strip()
     found = _CONTENTS.fullmatch(first.removesuffix(".") + ("." if first.endswith(" sets.") else ""))
+    chosen = _OF_LEADER.fullmatch(first)
+    if chosen is not None:
+        stages, expert = ([f"{LEADER} {chosen[part]}" for part in pair] for pair in _PAIRS)
+        return dict(zip(CHOICE, (stages, expert, _AND.split(chosen["sets"])), strict=False)), rest
     if found is None:
         return {}, text
     villain = found["villain"]

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Timed
 from engine.games.marvel_champions import enemy_activation, labelled_abilities
-from engine.games.marvel_champions.character_stats import counters_of, identity_of, left_of, printed, set_of, stat
+from engine.games.marvel_champions.character_stats import (
+    counters_of,
+    identity_of,
+    left_of,
+    printed,
+    set_of,
+    stat,
+    villain_of,
+)
 from engine.games.marvel_champions.characters import title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
 from engine.games.marvel_champions.language.shared_words import BOOST_AREA, LEAVING, STAGE
@@ -180,11 +188,14 @@ def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
 
 
 def is_of_set(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
-    """Whether a card is of the set of one of these identities, or of the one that one of these players plays."""
-    if is_encounter(obj.words):
-        return False
+    """Whether a card is of the set of one of these identities, or of the one that one of these players plays.
+
+    The encounter cards of a set are a leader's, and no others.
+    """
     for ident in of:
         record = game.records.get(ident)
+        if is_encounter(obj.words) != (isinstance(record, Object) and "leader" in record.words):
+            continue
         identity = identity_of(game, record.seat) if isinstance(record, Player) else game.object(ident)
         if identity is not None and set_of(game, identity) and set_of(game, obj) == set_of(game, identity):
             return True
@@ -304,8 +315,12 @@ def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) ->
 
 
 def identity_called(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
-    """The identities one face of which has this title."""
+    """The identities one face of which has this title; an encounter card means the leader of the title (Leader)."""
     assert ref.what is not None
+    leader, own = villain_of(game), game.object(source)
+    is_there = leader is not None and "leader" in leader.words and ref.what.name in titles_of_faces(game, leader)
+    if leader is not None and is_there and own is not None and own.controller == game.side:
+        return (leader.id,)
     identities = (identity_of(game, player.seat) for player in game.players)
     return tuple(one.id for one in identities if one is not None and ref.what.name in titles_of_faces(game, one))
 

@@ -22,7 +22,8 @@ from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import DEALT, FOUND, draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
-from engine.games.marvel_champions.language.shared_words import FROM_DECK, GIVE_TO, HINDER_FOR_EACH
+from engine.games.marvel_champions.hindering import hinder
+from engine.games.marvel_champions.language.shared_words import FROM_DECK, GIVE_TO
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -190,8 +191,7 @@ def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> No
     if card.zone == game.arena:
         teamwork.arrives(game, card)
     if card.zone == game.arena:
-        own = keyword_value(game, card, "hinder") + keyword_value(game, card, HINDER_FOR_EACH) * game.seats
-        schemes.place(game, card, own)
+        hinder(game, card)
     main = main_scheme_of(game)
     if main is not None:
         schemes.place(game, main, keyword_value(game, card, "incite"))

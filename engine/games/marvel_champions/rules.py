@@ -188,6 +188,7 @@ class MarvelChampionsRules(Rules):
         self.readings = meaning.READINGS
         self.rounds = {"turn": PlayerTurn(), **windows(reacting.Reacting())}
         self.unprinted_stats = card_limits.UNPRINTED
+        self.lying_on = frozenset((encounter.DEALT,))
         self.frames = {
             **kinds_by_op(
                 FrameKind(PlayFrame, run_play),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.cards.scenario_parts import LineOption, LinePart
 from engine.games.marvel_champions.language.scenario_line import EXPERT, MODULAR
+from engine.games.marvel_champions.marvelcdb_fronts import LEADER
 from engine.games.marvel_champions.scenario_deck import ENCOUNTER, NEMESIS, sets_of, tables
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ MODULAR_SET: Final = "Modular set"
 DIFFICULTIES: Final = (LineOption("", "Standard"), LineOption(EXPERT, "Expert"))
 DEALT: Final = ("Standard", "Expert")
 """The first words of the sets that each scenario is made harder with."""
+
+
+MODULAR_KINDS: Final = ENCOUNTER | {"leader"}
+"""The kinds of cards of which modular sets are; a leader is chosen with the leader's set."""
 
 
 class _Set(NamedTuple):
@@ -89,11 +94,18 @@ def _front(table: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 
 def _scenario(name: str, found: _Set, sets: Mapping[str, _Set]) -> LineOption:
     """An imported scenario: all sets that its main scheme lists come with it, those that it recommends too."""
-    modular = found.front.get("modular", ())
+    modular = found.front.get("modular", ()) or _leader(found, sets)
     further = [sets.get(each) for each in (*found.front.get("sets", ()), *modular) if each != name]
     unread = found.unread + sum(1 if each is None else each.unread for each in further)
     partial = found.partial + sum(each.partial for each in further if each is not None)
     return LineOption(name, name, {MODULAR_SET: modular}, unread, partial)
+
+
+def _leader(found: _Set, sets: Mapping[str, _Set]) -> tuple[str, ...]:
+    """The first set with a leader for a scenario that is played with one who is chosen, no set for any other."""
+    if not any(stage.startswith(LEADER) for stage in found.front.get("villain stages", ())):
+        return ()
+    return tuple(name for name, each in sets.items() if any("leader" in words for words in each.words))[:1]
 
 
 def _place(option: LineOption) -> tuple[bool, bool, str]:
@@ -104,4 +116,4 @@ def _place(option: LineOption) -> tuple[bool, bool, str]:
 def _is_modular(name: str, found: _Set) -> bool:
     if name.endswith(NEMESIS) or name.split()[0] in DEALT:
         return False
-    return all(not ENCOUNTER.isdisjoint(words) and "obligation" not in words for words in found.words)
+    return all(not MODULAR_KINDS.isdisjoint(words) and "obligation" not in words for words in found.words)

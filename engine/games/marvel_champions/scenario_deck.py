@@ -17,6 +17,7 @@ from engine.errors import Refusal
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.language.scenario_line import ScenarioLine
 from engine.games.marvel_champions.language.shared_words import LINKED, MODES, PLAYER_SIDE
+from engine.games.marvel_champions.marvelcdb_fronts import LEADER
 from engine.queries.filters import has_words
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
         Refusal: ``unknown_scenario``.
     """
     line = ScenarioLine(scenario)
-    table = tables(pool.game).get(line.name or next(iter(tables(pool.game)), "")) or brought_table(pool, line.name)
+    named = line.name or next(iter(tables(pool.game)), "")
+    table = tables(pool.game).get(named) or brought_table(pool, line)
     if table is None:
         known = ", ".join(tables(pool.game)) or "none"
         raise Refusal("", "unknown_scenario", f"no scenario {scenario!r}; there are {known}, standard or expert")
@@ -70,21 +72,24 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     return (*((name, 1) for name in stages), *found)
 
 
-def brought_table(pool: Pool, name: str) -> Table | None:
+def brought_table(pool: Pool, line: ScenarioLine) -> Table | None:
     """The contents of a scenario of brought cards, as the first side of its main scheme says; none if it is not there.
+
+    Of the stages those of the difficulty are told. A leader who is chosen is that of one of the named sets.
 
     Raises:
         Refusal: ``unknown_scenario``, a stage of its villain is missing, or a stage of the main scheme is there twice.
     """
+    name, chosen = line.name, line.modular or ()
     own = next((cards for set_, cards in sets_of(pool).items() if set_.casefold() == name.casefold()), ())
     front = next((dict(card.extra) for card in own if "villain stages" in dict(card.extra)), None)
     if front is None:
         return None
     stages, expert = (_listed(front, field) for field in ("villain stages", "expert stages"))
     return {
-        "villain": [_villain(pool, stage) for stage in stages],
-        "expert": [_villain(pool, stage) for stage in expert],
-        "schemes": _schemes(own, name),
+        "villain": [] if line.is_expert else [_villain(pool, stage, chosen) for stage in stages],
+        "expert": [_villain(pool, stage, chosen) for stage in expert] if line.is_expert else [],
+        "schemes": _schemes(own, name, several=stages[:1] == [f"{LEADER} I"]),
         "sets": _listed(front, "sets"),
         "expert sets": EXPERT_SETS,
         "modular": _listed(front, "modular"),
@@ -124,28 +129,36 @@ def _listed(extra: dict[str, object], field: str) -> list[str]:
     return [str(each) for each in listed] if isinstance(listed, tuple) else []
 
 
-def _villain(pool: Pool, stage: str) -> str:
-    """The card of a villain's stage, "Klaw II"."""
+def _villain(pool: Pool, stage: str, chosen: tuple[str, ...]) -> str:
+    """The card of a villain's stage, "Klaw II", or of the leader of one of the sets."""
     title, _, number = stage.rpartition(" ")
-    for card in (card for cards in sets_of(pool).values() for card in cards if "villain" in card.words):
-        if (title_of(card), dict(card.extra).get("stage")) == (title, STAGES.get(number)):
+    sets = sets_of(pool)
+    cards = [card for name in (chosen if title == LEADER else sets) for card in sets.get(name, ())]
+    for card in (card for card in cards if "villain" in card.words):
+        is_it = "leader" in card.words if title == LEADER else title_of(card) == title
+        if is_it and dict(card.extra).get("stage") == STAGES.get(number):
             return card.name
+    if title == LEADER:
+        raise Refusal("", "unknown_scenario", "no leader is chosen: the leader's set is named among the modular sets")
     raise Refusal("", "unknown_scenario", f"no villain {stage!r}")
 
 
-def _schemes(own: tuple[CardDef, ...], name: str) -> list[str]:
-    """The stages of the main scheme in order, each with its first side if it has one."""
+def _schemes(own: tuple[CardDef, ...], name: str, *, several: bool) -> list[str]:
+    """The stages of the main scheme in order, each with its first side if it has one.
+
+    With a leader come ``several`` of each stage, of which one is played with (``setup``).
+    """
     mains = [card for card in own if "main" in card.words]
     backs = {dict(card.extra).get("other face") for card in mains}
-    found: dict[int, str] = {}
+    found: dict[int, list[str]] = {}
     for card in mains:
         stage = dict(card.extra).get("stage")
         if card.name in backs or not isinstance(stage, int):
             continue
-        if stage in found:
+        if stage in found and not several:
             raise Refusal("", "unknown_scenario", f"{name!r} has several stages {stage} of its main scheme")
-        found[stage] = card.name
-    return [found[stage] for stage in sorted(found)]
+        found.setdefault(stage, []).append(card.name)
+    return [card for stage in sorted(found) for card in found[stage]]
 
 
 def _heroes(pool: Pool, entries: Entries) -> list[str]:

@@ -14,6 +14,7 @@ from engine.events.zones import turn_over
 from engine.games.marvel_champions.card_timings import carry_out, moments_of
 from engine.games.marvel_champions.character_stats import main_scheme_of, printed
 from engine.games.marvel_champions.frames import FirstSideFrame
+from engine.games.marvel_champions.hindering import hinder_stage
 from engine.games.marvel_champions.peril import REVEALS
 from engine.games.marvel_champions.schemes import THREAT
 from engine.play.state_based_actions import settle
@@ -43,6 +44,7 @@ def turn_to_second(game: Game, scheme: Object) -> None:
     """The second side of a stage lies up from now on, with its starting threat."""
     turn_over(game, scheme, back_of(game, scheme.card))
     change_counters(game, scheme.id, THREAT, printed(game, scheme, "starting threat"))
+    hinder_stage(game, scheme)
     game.occurred(REVEALS, game.root.first, scheme.id, 0, scheme.name)
     for number in reversed(moments_of(game, scheme, "when revealed")):
         carry_out(game, scheme, number, game.root.first)

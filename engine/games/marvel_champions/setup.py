@@ -68,7 +68,7 @@ def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
 def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
     """The first stages are in play, nemesis sets are set aside; the rest is the encounter deck."""
     encounter = []
-    for card in deck:
+    for card in _one_of_each_stage(game, deck):
         definition = game.prints[card].definition
         stage = next((word for word in STAGES if word in definition.words), "")
         if stage and any(stage in obj.words for obj in game.battlefield()):
@@ -82,6 +82,19 @@ def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
     pile = game.zones[game.draw_zone][game.side]
     game.write(pile, "content", kept_out(game, game.side, tuple(encounter)))
     game.shuffle(pile)
+
+
+def _one_of_each_stage(game: Game, deck: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards with one of those main schemes that are of the same stage, at random (Leader: scenario)."""
+    stages: dict[object, list[int]] = {}
+    for card in deck:
+        if "main" in game.prints[card].definition.words:
+            stages.setdefault(dict(game.prints[card].definition.extra).get("stage"), []).append(card)
+    left_out: set[int] = set()
+    for same in stages.values():
+        if len(same) > 1:
+            left_out |= set(same) - {same[game.stream_below(len(same))]}
+    return tuple(card for card in deck if card not in left_out)
 
 
 def run_mulligans(game: Game, frame: MulligansFrame, answer: Answer | None) -> None:

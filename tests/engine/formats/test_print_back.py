@@ -18,7 +18,7 @@ from engine.text.words import split
 from tests.support.engine.generated_texts import generated
 
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
-MOST_SYNONYMS: Final = 201
+MOST_SYNONYMS: Final = 224
 SAID_BY_THE_RULES: Final = {
     "an additional time",  # an ability that triggers again triggers one time more
     "copy of any",  # which one is chosen as it enters (707.9)
@@ -43,6 +43,13 @@ SAID_BY_THE_RULES: Final = {
     "your identity has sustained",  # damage that a player has sustained is the identity's
     "resources of any type",  # a cost without a type is paid with any
     "the resource cost of the next",
+    "enemy team searches",  # where all play together the enemy team and your team are the players
+    "enemy team finds",
+    "enemy team exhausts",
+    "enemy team discards",
+    "your team reveals",
+    "player on your team",
+    "minion of the enemy team's choice",
 }
 """Phrases with words for something that the rules say anyway; all others give the words that they replace a form."""
 DROPPED: Final = 50

@@ -101,6 +101,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     THE_SIDE,
     WORD_OF,
     YOUR_IDENTITY,
+    YOUR_LEADER,
     is_one,
 )
 from engine.games.marvel_champions.language.set_phrases import SetRenderer
@@ -304,7 +305,11 @@ class ActionRenderer(SetRenderer):
             is_you = given.what in (YOU, YOUR_IDENTITY)
             whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
             is_many = given.what.kind == "each" and not is_one(given.what)
-            if is_many or ("fully" not in self.wording if is_you else "briefly" in self.wording):
+            if (
+                is_many
+                or given.what.what == YOUR_LEADER
+                or ("fully" not in self.wording if is_you else "briefly" in self.wording)
+            ):
                 return f"otherwise, {self._core(effects[1:])}"
             had = f"{whose} already has a {given.name} status card"
             return f"if {had}, {self._core(effects[1:])}"
@@ -724,7 +729,7 @@ class ActionRenderer(SetRenderer):
     def encounter_search(self, effect: EncounterSearch) -> str:
         what = effect.what
         found = self.ref(Ref("each", 0, what)) if what.name else an(self.noun(what))
-        is_copy = "fully" in self.wording or ("briefly" in self.wording and effect.use)
+        is_copy = "gathered" in self.wording or "fully" in self.wording or ("briefly" in self.wording and effect.use)
         found = f"a copy of {found}" if what.name and is_copy else found
         use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
         deck = "the encounter deck and discard pile" if effect.discards else "the encounter deck"

@@ -64,9 +64,11 @@ from engine.games.marvel_champions.language.noun_phrases import (
     STATS,
     THE_SIDE,
     YOUR_IDENTITY,
+    YOUR_LEADER,
     YOUR_NEMESIS,
     is_one,
 )
+from engine.games.marvel_champions.language.set_phrases import SIGNATURE
 from engine.games.marvel_champions.language.shared_words import PERMANENT, SETUP
 from engine.text.compiler.actions import act, is_third
 from engine.text.compiler.modifications import number_of_change
@@ -295,6 +297,8 @@ class CardCompiler(CounterCompiler):
     def search_noun(self, _article: Lexeme, what: Filter) -> Filter:
         if what.name:
             raise Reject  # a copy is looked for by its name (``search_copy``)
+        if what.other or what.of or any(test.field != SIGNATURE for test in what.tests):
+            raise Reject  # what a card has printed is all that is asked where it lies, and its set
         return what
 
     def search_copy(self, name: str, what: Filter | None = None) -> Filter:
@@ -383,8 +387,8 @@ class CardCompiler(CounterCompiler):
         if whom == SELF or (whom.kind == "each" and whom.what is not None and whom.what.name):
             raise Reject  # a player is attacked, and no ally
         noun = _noun_of(whom)
-        if noun is not None and any(kind and kind[-1] not in PLAYERS for kind in noun.kinds):
-            raise Reject  # nor an enemy
+        if noun is not None and noun != YOUR_LEADER and any(kind and kind[-1] not in PLAYERS for kind in noun.kinds):
+            raise Reject  # nor an enemy, but where teams play against each other
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
 
     def attack_whom_with(self, verb: Lexeme, whom: Ref, change: Lexeme, stat: Lexeme) -> Clause:

@@ -56,7 +56,7 @@ def room_for(name: str, ref: Ref, most: int) -> Amount:
     return Math("-", most, Value(f"counters {name}", ref))
 
 
-def _is_of_enemies(ref: Ref) -> bool:
+def is_of_enemies(ref: Ref) -> bool:
     """Whether a reference may mean enemies, which activate."""
     what = ref.spec.what if isinstance(ref, TargetRef) else ref.what
     return what is None or bool(what.name) or all(kind and kind[-1] in ENEMIES for kind in what.kinds)
@@ -268,7 +268,7 @@ class CounterCompiler(SetCompiler):
     def keep_boost(self, verb: Lexeme, refs: tuple[Ref, ...], number: Amount | Lexeme, _card: Lexeme) -> Clause:
         """Facedown boost cards that enemies keep until they activate (Boost)."""
         amount = 1 if isinstance(number, Lexeme) else number
-        if not all(map(_is_of_enemies, refs)):
+        if not all(map(is_of_enemies, refs)):
             raise Reject
         return act(verb, *(GiveBoost(ref, amount, kept=True) for ref in refs))
 
@@ -278,7 +278,7 @@ class CounterCompiler(SetCompiler):
         """A status card and boost cards are given to the same things, or the boost cards to others."""
         given = self.give_status(verb, refs, article, status)
         to = next((part for part in parts if isinstance(part, tuple)), None) or _once_more(parts[-1], refs)
-        if not all(map(_is_of_enemies, to)):
+        if not all(map(is_of_enemies, to)):
             raise Reject
         amount = next((part for part in parts if isinstance(part, int)), 1)
         return replace(given, effects=(*given.effects, *(GiveBoost(ref, amount, kept=True) for ref in to)))

@@ -46,6 +46,10 @@ YOUR_IDENTITY: Final = Ref("each", 0, IDENTITY)
 ONLY: Final = ((("villain",),), (("main", "scheme"),))
 """Of these there is one."""
 VILLAIN: Final = Ref("each", 0, Filter(ONLY[0]))
+YOUR_LEADER: Final = Filter((("leader",),), "you")
+"""The leader of your team: none where the players play together, so that what is said of it is not resolved."""
+ONE_OF_YOU: Final = (*FORMS, YOUR_LEADER.kinds)
+"""The kinds of which each player has one."""
 STATS: Final = {
     "atk": "attack",
     "thw": "thwart",
@@ -164,7 +168,7 @@ class NounCompiler(EventCompiler):
 
     def your_own(self, what: Filter) -> Ref:
         kinds = tuple(tuple(word for word in kind if word != "card") for kind in what.kinds)
-        if kinds not in FORMS or what.tests or what.of:
+        if kinds not in ONE_OF_YOU or what.tests or what.of:
             raise Reject
         return Ref("each", 0, Filter(kinds, "you"))
 
@@ -195,7 +199,7 @@ class NounCompiler(EventCompiler):
         return Ref("topmost", 0, replace(what, zone=DISCARD_PILE, whose=THE_SIDE))
 
     def each(self, what: Filter) -> Ref:
-        if what.of == "you" and what.kinds in FORMS:
+        if what.of == "you" and what.kinds in ONE_OF_YOU:
             raise Reject  # that is "your hero"
         return super().each(what)
 
@@ -523,7 +527,7 @@ class NounRenderer(EventRenderer):
                 return "each facedown card here"
             if what.zone == SET_ASIDE:
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
-            if what.of == "you" and what.kinds in FORMS:
+            if what.of == "you" and what.kinds in ONE_OF_YOU:
                 return f"{'their' if self.for_each_player else 'your'} {what.kinds[0][0]}"
             is_said = self._scope.it == ref and not self.wording.isdisjoint(("briefly", "gathered"))
             if is_said and what.kinds == ONLY[0]:
@@ -865,7 +869,9 @@ def is_one(ref: Ref) -> bool:
     if ref.kind != "each" or ref.what is None:
         return False
     what = ref.what
-    return bool(what.name) or what.kinds in ONLY or is_the_villain(what) or (what.of == "you" and what.kinds in FORMS)
+    return (
+        bool(what.name) or what.kinds in ONLY or is_the_villain(what) or (what.of == "you" and what.kinds in ONE_OF_YOU)
+    )
 
 
 def is_the_villain(what: Filter) -> bool:

@@ -4,22 +4,21 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
-``spend_phrases``, ``outcome_phrases``, ``variant_phrases``.
+``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.variant_phrases import VariantCompiler
-from engine.games.marvel_champions.language.variant_rendering import VariantRenderer
+from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
 
 
-class MarvelChampionsCompiler(VariantCompiler):
+class MarvelChampionsCompiler(TeamCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(VariantRenderer):
+class MarvelChampionsRenderer(TeamRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

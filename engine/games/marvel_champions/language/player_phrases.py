@@ -88,6 +88,8 @@ COLOR_OF: Final = {
 HELD: Final = frozenset(("ally", "event", "upgrade", "support", "resource"))
 """The types of cards in hands."""
 SCHEMES: Final = frozenset(("scheme",))
+OF_TWO_WORDS: Final = {("player", "side"): PLAYER_SIDE, ("enemy", "leader"): "villain"}
+"""Kinds that are called by two words."""
 HAND_SIZE: Final = Value("hand size", YOUR_IDENTITY)
 """The most cards that a player draws up to at the end of the player phase."""
 
@@ -97,10 +99,11 @@ class PlayerCompiler(StageCompiler):
     """Reads the phrases of words_of_players.lark."""
 
     def conjunction(self, *elements: str | Test) -> Alternatives:
-        """The side schemes of players are a kind of their own."""
-        at = next((n for n in range(len(elements)) if elements[n : n + 2] == ("player", "side")), -1)
-        if at >= 0:
-            elements = (*elements[:at], PLAYER_SIDE, *elements[at + 2 :])
+        """The side schemes of players are a kind of their own; the enemy leader is the villain (Leader)."""
+        for pair, one in OF_TWO_WORDS.items():
+            at = next((n for n in range(len(elements)) if elements[n : n + 2] == pair), -1)
+            if at >= 0:
+                elements = (*elements[:at], one, *elements[at + 2 :])
         return super().conjunction(*elements)
 
     def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:

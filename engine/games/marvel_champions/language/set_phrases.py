@@ -8,8 +8,8 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Filter, Ref, Test, Value
-from engine.games.marvel_champions.language.noun_phrases import NounCompiler, NounRenderer
+from engine.abilities import SELF, Filter, Ref, Test, Value
+from engine.games.marvel_champions.language.noun_phrases import VILLAIN, NounCompiler, NounRenderer
 from engine.games.marvel_champions.language.shared_words import PERMANENT
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -20,6 +20,10 @@ COPY: Final = "copy of "
 NON: Final = "NON"
 NOT_PERMANENT: Final = Test(PERMANENT, "lacks")
 OF_ASPECT: Final = Test("aspects", ">=", 1)
+OF_OWN_SET: Final = Test(SIGNATURE, "of", Value("id", SELF))
+"""Of the set of the card itself, which is called by its name: "an Iron Man attachment"."""
+OF_LEADER: Final = Test(SIGNATURE, "of", Value("id", VILLAIN))
+"""Of the set of the leader, who is the villain."""
 SPECIFIC: Final = Test(SIGNATURE, "of", Value("id", Ref("players")))
 
 
@@ -37,6 +41,9 @@ class SetCompiler(NounCompiler):
 
     def of_aspect(self) -> Test:
         return OF_ASPECT
+
+    def of_own_set(self, _self: Lexeme) -> Test:
+        return OF_OWN_SET
 
     def of_identity(self, name: str) -> Test:
         """Of the set of the identity that is called so, in whichever form it is."""
@@ -72,6 +79,10 @@ def set_word(test: Test) -> str:
     """The word before a noun that says of which set something is, or that it may leave play; "" for any other test."""
     if test == SPECIFIC:
         return "identity-specific "
+    if test == OF_OWN_SET:
+        return "~ "
+    if test == OF_LEADER:
+        return "chosen leader's "
     if test == OF_ASPECT:
         return "aspect "
     if test == NOT_PERMANENT:

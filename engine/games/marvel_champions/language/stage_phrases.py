@@ -623,7 +623,8 @@ class StageRenderer(StandingRenderer):
         if not effect.finds:
             return super().encounter_search(effect)
         use = {"": "", "reveal": " and reveals it", "engaged": " and puts it into play engaged with them"}[effect.use]
-        return self.with_subject(effect.who, "find", f"{self.ref(Ref('each', 0, effect.what))}{use}")
+        copy = "a copy of " if "fully" in self.wording else ""
+        return self.with_subject(effect.who, "find", f"{copy}{self.ref(Ref('each', 0, effect.what))}{use}")
 
     @ACTIONS.writer(PlaceFacedown)
     def place_facedown(self, effect: PlaceFacedown) -> str:

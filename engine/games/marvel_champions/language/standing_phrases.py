@@ -58,7 +58,7 @@ NO_IDENTITY: Final = "!identity"
 HOST: Final = Test("hosts", "of", Value("id", SELF))
 CANT: Final = "can't "
 NAMESAKE: Final = Test("namesake", "of", Value("id", SELF))
-OWN: Final = tuple(Filter(((kind,),), "you") for kind in ("identity", "hero", "alter-ego"))
+OWN: Final = tuple(Filter(((kind,),), "you") for kind in ("identity", "hero", "alter-ego", "leader"))
 """A player has one of each."""
 YOURS: Final[dict[str, object]] = {"under": "you"}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.games.marvel_champions.language.of_teams import said_of_teams
 from engine.text.renderer.writing import third
 from engine.text.words import Word
 
@@ -59,7 +60,8 @@ _DOERS: Final = (
     ("the", "player", "who", "defeated"),
 )
 _OWN: Final = frozenset(("their", "them", "themself", "you", "your"))
-_CHANGER: Final = ("a", "player", "changes")
+_CHANGERS: Final = (("a", "player", "changes"), ("an", "alter-ego", "changes"), ("a", "hero", "changes"))
+"""The words for who changes form: a player, or the identity in the form that it has before."""
 _DEFEATER: Final = _DOERS[-1]
 _MUST: Final = (["must", "choose"], ["must", "resolve"])
 _BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
@@ -78,7 +80,9 @@ _AFTER_COMMA: Final = re.compile(r", (\w+)\b")
 
 def told_to_players(words: list[Word]) -> list[Word] | None:
     """The words of a paragraph with the sentences about players in the second person; nothing if there is none."""
-    return _told_to_changer(words) or _told_to_doers(words)
+    of_all = said_of_teams(words)
+    told = _told_to_changer(of_all) or _told_to_doers(of_all)
+    return told or (of_all if of_all != words else None)
 
 
 def _told_to_changer(words: list[Word]) -> list[Word] | None:
@@ -89,11 +93,20 @@ def _told_to_changer(words: list[Word]) -> list[Word] | None:
     lower = [word.lower for word in words]
     if lower[:1] != ["forced"] or not _OWN.isdisjoint(lower):
         return None
-    begin = next((at for at in range(len(words)) if tuple(lower[at : at + 3]) == _CHANGER), len(words))
+    begin = next((at for at in range(len(words)) if tuple(lower[at : at + 3]) in _CHANGERS), len(words))
     if begin == len(words) or "," not in lower[begin:]:
         return None
     comma = lower.index(",", begin)
-    return [*words[: comma + 1], *_told([_mark(words[comma], "."), *words[comma + 1 :]])[1:]]
+    who = (_mark(words[begin], "a"), _mark(words[begin + 1], "player"))
+    told = _told([_mark(words[comma], "."), *words[comma + 1 :]])[1:]
+    return [*words[:begin], *who, *words[begin + 2 : comma + 1], *_of_form(told)]
+
+
+def _of_form(words: list[Word]) -> list[Word]:
+    """Words about "that hero", who is the identity of the player who has changed form."""
+    lower = [word.lower for word in words]
+    is_meant = [lower[at : at + 2] in (["that", "hero"], ["that", "alter-ego"]) for at in range(len(words))]
+    return [_mark(word, "your") if meant else word for word, meant in zip(words, is_meant, strict=True)]
 
 
 def _told_to_doers(words: list[Word]) -> list[Word] | None:

@@ -25,7 +25,7 @@ VOCABULARY: Final = Vocabulary(
     hidden={"hand": True, "library": False, "deck": False, "dealt": False, "boost": False},
     types=(
         *("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme", "main", "side"),
-        *("resource", "treachery", "attachment", "obligation", "environment", PLAYER_SIDE),
+        *("leader", "resource", "treachery", "attachment", "obligation", "environment", PLAYER_SIDE),
     ),
     supertypes=("unique", "facedown"),
     colors=("aggression", "justice", "leadership", "protection", "pool", "basic"),
@@ -38,6 +38,7 @@ VOCABULARY: Final = Vocabulary(
         "alter-ego": ("character", "identity"),
         "minion": ("enemy", "character"),
         "villain": ("enemy", "character"),
+        "leader": ("villain", "enemy", "character"),
     },
     states=("exhausted", "ready", "stunned", "confused"),
     terms={
