@@ -50,6 +50,11 @@ SAID_BY_THE_RULES: Final = {
     "your team reveals",
     "player on your team",
     "minion of the enemy team's choice",
+    "if you play in competitive mode",  # who is in a mode plays in it
+    "if you play in cooperative mode",
+    "this stage",  # a stage is a scheme
+    "modular encounter set",  # only encounter sets are modular
+    "discard pile for 1",
 }
 """Phrases with words for something that the rules say anyway; all others give the words that they replace a form."""
 DROPPED: Final = 50
