@@ -53,8 +53,6 @@ SAID_BY_THE_RULES: Final = {
     "if you play in competitive mode",  # who is in a mode plays in it
     "if you play in cooperative mode",
     "this stage",  # a stage is a scheme
-    "modular encounter set",  # only encounter sets are modular
-    "discard pile for 1",
 }
 """Phrases with words for something that the rules say anyway; all others give the words that they replace a form."""
 DROPPED: Final = 50
