@@ -295,6 +295,8 @@ def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> boo
         case "you":
             if ref.what is not None and isinstance(other, Object):
                 return fits(game, ref.what, other, source.controller, source.id)
+            if isinstance(other, Object) and game.rules.stands_for(game, other, source.controller):
+                return True
             return other.id == game.players[source.controller].id
         case _:
             assert ref.what is not None

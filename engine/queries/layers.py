@@ -577,7 +577,8 @@ def _exists(game: Game, effect: Effect) -> bool:
     if holder is None or grant is None or effect.text is None:
         return True
     return effect.begun or (
-        effect.text.number in holder.abilities and holds(game, grant.condition, holder.controller, holder.id)
+        effect.text.number in holder.abilities
+        and holds(game, grant.condition, game.rules.speaker(game, holder), holder.id)
     )
 
 
@@ -593,7 +594,7 @@ def _reached(game: Game, objs: list[Object], effect: Effect) -> list[Object]:
         return [obj for obj in objs if obj.id == holder.attached]
     if grant.what is None:
         return []
-    return fitting(game, grant.what, objs, holder.controller, holder.id)
+    return fitting(game, grant.what, objs, game.rules.speaker(game, holder), holder.id)
 
 
 def _waits(game: Game, objs: list[Object], layer: int, effect: Effect, others: list[Effect]) -> bool:
@@ -727,9 +728,10 @@ def _number(game: Game, value: Amount, obj: Object, holder: Object | None) -> in
     if isinstance(value, int):
         return value
     by = holder if holder is not None else obj
-    asking = Item(0, "static", by.controller, by.id, -1)
+    seat = game.rules.speaker(game, by)
+    asking = Item(0, "static", seat, by.id, -1)
     asking.it = (obj.id,)
-    return amount(game, value, by.controller, by.id, asking)
+    return amount(game, value, seat, by.id, asking)
 
 
 def _take_control(game: Game) -> None:

@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
-    """Every static ability of a kind that holds now, as (holder, its controller's seat, ability).
+    """Every static ability of a kind that holds now, as (holder, the seat of its "you", ability).
 
     Permanents' in order, then this turn's.
     """
@@ -42,7 +42,7 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
     for ident in game.root.granting:
         obj = game.obj(ident)
         for text in game.kit(obj).statics:
-            found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
+            found.setdefault(type(text.ability), []).append((obj, game.rules.speaker(game, obj), text.ability))
     for seat, number, *_ in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))

@@ -138,6 +138,14 @@ class Rulebook(CardRules, ABC):
         """The name by which texts call a card."""
         return obj.name
 
+    def stands_for(self, game: Game, obj: Object, seat: int) -> bool:
+        """Whether something is the player as "you" on the other side of an event."""
+        return False
+
+    def speaker(self, game: Game, obj: Object) -> int:
+        """The seat that "you" means in what a card in play says always holds."""
+        return obj.controller
+
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
         return self.citations.get(key, "")

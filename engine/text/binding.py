@@ -7,7 +7,7 @@ event, what is on the other side, its player, what its cost gives up. A pronoun 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias, TypeVar
 
@@ -188,6 +188,13 @@ def besides_given_up(what: Filter, scene: Scene, types: Collection[str]) -> Filt
     return replace(what, other=not beyond, tests=(*what.tests, *map(differs, tapped + beyond)))
 
 
+def _may_be_of(amount: Amount, what: Ref, types: Collection[str]) -> bool:
+    """Whether a pronoun in a number may mean the things that it is about: "that minion" means no scheme."""
+    kinds = what.what.kinds if what.what is not None else ()
+    pronouns = [one for one in pronouns_in(amount) if not (isinstance(one, Pronoun) and one.role == "thing")]
+    return any(one.what is None or not kinds or may_be_same(one.what.kinds, kinds, types) for one in pronouns)
+
+
 def _without_card(kinds: Kinds) -> Kinds:
     return tuple(tuple(word for word in kind if word != "card") for kind in kinds)
 
@@ -248,17 +255,22 @@ class Binder:
         """Instructions bound in order."""
         bound: list[Instruction] = []
         places: dict[Mention, tuple[bool, bool]] = {}
+        held: list[Mention] = []
+        again: dict[int, list[Mention]] = {}
         named: dict[int, list[Mention]] = {}
         at = 0
         while at < len(effects):
             effect = effects[at]
             self.mentions += named.pop(at, ())
+            self._lose(again.pop(at, ()))
             at += 1
             if isinstance(effect, If | IfDid):
+                held = list(self.mentions)
                 places = {one: (one.is_card, one.is_in_play) for one in self.mentions}
             elif isinstance(effect, Otherwise):
                 for one in self.mentions:  # what was moved in the other branch is where it was
                     one.is_card, one.is_in_play = places.get(one) or (False, not one.is_of_cards)
+                again[at + effect.steps] = self._find_again(held)
             if isinstance(effect, Later):
                 bound += self.later(effect, effects[at : at + effect.steps])
                 at += effect.steps
@@ -277,6 +289,19 @@ class Binder:
                     behind = at if isinstance(effect, LeadingIf) else at + effect.steps  # where the condition is said
                     named.setdefault(behind, []).extend(_named_in_condition(last))
         return tuple(bound)
+
+    def _find_again(self, held: list[Mention]) -> list[Mention]:
+        """Restore "it" of before a condition for its other branch; the mentions that it finds again."""
+        pairs = zip(self.mentions, held, strict=False)
+        found = [before for one, before in pairs if one.is_lost and not before.is_lost and one.ref == before.ref]
+        for at, before in enumerate(held[: len(self.mentions)]):
+            if any(before is one for one in found):
+                self.mentions[at] = before
+        return found
+
+    def _lose(self, mentions: Sequence[Mention]) -> None:
+        """Behind both branches it is not known what "it" is where one of them did something else."""
+        self.mentions = [one.lost() if any(one is each for each in mentions) else one for one in self.mentions]
 
     def amended(self, branches: tuple[Instruction, ...], steps: int) -> tuple[Instruction, ...]:
         """A sentence and what is done instead, which may speak of all but what only that sentence would bring up."""
@@ -333,7 +358,11 @@ class Binder:
             raise Reject  # that would be said as "itself"
         if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
-        if isinstance(said, PutCounters) and said.what.kind == "each" and pronouns_in(said.amount):
+        if (
+            isinstance(said, PutCounters)
+            and said.what.kind == "each"
+            and _may_be_of(said.amount, said.what, self.types)
+        ):
             raise Reject  # the number would be read off what was spoken of before, and not off these
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)

@@ -155,6 +155,7 @@ class MeaningWords:
         self._given_up = self._language.reader.words_of("GIVEN_UP")
         self._zones = self._language.reader.words_of("ZONE")
         self._selves = self._language.reader.words_of("SELF_NOUN")
+        self._numbers = frozenset(self._language.reader.words_of("STAT"))
         keywords = [phrase for terminal in KEYWORDS for phrase in self._language.reader.words_of(terminal)]
         self._keywords = frozenset(tuple(map(self._form, phrase.split(" "))) for phrase in keywords)
         left_out = None if without is None else (without.said, without.means)
@@ -197,7 +198,7 @@ class MeaningWords:
 
     def _forms(self, words: Sequence[Word]) -> Words:
         """The words in their forms, one after the other."""
-        self._named = frozenset() if self._vocabulary.subtypes else _capitals(words)
+        self._named = frozenset() if self._vocabulary.subtypes else _capitals(words) - self._numbers
         forms = in_one_way(self._as_plurals(tuple(self._unquoted(words))), self._is_kind, self._narrows)
         return with_sizes(self._as_objects(forms), self._keywords)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Keyword
+from engine.abilities import IT, Attach, Keyword
+from engine.games.marvel_champions.card_timings import moments_of
 from engine.games.marvel_champions.character_stats import villain_of
 from engine.queries.filters import matching
 from engine.queries.prohibitions import can_get_counter
@@ -83,6 +84,17 @@ def hosts_of(game: Game, obj: Object, seat: int) -> list[Object]:
     return [villain] if villain is not None else []
 
 
+def lacks_host(game: Game, obj: Object) -> bool:
+    """Whether a revealed attachment attaches itself by its own text and has found no host (Attach To)."""
+    villain = villain_of(game)
+    if "attachment" not in obj.words or villain is None or obj.attached != villain.id:
+        return False
+    if attaches_to(game, obj) is not None:
+        return False
+    texts = [game.texts[number] for number in moments_of(game, obj, "when revealed")]
+    return any(isinstance(step, Attach) and step.to == IT for text in texts for step in text.body.effects)
+
+
 def is_adrift(game: Game, obj: Object) -> bool:
     """Whether what a card was attached to has left play: it is discarded."""
     return bool(obj.attached) and obj.attached not in game.records
@@ -92,3 +104,16 @@ def adrift_facedown(game: Game) -> list[Object]:
     """The cards that lie facedown at what has left play: they are discarded (Leaves Play)."""
     lying = (game.obj(ident) for seat in range(game.seats) for ident in game.content("facedown", seat))
     return [obj for obj in lying if obj.attached and obj.attached not in game.records]
+
+
+def speaker(game: Game, obj: Object) -> int:
+    """The player to whom a card in play says "you" (You).
+
+    An encounter card says it to the player at whose card it lies attached, or with whom it or its host is engaged.
+    """
+    while obj.controller == game.side and obj.facing < 0:
+        host = game.object(obj.attached) if obj.attached else None
+        if host is None or host is obj:
+            return obj.controller
+        obj = host
+    return obj.facing if obj.controller == game.side else obj.controller

@@ -29,7 +29,7 @@ from engine.games.marvel_champions.character_stats import (
 )
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.frames import ActivationFrame, IndirectFrame
-from engine.games.marvel_champions.language.shared_words import INDIRECT, MUST_DEFEND
+from engine.games.marvel_champions.language.shared_words import DEFEATS, INDIRECT, MUST_DEFEND
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.payment.self_cost_rules import tap
@@ -397,10 +397,15 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     _report(game, item, 1, (struck.victim,) if struck is not None and item.did else ())
     defender = game.object(item.it[0]) if item.it else None
     end(game, item)
-    how = "" if item.it else "undefended"
-    occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
+    lost = game.left(struck.victim) if struck is not None and item.did and victim is None else None
+    results: tuple[str, ...] = ("damaged",) if item.did and struck is not None else ()
+    results += ("defeated",) if lost is not None else ()
+    how = ", ".join((*(() if item.it else ("undefended",)), *results))
+    occurred(game, "attack", enemy, seat, item.did, other=victim or lost or game.players[seat], how=how)
     if defender is not None and not item.did:
         occurred(game, UNHARMED, defender, defender.controller, other=enemy)
+    if lost is not None:
+        occurred(game, "end", lost, seat, how=DEFEATS)
     attack_ends(game, (victim or game.left(struck.victim)) if struck is not None and item.did else None, seat)
     _is_over(game, item)
 

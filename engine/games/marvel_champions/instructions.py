@@ -32,6 +32,7 @@ from engine.games.marvel_champions.meaning import printed_icons
 from engine.games.marvel_champions.peril import REVEAL
 from engine.games.marvel_champions.permanence import may_take
 from engine.games.marvel_champions.said_behind import said_behind
+from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.response_windows import affected, change, interrupted
 from engine.queries.filters import amount, fits, matching
@@ -456,6 +457,9 @@ def _places_found(game: Game, item: Item, do: a.EncounterSearch) -> list[encount
 
 def _sets_meant(game: Game, item: Item, do: a.EncounterSearch) -> frozenset[object] | None:
     """The sets of one of which a card is that is searched for, none if the text does not say so (Leader: scenario)."""
+    if any(test.field == "nemesis" for test in do.what.tests):
+        identity = identity_of(game, item.controller)
+        return frozenset() if identity is None else frozenset((f"{set_of(game, identity)}{NEMESIS}",))
     meant = [test.value.of for test in do.what.tests if isinstance(test.value, a.Value)]
     return frozenset(set_of(game, obj) for ref in meant for obj in objects_of(game, item, ref)) if meant else None
 

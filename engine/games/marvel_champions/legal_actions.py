@@ -16,6 +16,7 @@ from engine.games.marvel_champions.can_pay import can_pay_for
 from engine.games.marvel_champions.card_limits import is_barred_as_unique
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.could_change import could_change
+from engine.games.marvel_champions.language.shared_words import PER_ACTIVATION
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play.announced_numbers import most_x
@@ -23,6 +24,7 @@ from engine.play.procedure_runner import ask
 from engine.play.targets import has_targets
 from engine.queries.activation_counts import is_used_up
 from engine.queries.filters import holds
+from engine.queries.prohibitions import forbidden
 from engine.sentences import said, word
 from engine.state.decisions import MAX_NUMBER, Decision, Option
 from engine.state.procedure import DONE, item_of
@@ -129,7 +131,8 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
                     what=word(limit.kind),
                 ),
             )
-        if limit.kind in ("once", "ever") and is_used_up(game, obj, game.texts[text], limit):
+        is_counted = limit.kind in ("once", "ever") and limit.step != PER_ACTIVATION
+        if is_counted and is_used_up(game, obj, game.texts[text], limit):
             return Refusal(
                 "Limit",
                 "used_up",
@@ -172,6 +175,12 @@ def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal 
             "Player Turn",
             "not_your_turn",
             said("marvel-champions.reason_own_turn", "{name} is played in one's own turn", name=obj.name),
+        )
+    if forbidden(game, "play", seat, obj):
+        return Refusal(
+            "Cannot",
+            "cannot",
+            said("marvel-champions.reason_cannot_play", "an effect says that {name} cannot be played", name=obj.name),
         )
     if is_barred_as_unique(game, obj):
         return Refusal(

@@ -34,6 +34,7 @@ PER_HOST: Final = (
     "max per minion",
     "max per character",
     "max per hero",
+    "max per identity",
     "max per side scheme",
     "max per scheme",
 )

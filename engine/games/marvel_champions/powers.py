@@ -21,6 +21,7 @@ from engine.games.marvel_champions.enemy_activation import BASIC, attack_ends
 from engine.games.marvel_champions.exemptions import NOTHING
 from engine.games.marvel_champions.frames import PowerFrame
 from engine.games.marvel_champions.language.shared_words import (
+    BASIC_ATTACK,
     CONSEQUENCES,
     CONSEQUENCES_AFTER,
     CONSEQUENCES_AFTER_DEFEAT,
@@ -77,8 +78,11 @@ def offers(game: Game, seat: int) -> list[Option]:
 def can_use(game: Game, obj: Object, power: str) -> bool:
     """Whether a character has a power, and there is something to use it on."""
     if power == RECOVER:
-        return "alter-ego" in obj.words and has_stat(game, obj, RECOVER) and obj.damage > 0
+        is_able = "alter-ego" in obj.words and has_stat(game, obj, RECOVER) and obj.damage > 0
+        return is_able and not forbidden(game, RECOVER, obj.controller, obj)
     is_meant = ("hero" in obj.words or "ally" in obj.words) and not forbidden(game, power, obj.controller, obj)
+    if power == ATTACK and "hero" in obj.words and forbidden(game, BASIC_ATTACK, obj.controller, obj):
+        return False
     return is_meant and has_stat(game, obj, power) and bool(candidates(game, obj, power))
 
 

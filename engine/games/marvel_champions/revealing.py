@@ -14,7 +14,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes, teamwork
 from engine.games.marvel_champions.asked_ways import is_asked
-from engine.games.marvel_champions.attaching import hosts_of, surges
+from engine.games.marvel_champions.attaching import hosts_of, lacks_host, surges
 from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.card_timings import carry_out, lasts, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
@@ -23,7 +23,7 @@ from engine.games.marvel_champions.encounter import DEALT, FOUND, draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
 from engine.games.marvel_champions.hindering import hinder
-from engine.games.marvel_champions.language.shared_words import FROM_DECK, GIVE_TO
+from engine.games.marvel_champions.language.shared_words import ENGAGES_FIRST, FROM_DECK, GIVE_TO
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
@@ -125,7 +125,8 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
         return
     each = moving(card, game.arena, controller=whose if is_lasting else game.side, cause="revealed")
     if "minion" in card.words:
-        each.facing = item.controller
+        first = game.turn_order(game.root.first)[0]
+        each.facing = first if ENGAGES_FIRST in card.keywords else item.controller
     if "attachment" in card.words:
         if not hosts:  # it cannot be attached, so it is discarded (Attach To)
             each.zone, each.controller = game.discard_zone, -1
@@ -214,7 +215,7 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
     if card is None:
         return
     _tell(game, by, card)
-    if card.zone == "table":
+    if card.zone == "table" or (card.zone == game.arena and lacks_host(game, card)):
         happen(game, [moving(card, game.discard_zone, cause="resolved")])
     occurred(game, REVEAL, card, item.controller, how=item.chosen)
 

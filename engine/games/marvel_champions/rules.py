@@ -283,6 +283,13 @@ class MarvelChampionsRules(Rules):
     def title(self, game: Game, obj: Object) -> str:
         return title_now(game, obj)
 
+    def stands_for(self, game: Game, obj: Object, seat: int) -> bool:
+        """Players are their identities (You)."""
+        return "identity" in obj.words and obj.controller == seat
+
+    def speaker(self, game: Game, obj: Object) -> int:
+        return attaching.speaker(game, obj)
+
     def may_take(self, game: Game, source: int, obj: Object) -> bool:
         return permanence.may_take(game, source, obj)
 

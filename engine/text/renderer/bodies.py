@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from copy import copy
 from dataclasses import replace
 from typing import Final
 
@@ -77,7 +78,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
-from engine.text.phrases import put, rewrite, top_or_bottom
+from engine.text.phrases import has_part, put, rewrite, top_or_bottom
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.library import Library
 from engine.text.renderer.modifications import squares_of
@@ -346,7 +347,11 @@ class Bodies(Library):
                 was = self._core(effects[end + 1 :])
                 return f"{was}. {capital(self.again(again, (short, *more)))} instead."
             otherwise = "If you lose the flip" if self._flipped else "Otherwise"
-            return f"{self._core((short, *effects[1:end]))}. {otherwise}, {self._core(effects[end + 1 :])}."
+            before = copy(self._scope)
+            so = self._core((short, *effects[1:end]))
+            if IT in (before.it, before.them) and has_part(effects[end + 1 :], IT):
+                self._scope.it, self._scope.them, self._scope.those = before.it, before.them, before.those
+            return f"{so}. {otherwise}, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
             self._doer = "you" if first.who == YOU else "they"
             self._life = next((part.amount for part in first.cost if isinstance(part, PayLife)), 0)
@@ -477,10 +482,15 @@ class Bodies(Library):
                 return f"{self._core(put(effects, again, Variable()))}, where X is {self.value(again)}"
             case _:
                 text = self._clauses(effects)
-                values = list(dict.fromkeys((*_values(effects), *self._target_values(effects))))
+                counted = tuple(effect for effect in effects if not self.says_amount(effect))
+                values = list(dict.fromkeys((*_values(counted), *self._target_values(effects))))
                 if len(values) > 1:
                     raise Unwritable(effects)
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
+
+    def says_amount(self, effect: Instruction) -> bool:
+        """Whether the words for an instruction say a number that is worked out, and no X stands for it."""
+        return False
 
     def _target_values(self, effects: tuple[Instruction, ...]) -> list[Amount]:
         """Numbers of targets that an X stands for."""

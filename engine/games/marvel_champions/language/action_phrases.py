@@ -531,7 +531,7 @@ class ActionCompiler(CardCompiler):
         ):
             sentence = (IfDid(first.steps, did=False), *sentence[1:])  # of what is not conditional, it was not done
         if isinstance(first, NoneDone):
-            if not (_is_plain(before, at) and _is_deed(before[-1], first)):
+            if not (_is_plain(before, at) and is_deed(before[-1], first)):
                 raise Reject  # of the last deed it is asked whether it was done
             sentence = (IfDid(first.steps, did=False), *sentence[1:])
         if _looks_back_twice(before, sentence):
@@ -653,7 +653,7 @@ def _is_plain(before: Effects, at: int) -> bool:
     return len(before) == at + 1 and not isinstance(before[-1], GOVERNING)
 
 
-def _is_deed(done: Instruction, asked: NoneDone) -> bool:
+def is_deed(done: Instruction, asked: NoneDone) -> bool:
     """Whether an instruction does what is asked about, and to nothing but what is asked about."""
     match asked.deed, done:
         case deed, ResolveMoment(moment=moment):

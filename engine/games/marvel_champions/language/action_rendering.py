@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -91,7 +92,7 @@ from engine.games.marvel_champions.language.action_phrases import END_OF_ACTIVAT
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ALL_KINDS, DAZES
-from engine.games.marvel_champions.language.listed_cases import Cases, with_cases
+from engine.games.marvel_champions.language.listed_cases import OF_FORMS, Cases, with_cases
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
@@ -231,7 +232,9 @@ class ActionRenderer(SetRenderer):
     @ACTIONS.writer(Cases)
     def cases(self, effect: Cases) -> str:
         lines = []
+        before = copy(self._scope)
         for head, body in zip(effect.heads, effect.bodies, strict=True):
+            self._scope = copy(before) if effect.above == OF_FORMS else self._scope  # only one of them is done
             first, *others = [self._sentence(each) for each in sentences_of(given_together(body, boosts=True))]
             first = first if head.endswith(", ") else capital(first)
             lines.append(f"• {head}{' '.join((first, *map(capital, others)))}")

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import SELF, Compare, If, Instruction, Ref, Tap
+from engine.abilities import SELF, Compare, If, Instruction, Otherwise, Ref, Tap
 from engine.text.renderer.bodies import size_of
 
 if TYPE_CHECKING:
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 _FORM: Final = re.compile(r"(you are in) (hero|alter-ego)( form)")
 _TRAIT: Final = re.compile(r"(.+ has the) (.+)( trait)")
 _NAME: Final = re.compile(r"()(.+)() is in play")
+OF_FORMS: Final = "if you are in:"
+"""Of these cases no two hold."""
 BRIEF: Final = (
-    (_FORM, "if you are in:", ", "),
+    (_FORM, OF_FORMS, ", "),
     (_TRAIT, "", ", "),
     (_NAME, "if the following enemies are in play:", " — "),
 )
@@ -45,7 +47,7 @@ def with_cases(
     found: list[Instruction] = []
     at = 0
     while at < len(effects):
-        group = _group(effects, at, said, following=following)
+        group = _of_both_forms(effects, at, said) or _group(effects, at, said, following=following)
         if group is None:
             found.append(effects[at])
             at += 1
@@ -53,6 +55,24 @@ def with_cases(
             cases, at = group
             found.append(cases)
     return tuple(found)
+
+
+def _of_both_forms(
+    effects: tuple[Instruction, ...], at: int, said: Callable[[Compare], str]
+) -> tuple[Cases, int] | None:
+    """A case for one form and what happens in the other one, and the place behind both."""
+    first = effects[at]
+    match = _FORM.fullmatch(said(first.condition)) if isinstance(first, If) else None
+    if match is None or not isinstance(first, If) or first.steps < 2:
+        return None
+    end = effects[at + first.steps]
+    if not isinstance(end, Otherwise):
+        return None
+    behind = at + 1 + first.steps
+    forms = ("hero", "alter-ego") if match[2] == "hero" else ("alter-ego", "hero")
+    bodies = (effects[at + 1 : behind - 1], effects[behind : behind + end.steps])
+    heads = tuple(f"{form.capitalize()} form, " for form in forms)
+    return Cases(above=OF_FORMS, heads=heads, bodies=bodies), behind + end.steps
 
 
 def _group(

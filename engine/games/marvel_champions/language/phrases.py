@@ -4,21 +4,22 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
-``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``.
+``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``,
+``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
+from engine.games.marvel_champions.language.encounter_cards import CardsCompiler, CardsRenderer
 
 
-class MarvelChampionsCompiler(TeamCompiler):
+class MarvelChampionsCompiler(CardsCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(TeamRenderer):
+class MarvelChampionsRenderer(CardsRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

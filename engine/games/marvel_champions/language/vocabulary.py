@@ -12,8 +12,11 @@ from engine.text.optional_forms import OptionalForms
 from engine.text.printed_text import SYMBOLS_IN_BRACKETS
 from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
-SAID_IN_BRACKETS: Final = rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b(?! 2 restricted)[\s\S]*|[\s\S]*[^.!?\"']"
-"""Limits, and whatever is no whole sentence: labels, numbers and what is done instead."""
+_ALL_TYPES: Final = r"\{e\}, \{m\}, \{p\}, or \{w\}"
+SAID_IN_BRACKETS: Final = (
+    rf"{SYMBOLS_IN_BRACKETS}|(?:[Ll]imit|[Mm]ax)\b(?! 2 restricted)[\s\S]*|(?!{_ALL_TYPES}$)[\s\S]*[^.!?\"']"
+)
+"""Limits, and what is no whole sentence and no list of all types: labels, numbers, and what is done instead."""
 
 VOCABULARY: Final = Vocabulary(
     optional=OptionalForms(

@@ -16,6 +16,7 @@ export default {
   "marvel-champions.reason_cannot_be_it": "Was {name} ist, kannst du gerade nicht tun",
   "marvel-champions.reason_cannot_change": "Man wechselt die eigene Form, einmal pro Runde, im eigenen Zug",
   "marvel-champions.reason_cannot_now": "{name} kann das jetzt nicht: {what}",
+  "marvel-champions.reason_cannot_play": "Ein Effekt sagt, dass {name} nicht gespielt werden kann",
   "marvel-champions.reason_changes_nothing": "Der Effekt von {name} würde nichts ändern",
   "marvel-champions.reason_costs_at_once": "Die Kosten von {name} lassen sich nicht alle zugleich bezahlen",
   "marvel-champions.reason_exhausted": "{name} ist erschöpft",

@@ -16,6 +16,7 @@ export default {
   "marvel-champions.reason_cannot_be_it": "you cannot do what {name} is",
   "marvel-champions.reason_cannot_change": "one changes one's own form, once each round, in one's turn",
   "marvel-champions.reason_cannot_now": "{name} cannot {what} now",
+  "marvel-champions.reason_cannot_play": "an effect says that {name} cannot be played",
   "marvel-champions.reason_changes_nothing": "the effect of {name} would change nothing",
   "marvel-champions.reason_costs_at_once": "the costs of {name} cannot be paid all at once",
   "marvel-champions.reason_exhausted": "{name} is exhausted",

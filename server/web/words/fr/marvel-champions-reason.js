@@ -16,6 +16,7 @@ export default {
   "marvel-champions.reason_cannot_be_it": "Tu ne peux pas faire ce qu’est {name}",
   "marvel-champions.reason_cannot_change": "On change sa propre forme, une fois par manche, à son tour",
   "marvel-champions.reason_cannot_now": "{name} ne le peut pas maintenant : {what}",
+  "marvel-champions.reason_cannot_play": "Un effet interdit de jouer {name}",
   "marvel-champions.reason_changes_nothing": "L’effet de {name} ne changerait rien",
   "marvel-champions.reason_costs_at_once": "Les coûts de {name} ne peuvent pas être payés tous à la fois",
   "marvel-champions.reason_exhausted": "{name} est épuisé",
