@@ -54,9 +54,9 @@ from engine.games.marvel_champions.language.noun_phrases import (
     as_character,
     is_one,
 )
-from engine.games.marvel_champions.language.set_phrases import SIGNATURE
+from engine.games.marvel_champions.language.set_phrases import OF_LEADER, SIGNATURE
 from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
-from engine.games.marvel_champions.language.team_phrases import OF_LEADER, TeamCompiler, TeamRenderer
+from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
 from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.queries.filters import EXTREMES
 from engine.text.antecedents import Pronoun
