@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import AlternativeCost, AsThough, CostChange, Forbid
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
 
 
 USED: Final = frozenset({"activated", "timed"})

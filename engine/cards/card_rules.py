@@ -10,7 +10,8 @@ from engine.cards.definitions import facedown_form
 if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Token
     from engine.cards.definitions import CardDef
-    from engine.cards.register import Print, Text
+    from engine.cards.numbered_text import Text
+    from engine.cards.register import Print
 
 
 class CardRules:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.cards.sharing import Shares
 
 if TYPE_CHECKING:

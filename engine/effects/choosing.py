@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from engine import abilities as a
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import in_braces
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine

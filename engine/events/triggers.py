@@ -23,7 +23,7 @@ from engine.state.records import NOBODY, Item, Object, Record
 
 if TYPE_CHECKING:
     from engine.abilities import Actor, Event, Ref, Triggered
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.occurred import Noted, TriggerEvent
 

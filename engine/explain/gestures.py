@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.cards.mana_symbols import trimmed
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.errors import Refusal
 from engine.events.labels import SEATS, label
 from engine.explain.notation import AS, COUNTERS, face_name, face_named, is_activated_itself

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.abilities import CostPart, TargetSpec
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Object

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from engine.assets import read_table
 from engine.cards.definitions import BadCard
 from engine.cards.mana_symbols import EMPTY_POOL, in_braces
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.chance.rng import Seed
 from engine.errors import Refusal
 from engine.events.labels import SEATS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife
 from engine.cards.mana_symbols import BIT, GENERIC, SNOW, ManaKind, counted, needs_of, special_mask, trimmed
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.cards.sharing import Shares
 from engine.payment.bipartite_matching import SHOWN, Unit
 from engine.payment.lots import MASK, TERM_BITS, TERMS

@@ -12,7 +12,7 @@ from engine.abilities import Among, Count, Devotion, Math, Per
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, Compare, Filter, Test
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
 
 SPENT: Final = ("tapped", "rested", "exhausted")
 """The states of things after costs are paid."""

@@ -17,7 +17,7 @@ from engine.cards.mana_symbols import (
     spend_least,
     supply_of,
 )
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.errors import Refusal
 from engine.payment.can_pay import action_of
 from engine.payment.mana_substitutes import met_of

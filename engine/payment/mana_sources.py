@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CHOSEN_MANA, Mana, PayLife, TapOther, TapSelf, UntapSelf
 from engine.cards.mana_symbols import SNOW, needs_of, special_mask, supply_of
-from engine.cards.register import COLORS, CONTROLLER
+from engine.cards.numbered_text import COLORS, CONTROLLER
 from engine.events.triggers import matches, watchers
 from engine.payment.fading import fades
 from engine.payment.mana_choices import chosen_mana
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.cards.ability_index import Kit
     from engine.cards.mana_symbols import Needs, Special
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.payment.lots import Stock
     from engine.queries.mana_spending import Purpose
     from engine.state.game import Game

@@ -16,7 +16,7 @@ from engine.state.decisions import Option
 from engine.state.search_budget import YES
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.payment.joint_search import Try
     from engine.payment.mana_sources import Source, Sources
     from engine.payment.solver import Level

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import CostPart
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.payment.lots import Lots
     from engine.state.cost_rule import Claim, CostRule
     from engine.state.game import Game

@@ -20,7 +20,7 @@ from engine.state.lasting import ControlEffect, Modification, ModifyEffect, Unti
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.lasting import By, Duration
     from engine.state.records import Object, Plain

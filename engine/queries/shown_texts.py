@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import IT, Activated, AddMana, Body, Shield, SpellText
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.text import render, render_cost, render_lasting
 from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, Replacement
     from engine.cards.mana_symbols import Special
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state import lasting
     from engine.state.game import Game
     from engine.state.records import Item

@@ -22,7 +22,8 @@ from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, zone_beneath, zone_c
 
 if TYPE_CHECKING:
     from engine.abilities import Token
-    from engine.cards.register import Print, Register, Text
+    from engine.cards.numbered_text import Text
+    from engine.cards.register import Print, Register
     from engine.chance.rng import Stream
     from engine.state.decisions import Decision
     from engine.state.player_settings import Settings

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.abilities import Cost, CostPart
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.decisions import Decision
     from engine.state.game import Game
     from engine.state.records import Object

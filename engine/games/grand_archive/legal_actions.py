@@ -36,7 +36,7 @@ from engine.state.seat_memory import Offers
 
 if TYPE_CHECKING:
     from engine.abilities import Limit, Way
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -28,7 +28,7 @@ from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Object

@@ -14,7 +14,7 @@ from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Limit
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Item, Object

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import COLORS_SPENT, MANA_SPENT
-from engine.cards.register import COLORS, paid_names
+from engine.cards.asked_history import paid_names
+from engine.cards.numbered_text import COLORS
 from engine.events.triggers import noticed_together
 from engine.state.play_notes import MANA_FOR_IT, WAS_CAST, numbers_paid
 from engine.state.player_marks import mark_of, set_mark

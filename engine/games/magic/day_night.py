@@ -17,7 +17,7 @@ from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Object
 

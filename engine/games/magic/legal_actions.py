@@ -66,7 +66,8 @@ if TYPE_CHECKING:
 
     from engine.abilities import Cost, CostPart, PlayNow, Way
     from engine.cards.ability_index import Kit
-    from engine.cards.register import Print, Text
+    from engine.cards.numbered_text import Text
+    from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from engine.abilities import AsThough, Lessened, Mana, ManaInstead, SpendAs, WaterbendMana
 from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
-from engine.cards.register import COLORS
+from engine.cards.numbered_text import COLORS
 from engine.games.magic.mana_substitutes import INSTEAD, WATERBEND
 from engine.play.announced_numbers import with_x
 from engine.queries.filters import fits, holds

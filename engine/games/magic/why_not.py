@@ -27,7 +27,7 @@ from engine.text.language import language
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.sentences import Words
     from engine.state.decisions import Answer
     from engine.state.game import Game

@@ -10,7 +10,8 @@ from engine.games.marvel_champions.language.shared_words import TEAM_UP
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
-    from engine.cards.register import Print, Text
+    from engine.cards.numbered_text import Text
+    from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -18,7 +18,7 @@ from engine.queries.filters import amount, matching, resolve, speaks_of_it
 from engine.queries.prohibitions import can_get_counter
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Object
 

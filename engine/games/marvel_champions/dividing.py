@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Resources
+from engine.cards.asked_history import paid_names
 from engine.cards.edition import MENDED
-from engine.cards.register import paid_names
 from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
 from engine.games.marvel_champions.declared_payment import in_use, wanted_of

@@ -54,7 +54,7 @@ from engine.text.phrases import has_part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.decisions import Answer
     from engine.state.event_kinds import Performer
     from engine.state.game import Game

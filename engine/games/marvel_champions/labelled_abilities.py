@@ -33,7 +33,7 @@ from engine.state.play_notes import Victim, victims_of
 from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Item, Object

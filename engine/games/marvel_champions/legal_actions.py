@@ -32,7 +32,7 @@ from engine.state.search_budget import NO, UNPROVEN
 
 if TYPE_CHECKING:
     from engine.abilities import Variable
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.decisions import Answer
     from engine.state.game import Game
     from engine.state.records import Item, Object, Play

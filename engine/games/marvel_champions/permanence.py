@@ -18,7 +18,8 @@ from engine.games.marvel_champions.language.shared_words import (
 
 if TYPE_CHECKING:
     from engine.abilities import Filter, Instruction, TargetSpec
-    from engine.cards.register import Print, Text
+    from engine.cards.numbered_text import Text
+    from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -9,7 +9,7 @@ from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.filters import matching
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -24,7 +24,7 @@ from engine.queries.mana_spending import allows
 if TYPE_CHECKING:
     from engine.abilities import Cost
     from engine.cards.definitions import CardDef
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.games.marvel_champions.resources import Icons
     from engine.state.game import Game
     from engine.state.records import Object

@@ -102,8 +102,9 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
     from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.faults import Fault
+    from engine.cards.numbered_text import Text
     from engine.cards.pool import Pool
-    from engine.cards.register import Print, Text
+    from engine.cards.register import Print
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Prospect

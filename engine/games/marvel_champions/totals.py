@@ -23,7 +23,7 @@ from engine.text.phrases import WHOLE_HAND
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
     from engine.cards.definitions import CardDef
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Item, Object
 

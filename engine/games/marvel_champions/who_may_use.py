@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.queries.filters import holds
 
 if TYPE_CHECKING:
-    from engine.cards.register import Text
+    from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Object
 

@@ -48,7 +48,7 @@ from engine.abilities import (
 )
 from engine.text.antecedents import called
 from engine.text.binding import bind_text, settled
-from engine.text.compiler.bodies import with_those_counters
+from engine.text.compiler.finished_bodies import with_those_counters
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.errors import Reject

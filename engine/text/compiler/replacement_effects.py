@@ -49,7 +49,8 @@ from engine.abilities import (
     WouldEvent,
 )
 from engine.text.binding import bind, settled
-from engine.text.compiler.bodies import Bodies, effects_of
+from engine.text.compiler.bodies import Bodies
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY, ATTACHED, ITSELF, Scene

@@ -8,13 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
-    COLORS_SPENT,
     EVENT,
     IT,
     SELF,
     YOU,
-    AddMana,
-    Among,
     Amount,
     Body,
     Choose,
@@ -26,27 +23,19 @@ from engine.abilities import (
     Damage,
     Destroy,
     Discard,
-    Draw,
     Edict,
     Either,
     EnemyAttack,
     Event,
     EventAmount,
-    Fight,
     Filter,
     Flip,
     GainControl,
-    GainLife,
     If,
     IfDid,
     Instead,
     Instruction,
-    KeywordAction,
     Later,
-    Look,
-    LoseLife,
-    Manifest,
-    Math,
     May,
     Mill,
     Modes,
@@ -55,33 +44,50 @@ from engine.abilities import (
     NextEnters,
     Otherwise,
     PayLife,
-    Per,
     PutAmong,
     PutCounters,
     PutRest,
     Ref,
     RevealUntil,
     SacrificeEffect,
-    Scry,
     Search,
     Shield,
     Static,
     TakeCounters,
     Tap,
     ThisTurn,
-    Token,
-    TokenCopy,
     UnlessPays,
     Untap,
     UntilItLeaves,
-    Value,
     Variable,
 )
 from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
 from engine.text.phrases import has_part, put, rewrite, top_or_bottom
-from engine.text.renderer.actions import HALVES
+from engine.text.renderer.deeds_alike import (
+    COUNTED_DEEDS,
+    ONE_NUMBER,
+    alike_in,
+    chooses_here,
+    counts_alike,
+    damage_of_one,
+    dealt_apart,
+    done_alike,
+    exiles_top,
+    has_also,
+    how_many_more,
+    made_several,
+    next_at,
+    prevents_both,
+    said_again,
+    size_of,
+    subject_of,
+    target_of,
+    targets_named,
+    values_in,
+    without_meaning,
+    without_put_back,
+)
 from engine.text.renderer.library import Library
-from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
     EXILED,
     Scope,
@@ -93,11 +99,10 @@ from engine.text.renderer.writing import (
     others_said,
     unsigned,
 )
-from engine.text.speaking_parts import contains, counted_by, end_of_speaking, named_in_amount
+from engine.text.speaking_parts import contains, counted_by, named_in_amount
 
 NOT_DONE: Final = "don't"
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
-
 MANY: Final = ("each", "players", "opponents")
 """Kinds of references that all stand behind one number of damage."""
 DONE: Final[dict[type, str]] = {
@@ -110,11 +115,6 @@ DONE: Final[dict[type, str]] = {
 """The words for what instructions do to things, which are counted as "this way"."""
 USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
 """The words by which cards that instructions use are told from others."""
-COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill, TakeCounters)
-
-ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife, PutCounters)
-"""Instructions whose number may be that of the one before."""
-
 END_OF_COMBAT: Final = "end of combat"
 """The step that texts name without its beginning."""
 
@@ -333,10 +333,14 @@ class Bodies(Library):
         if isinstance(first, If | IfDid) and isinstance(effects[first.steps], Otherwise):
             end = first.steps
             more = effects[1:end]
-            if isinstance(first, If) and len(more) == 1 and (many := _more_of(more[0], effects[end + 1 :])) is not None:
+            if (
+                isinstance(first, If)
+                and len(more) == 1
+                and (many := how_many_more(more[0], effects[end + 1 :])) is not None
+            ):
                 was, made = self._core(effects[end + 1 :]), self.number(many)
                 return f"{was}. If {self.condition(first.condition)}, create {made} of those tokens instead."
-            otherwise_of, more_of = _targets_named(effects[end + 1 :]), _targets_named(more)
+            otherwise_of, more_of = targets_named(effects[end + 1 :]), targets_named(more)
             told_first = bool(otherwise_of and more_of) and min(otherwise_of) < min(more_of)
             if isinstance(first, If) and (told_first or self._names_target(first.condition)):
                 was = self._core(effects[end + 1 :])
@@ -478,12 +482,12 @@ class Bodies(Library):
                 return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}{times}"
             case _ if len(effects) > 1 and isinstance(last := effects[-1], Shield) and self.guards(last):
                 return f"{self._core(effects[:-1])}, and {self.guard(last)}"
-            case _ if "gathered" in self.wording and (again := _said_again(effects)) is not None:
+            case _ if "gathered" in self.wording and (again := said_again(effects)) is not None:
                 return f"{self._core(put(effects, again, Variable()))}, where X is {self.value(again)}"
             case _:
                 text = self._clauses(effects)
                 counted = tuple(effect for effect in effects if not self.says_amount(effect))
-                values = list(dict.fromkeys((*_values(counted), *self._target_values(effects))))
+                values = list(dict.fromkeys((*values_in(counted), *self._target_values(effects))))
                 if len(values) > 1:
                     raise Unwritable(effects)
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
@@ -494,7 +498,7 @@ class Bodies(Library):
 
     def _target_values(self, effects: tuple[Instruction, ...]) -> list[Amount]:
         """Numbers of targets that an X stands for."""
-        refs = [ref for ref in map(_target_of, effects) if ref is not None and ref.index < len(self._scope.targets)]
+        refs = [ref for ref in map(target_of, effects) if ref is not None and ref.index < len(self._scope.targets)]
         numbers = [self._scope.targets[ref.index].most for ref in refs]
         return [number for number in numbers if is_worked_out(number)]
 
@@ -520,7 +524,7 @@ class Bodies(Library):
                 at += 1  # said with what is exiled
                 continue
             choosing = effects[at]
-            if isinstance(choosing, ChooseWord) and _chooses_here(effects, at):
+            if isinstance(choosing, ChooseWord) and chooses_here(effects, at):
                 if "fully" in self.wording:
                     apart = self._clause(effects[at : at + 1], first=at == 0)
                     parts.append(f"{apart}. {capital(self._clause(effects[at + 1 : at + 2], first=False))}")
@@ -533,13 +537,13 @@ class Bodies(Library):
                     self._choosing = ""
                 at += 2
                 continue
-            second = _next(effects, at)
+            second = next_at(effects, at)
             if isinstance(choosing, Search) and choosing.pair and isinstance(second, Search):
                 at += 2
                 parts.append(self.search_pair(choosing, second))
                 self._brought_up(second)
                 continue
-            if _exiles_top(effects, at):
+            if exiles_top(effects, at):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
                 continue
@@ -562,7 +566,7 @@ class Bodies(Library):
                 parts.append(self._dealt(dealt_apart(effects[at : at + same]), first=at == 0))
                 at += same
                 continue
-            rest = _next(effects, at)
+            rest = next_at(effects, at)
             if isinstance(choosing, PutAmong) and isinstance(rest, PutRest) and not choosing.reveal:
                 put = self._clause(effects[at : at + 1], first=at == 0)
                 left = self.clause(rest).removeprefix("put ")
@@ -728,276 +732,3 @@ class Bodies(Library):
             if isinstance(effect, EnemyAttack):
                 self._scope.mention_several(IT, "that character")
             self._scope.mention(ref, person=False)
-
-
-def made_several(effect: Instruction) -> str:
-    """The words for several things that an instruction makes, finds or reveals; "" if it is one."""
-    match effect:
-        case Token(count=count) | TokenCopy(count=count) if count != 1:
-            return "those tokens"
-        case Manifest(amount=count) if count != 1:
-            return "those creatures"
-        case RevealUntil(count=count) | Search(count=count) if count != 1:
-            return "those cards"
-        case Discard(amount=amount) | Mill(amount=amount) | Look(amount=amount) if amount != 1:
-            return "those cards"
-        case _:
-            return ""
-
-
-def alike_in(effects: tuple[Instruction, ...], at: int) -> int:
-    """The number of instructions in a row that share their time, their subject or their place."""
-    first, count = effects[at], 1
-    while at + count < len(effects) and _shares(first, effects[at + count]):
-        count += 1
-    return count
-
-
-def _shares(first: Instruction, other: Instruction) -> bool:
-    match first, other:
-        case Move(zone="library"), Draw():
-            return other.who == Ref("owner", of=first.what)
-        case Move(), Move():
-            return first.what == SELF and replace(other, what=SELF) == first
-        case (Modify() | GainControl(), Modify() | GainControl()) if first.until and first.until == other.until:
-            return True
-        case Modify(what=Ref(kind="each")), Modify():
-            return first.what == other.what
-        case (Discard() | LoseLife() | Draw() | Mill() | Edict(), Discard() | LoseLife() | Draw() | Mill()):
-            return first.who == other.who and first.who.kind in ("opponents", "players")
-        case _:
-            return False
-
-
-def subject_of(effect: Instruction) -> Ref | None:
-    """The actor of an instruction, if it names one."""
-    match effect:
-        case Damage(by=by):
-            return by
-        case Modify(what=what) | Fight(what=what):
-            return what
-        case _:
-            return getattr(effect, "who", None)
-
-
-def _chooses_here(effects: tuple[Instruction, ...], at: int) -> bool:
-    """Whether a word is chosen only for what comes next, and said there."""
-    effect = effects[at]
-    following = effects[at + 1] if at + 1 < len(effects) else None
-    if not isinstance(effect, ChooseWord) or effect.besides or not isinstance(following, Modify):
-        return False
-    said = (*following.becomes, *(getattr(ability, "what", None) for ability in following.abilities))
-    return any(
-        str(word).startswith("chosen ") or getattr(word, "kinds", ((),)) == (("chosen color",),) for word in said
-    )
-
-
-def _target_of(effect: Instruction) -> Ref | None:
-    what = getattr(effect, "what", None)
-    return what if isinstance(what, Ref) and what.kind == "target" else None
-
-
-def damage_of_one(effects: tuple[Instruction, ...], at: int) -> int:
-    """The number of instructions in a row by which one source deals damage; what is dealt for each is said alone."""
-    first = effects[at]
-    count = 0
-    while at + count < len(effects):
-        effect = effects[at + count]
-        if not isinstance(first, Damage) or not isinstance(effect, Damage) or effect.by != first.by:
-            break
-        if count and (isinstance(first.amount, Per) or isinstance(effect.amount, Per)):
-            break
-        count += 1
-    return count
-
-
-def has_also(effect: Instruction) -> bool:
-    """Whether damage is dealt to what several words mean."""
-    return isinstance(effect, Damage) and bool(effect.also)
-
-
-def dealt_apart(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Damage to each of what the text names, one after the other."""
-    found: list[Instruction] = []
-    for effect in effects:
-        if isinstance(effect, Damage):
-            found += [replace(effect, to=ref, also=()) for ref in (effect.to, *effect.also)]
-        else:
-            found.append(effect)
-    return tuple(found)
-
-
-def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
-    """Whether two instructions in a row do something as often as there are things of one kind."""
-    pair = effects[at : at + 2]
-    amounts = [effect.amount for effect in pair if isinstance(effect, ONE_NUMBER)]
-    if len(amounts) == 2 and isinstance(amounts[1], Math) and amounts[1].op in HALVES:
-        return amounts[1].left == amounts[0]
-    if len(pair) < 2 or type(pair[0]) is type(pair[1]):
-        return False
-    amount = amounts[0] if amounts else 0
-    is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
-    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum
-    is_spent = isinstance(amount, Value) and amount.field == COLORS_SPENT
-    return (is_number or is_spent) and amounts == [amount, amount]
-
-
-def _targets_named(effects: tuple[Instruction, ...]) -> list[int]:
-    """The indexes of the target words that instructions speak of."""
-    found: list[int] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind == "target":
-            found.append(part.index)
-        return part
-
-    rewrite(effects, note)
-    return found
-
-
-def _more_of(instead: Instruction, otherwise: tuple[Instruction, ...]) -> Amount | None:
-    """The number of tokens that are made instead of another number of the same; none if anything else is done."""
-    if len(otherwise) != 1 or not isinstance(instead, Token | TokenCopy) or type(instead) is not type(otherwise[0]):
-        return None
-    return instead.count if otherwise[0] == replace(instead, count=getattr(otherwise[0], "count", 1)) else None
-
-
-def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
-    """The number of instructions in a row that do the same with several targets or things."""
-    first = effects[at]
-    if isinstance(first, PutCounters):
-        return _kinds_put(effects[at:], first)
-    if not isinstance(first, Destroy | Untap | EnemyAttack | Move):
-        return 1
-    if isinstance(first, Move) and first != Move(first.what, "exile"):
-        return 1
-    count = 0
-    while at + count < len(effects):
-        effect = effects[at + count]
-        if type(effect) is not type(first) or replace(effect, what=first.what) != first:
-            break
-        what = getattr(effect, "what", IT)
-        is_narrowed = what.what is not None and what.what.tests and not isinstance(first, EnemyAttack)
-        if what.kind not in ("target", "self", "each") or is_narrowed:
-            break
-        count += 1
-    return max(count, 1)
-
-
-def _kinds_put(effects: tuple[Instruction, ...], first: PutCounters) -> int:
-    """The number of instructions in a row that put some counters each, of different kinds, on the same."""
-    names: list[str] = []
-    for effect in effects:
-        if not isinstance(effect, PutCounters) or effect.name in names or not isinstance(effect.amount, int):
-            break
-        if replace(effect, name=first.name, amount=first.amount) != first:
-            break
-        names.append(effect.name)
-    return max(len(names), 1)
-
-
-STAYS: Final = PutRest(Move(IT, "library top"))
-"""The way of a card that was looked at, where the text need not say it."""
-
-
-def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """Instructions without what becomes of a card that was looked at, where the text need not say it: it stays."""
-    looks = [effect for effect in effects if isinstance(effect, Look)]
-    only = sum(isinstance(effect, PutRest) for effect in effects) == 1
-    if not looks or not only or STAYS not in effects:
-        return effects
-    at = effects.index(STAYS)
-    besides = (*effects[:at], *effects[at + 1 :])
-    is_said = all(look.reveal for look in looks) or any(isinstance(e, Move) and e.what == IT for e in effects)
-    is_one = all(look.amount == 1 for look in looks) and (len(effects) > 2 or looks[0].reveal)
-    return besides if is_said and is_one and at == end_of_speaking(besides) else effects
-
-
-def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
-    """Whether cards are revealed only to be exiled: said as one."""
-    effect = effects[at]
-    return isinstance(effect, Look) and effect.reveal and effects[at + 1 : at + 2] == (PutRest(Move(IT, "exile")),)
-
-
-def prevents_both(effects: tuple[Instruction, ...], at: int) -> bool:
-    """Whether damage to a thing and damage by it are prevented: said as one."""
-    to, by = effects[at], _next(effects, at)
-    if not isinstance(to, Shield) or not isinstance(by, Shield) or to.effect.would.what is None:
-        return False
-    would = replace(to.effect.would, what=None, by=to.effect.would.what)
-    return to.effect.would.by is None and by == replace(to, effect=replace(to.effect, would=would))
-
-
-def without_meaning(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """The instructions without those that keyword actions stand for."""
-    meant = {
-        at + n for at, each in enumerate(effects) if isinstance(each, KeywordAction) for n in range(1, each.steps + 1)
-    }
-    if not meant:
-        return effects
-    kept: list[Instruction] = []
-    for at, each in enumerate(effects):
-        steps: int = getattr(each, "steps", 0)
-        within = sum(at + n in meant for n in range(1, steps + 1))
-        if at not in meant:
-            kept.append(replace(each, steps=steps - within) if within else each)  # type: ignore[arg-type]  # it has some
-    return tuple(kept)
-
-
-def size_of(effects: tuple[Instruction, ...], at: int) -> int:
-    """The number of instructions that belong to the one at ``at``, itself included."""
-    effect = effects[at]
-    size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
-    size += _exiles_top(effects, at) + prevents_both(effects, at)
-    size += max(damage_of_one(effects, at) - 1, 0)
-    size += done_alike(effects, at) - 1
-    size += isinstance(effect, Search) and effect.pair == "first"
-    size += isinstance(effect, PutAmong) and not effect.reveal and isinstance(_next(effects, at), PutRest)
-    size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
-    last = effects[at + size - 1]
-    return size + last.steps if isinstance(last, Otherwise) else size
-
-
-def _next(effects: tuple[Instruction, ...], at: int) -> Instruction | None:
-    return effects[at + 1] if at + 1 < len(effects) else None
-
-
-def _said_again(effects: tuple[Instruction, ...]) -> Value | None:
-    """A number of something that several instructions say, if there is one: it may be said once, as X."""
-    found: list[Value] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Value):
-            found.append(part)
-        return part
-
-    rewrite(effects, note)
-    return next((value for value in found if found.count(value) > 1), None)
-
-
-def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
-    """Numbers that an X stands for in a sentence: those that no phrase of their own says."""
-    found: list[Amount] = []
-    for effect in effects:
-        if isinstance(effect, Modify):
-            numbers = (effect.power, effect.toughness, effect.level)
-            found += [unsigned(n) for n in numbers if is_worked_out(n) and not isinstance(unsigned(n), Variable)]
-            found += squares_of(effect)
-        elif isinstance(effect, Look | KeywordAction):
-            found += [effect.amount] if isinstance(effect.amount, Count) or is_worked_out(effect.amount) else []
-        elif isinstance(effect, RevealUntil):
-            found += [effect.count] if isinstance(effect.count, Count) else []
-        elif isinstance(effect, Shield):
-            number = effect.amount
-            found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []
-        elif isinstance(effect, AddMana) and len(effect.choices) == 1:
-            continue  # "an amount of {G} equal to" says it
-        elif isinstance(effect, AddMana | PutCounters | Scry | Token):
-            number = effect.count if isinstance(effect, Token) else effect.amount
-            if isinstance(effect, Token) and not isinstance(effect.power, int | Variable):
-                number = effect.power
-                found += [number] if isinstance(number, Count) else []
-            own = isinstance(effect, AddMana) and len(effect.choices) == 1  # "an amount of {G} equal to"
-            mixed = isinstance(effect, AddMana) and effect.mixed and isinstance(number, Count)
-            found += [number] if (is_worked_out(number) or mixed) and not own else []
-    return list(dict.fromkeys(found))

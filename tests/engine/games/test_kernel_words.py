@@ -21,7 +21,7 @@ KEPT: Final = {
     ("engaged", "formats/position_entries.py"): "the word in positions",
     ("engaged", "state/dump_names.py"): "a name in dumps, which never changes",
     ("encounter", "state/dump_names.py"): "the names of cards' instructions in dumps",
-    ("loyalty", "cards/register.py"): "the limit of an ability that has it is no mana ability (605.1a)",
+    ("loyalty", "cards/numbered_text.py"): "the limit of an ability that has it is no mana ability (605.1a)",
     ("loyalty", "queries/filters.py"): "texts read it off what has left, too",
 }
 """A noun and a module that has it all the same, with the reason."""

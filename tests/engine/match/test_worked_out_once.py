@@ -11,7 +11,7 @@ from engine import Header, Match, Seed, list_games, load_decks
 from tests.support.engine.counted_work import Calls, calls_of
 
 SEARCHES: Final = ("text/phrases.py", "_stands_in")
-LOOKS: Final = ("cards/register.py", "_paid_by")
+LOOKS: Final = ("cards/asked_history.py", "_paid_by")
 
 
 def calls_in_a_match(game: str) -> Calls:

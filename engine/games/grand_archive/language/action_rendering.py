@@ -59,7 +59,7 @@ from engine.games.grand_archive.language.restrictions import CHAMPION, YOUR_MEMO
 from engine.games.grand_archive.properties import BESIDES
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import either, is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline

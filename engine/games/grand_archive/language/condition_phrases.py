@@ -37,9 +37,9 @@ from engine.games.grand_archive.language.action_rendering import YOUR_CHAMPION
 from engine.games.grand_archive.language.restrictions import name_of
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.conditions import THAN
 from engine.text.compiler.costs import Period
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject

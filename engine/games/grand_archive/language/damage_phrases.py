@@ -38,7 +38,7 @@ from engine.games.grand_archive.language.restrictions import CHAMPION
 from engine.state.event_kinds import NOT_COMBAT
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline

@@ -51,7 +51,7 @@ from engine.games.grand_archive.conditions import both
 from engine.games.grand_archive.elements import CHAMPION_BONUS
 from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, SHEEN, counted_on
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Clause, CostAmount, InsteadIf

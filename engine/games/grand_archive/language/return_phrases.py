@@ -27,7 +27,7 @@ from engine.games.grand_archive.language.restrictions import YOUR_MEMORY
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL

@@ -33,7 +33,7 @@ from engine.games.grand_archive.language.return_phrases import join
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline

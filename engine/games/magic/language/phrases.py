@@ -92,7 +92,7 @@ from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
 from engine.games.magic.untapping import KINDS as TAPPED
 from engine.text.compiler.actions import either, is_third
-from engine.text.compiler.bodies import finished
+from engine.text.compiler.finished_bodies import finished
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline

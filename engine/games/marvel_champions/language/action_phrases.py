@@ -117,8 +117,8 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.antecedents import Pronoun
 from engine.text.compiler.actions import Effects, act, is_third
-from engine.text.compiler.bodies import effects_of, last_condition
 from engine.text.compiler.done_counts import paid_counts_settled
+from engine.text.compiler.joined_sentences import effects_of, last_condition
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline

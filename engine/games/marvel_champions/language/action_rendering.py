@@ -109,7 +109,7 @@ from engine.games.marvel_champions.language.set_phrases import SetRenderer
 from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
 from engine.games.marvel_champions.language.told_to_players import as_said_of
 from engine.text.phrases import put
-from engine.text.renderer.bodies import size_of
+from engine.text.renderer.deeds_alike import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Scope, Unwritable, an, capital, is_worked_out, listed
 

@@ -34,7 +34,7 @@ from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF
 from engine.games.marvel_champions.language.past_phrases import PastCompiler, PastRenderer
 from engine.games.marvel_champions.language.shared_words import EXHAUSTED, INSTEAD
 from engine.text.compiler.actions import Effects, act, is_third
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, has, rewrite

@@ -61,7 +61,7 @@ from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.queries.filters import EXTREMES
 from engine.text.antecedents import Pronoun
 from engine.text.compiler.actions import Effects, act
-from engine.text.compiler.bodies import effects_of, last_condition
+from engine.text.compiler.joined_sentences import effects_of, last_condition
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Already, Alternatives, Clause, Suffix, has, rewrite

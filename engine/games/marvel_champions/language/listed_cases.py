@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import SELF, Compare, If, Instruction, Otherwise, Ref, Tap
-from engine.text.renderer.bodies import size_of
+from engine.text.renderer.deeds_alike import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -31,7 +31,7 @@ from engine.games.marvel_champions.language.shared_words import UNCOUNTED_SCHEME
 from engine.games.marvel_champions.language.standing_phrases import YOURS
 from engine.games.marvel_champions.language.tough_phrases import ToughCompiler, ToughRenderer
 from engine.text.compiler.actions import Effects, act, is_third
-from engine.text.compiler.bodies import is_half_about
+from engine.text.compiler.joined_sentences import is_half_about
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause

@@ -69,7 +69,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
 from engine.text.phrases import SUBJECT, Clause, rewrite
-from engine.text.renderer.bodies import size_of
+from engine.text.renderer.deeds_alike import size_of
 from engine.text.renderer.registry import ABILITIES, ACTIONS
 from engine.text.renderer.writing import an, capital, listed
 

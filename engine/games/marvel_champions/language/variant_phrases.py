@@ -63,7 +63,7 @@ from engine.games.marvel_champions.language.timing_phrases import IDENTITY
 from engine.games.marvel_champions.who_may_use import ANYBODY
 from engine.queries.filters import EXTREMES
 from engine.text.compiler.actions import Effects, act
-from engine.text.compiler.bodies import effects_of
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.modifications import number_of_change
 from engine.text.errors import Reject
 from engine.text.inline import inline
