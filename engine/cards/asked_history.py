@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from engine.abilities import (
     COLORS_SPENT,
@@ -20,9 +19,6 @@ from engine.abilities import (
     Value,
 )
 from engine.abilities.nouns import BEGUN
-
-if TYPE_CHECKING:
-    pass
 
 
 @lru_cache(maxsize=4096)

@@ -88,7 +88,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.games.marvel_champions.language.action_phrases import END_OF_ACTIVATION, END_OF_ATTACK, END_OF_ROUND
+from engine.games.marvel_champions.language.action_phrases import END_OF_ROUND
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.counter_phrases import ALL_KINDS, DAZES
@@ -106,6 +106,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     is_one,
 )
 from engine.games.marvel_champions.language.set_phrases import SetRenderer
+from engine.games.marvel_champions.language.settled_effects import END_OF_ACTIVATION, END_OF_ATTACK
 from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
 from engine.games.marvel_champions.language.told_to_players import as_said_of
 from engine.text.phrases import put

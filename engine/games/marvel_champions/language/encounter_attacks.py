@@ -38,11 +38,11 @@ from engine.abilities import (
     Static,
     Timed,
 )
-from engine.games.marvel_champions.language.action_phrases import END_OF_ATTACK
 from engine.games.marvel_champions.language.cost_phrases import ALIKE
 from engine.games.marvel_champions.language.encounter_phrases import EncounterCompiler, EncounterRenderer
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK
 from engine.games.marvel_champions.language.lasting_phrases import OF_ATTACKS
+from engine.games.marvel_champions.language.settled_effects import END_OF_ATTACK
 from engine.games.marvel_champions.language.shared_words import BASIC_ATTACK, DEFEATS
 from engine.games.marvel_champions.language.variant_rendering import IN_OTHER_WORDS
 from engine.text.compiler.actions import Effects

@@ -41,7 +41,7 @@ from engine.abilities import (
     Truth,
     Value,
 )
-from engine.games.marvel_champions.language.action_phrases import NoneDone, is_deed, so_now
+from engine.games.marvel_champions.language.chosen_in_texts import NoneDone
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK
 from engine.games.marvel_champions.language.noun_phrases import (
     ATTACK_DAMAGED,
@@ -55,6 +55,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     is_one,
 )
 from engine.games.marvel_champions.language.set_phrases import OF_LEADER, SIGNATURE
+from engine.games.marvel_champions.language.settled_effects import is_deed, so_now
 from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
 from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
 from engine.games.marvel_champions.language.timing_phrases import FORMS

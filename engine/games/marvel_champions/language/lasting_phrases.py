@@ -38,9 +38,10 @@ from engine.abilities import (
 from engine.cards.definitions import FACEDOWN
 from engine.games.marvel_champions.attaching import ATTACH_AND_TOUGHEN, ATTACH_OR_SURGE, OTHERWISE
 from engine.games.marvel_champions.card_limits import PHASE
-from engine.games.marvel_champions.language.action_phrases import ActionCompiler, chosen_first, is_arrow, settle_choices
+from engine.games.marvel_champions.language.action_phrases import ActionCompiler
 from engine.games.marvel_champions.language.action_rendering import ActionRenderer
 from engine.games.marvel_champions.language.card_phrases import SURGE
+from engine.games.marvel_champions.language.chosen_in_texts import chosen_first, is_arrow, settle_choices
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.noun_phrases import STATES, STATS, WORD_OF, YOUR_IDENTITY, is_one
 from engine.games.marvel_champions.language.shared_words import (

@@ -35,10 +35,10 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.games.marvel_champions.language.action_phrases import so_now
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
 from engine.games.marvel_champions.language.lasting_phrases import UNTIL
 from engine.games.marvel_champions.language.noun_phrases import in_status
+from engine.games.marvel_champions.language.settled_effects import so_now
 from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCOUNTER_CARDS, INSTEAD, SOFTENED, STAGE
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject

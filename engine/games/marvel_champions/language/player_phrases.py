@@ -43,13 +43,13 @@ from engine.abilities.nouns import (
     Comparison,
     Whose,
 )
-from engine.games.marvel_champions.language.action_phrases import CHARACTERS
 from engine.games.marvel_champions.language.lasting_phrases import OF_ATTACKS
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
     YOUR_IDENTITY,
     as_character,
 )
+from engine.games.marvel_champions.language.settled_effects import CHARACTERS
 from engine.games.marvel_champions.language.shared_words import (
     BASIC_ONLY,
     MAY_INCLUDE,

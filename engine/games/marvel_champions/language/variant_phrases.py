@@ -42,8 +42,8 @@ from engine.abilities import (
     Value,
     WindowTiming,
 )
-from engine.games.marvel_champions.language.action_phrases import either_of
 from engine.games.marvel_champions.language.card_phrases import TO_DISCARD
+from engine.games.marvel_champions.language.chosen_in_texts import either_of
 from engine.games.marvel_champions.language.event_phrases import FORMS
 from engine.games.marvel_champions.language.noun_phrases import (
     THE_SIDE,
